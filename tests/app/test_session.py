@@ -88,3 +88,14 @@ def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
     qtbot.waitUntil(lambda: told.review.root == str(other.root) and session.tasks.is_quiet)
     assert [review.root for review in told.reviews] == [str(project.root), str(other.root)]
     session.close()
+
+
+def test_a_repository_that_is_opened_once_more_shows_its_proposal_again(
+    opened: Session, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    assert opened.looking.path == "greet.py"
+
+    opened.open_repository(str(project.root))
+
+    assert opened.looking.path == "greet.py"

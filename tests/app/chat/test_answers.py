@@ -1,10 +1,12 @@
 """Promises of an answer: what comes is shown and staged, what breaks or is stopped is kept."""
 
 from pathlib import Path
+from threading import Event
 
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import FormatName
@@ -12,9 +14,9 @@ from guillemet.engine.outcomes import Reason, Status
 from guillemet.llm.messages import Role
 from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
-from tests.kit.model_server import Answer, Drop, Pause, Refusal, Say, Stall, Think, said
+from tests.kit.model_server import Answer, Drop, Hold, Pause, Refusal, Say, Stall, Think, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, errors_of, wait
+from tests.kit.talks import SECONDS, ask, begin, errors_of, wait, wait_for_files
 
 
 def test_an_answer_becomes_turns_and_a_proposal(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
@@ -177,12 +179,36 @@ def test_without_a_repository_an_answer_is_no_more_than_its_text(
     qtbot: QtBot, serving: Serving, tmp_path: Path
 ) -> None:
     server = serving(said(FIRST))
-    settings = Settings(model="here/small", services=(KeptService("here", "compatible", server.address),))
+    service = KeptService("here", "compatible", server.address)
+    settings = Settings(model="here/small", services=(service,), tells_decisions=True)
     session = Session(settings, settings_file=tmp_path / "settings.json", history_file=tmp_path / "history.sqlite")
     errors = errors_of(session)
 
-    assert ask(qtbot, session, "Hello?").text == FIRST
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS) as ended:
+        session.talk.send("Hello?", Mode.EDIT)
 
     wait(qtbot, lambda: session.tasks.is_quiet)
+    assert ended.args[0].text == FIRST
     assert errors == []
     session.close()
+
+
+def test_an_answer_is_reported_once_when_all_of_it_is_staged_and_not_where_it_proposes_nothing(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    goes_on, notices = Event(), list[Notice]()
+    session = talking(said("Hello."), Answer((Say(FIRST + "\n"), Hold(goes_on), Say(SECOND))))
+    session.notifications.noticed.connect(notices.append)
+    ask(qtbot, session, "Hello?")
+    begin(qtbot, session, "Change both.", until=FIRST)
+    wait_for_files(qtbot, session, "a.py")
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert notices == []
+    assert not session.talk._garbage._is_quiet()
+
+    goes_on.set()
+
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    wait(qtbot, lambda: bool(notices) and session.tasks.is_quiet)
+    assert [notice.what for notice in notices if notice.level is Level.DONE] == ["The answer: 2 applied."]

@@ -150,6 +150,14 @@ def test_comments_stay_when_another_message_was_sent(qtbot: QtBot, comments: Com
     assert len(comments.tray.comments) == 2
 
 
+def test_comments_stay_when_a_reply_quotes_their_message(qtbot: QtBot, comments: Comments, session: Session) -> None:
+    message = write(qtbot, comments)
+
+    session.talk.conversation.take_reply(message, "Pasted text")
+
+    assert len(comments.tray.comments) == 2
+
+
 def test_comments_leave_when_their_message_is_sent_after_another_one(
     qtbot: QtBot, comments: Comments, session: Session
 ) -> None:

@@ -11,7 +11,7 @@ from guillemet.app.session import Session
 from guillemet.llm.messages import Usage
 from tests.app.chat.conftest import Talking
 from tests.kit.model_server import said
-from tests.kit.talks import wait
+from tests.kit.talks import SECONDS, wait
 
 
 @pytest.fixture
@@ -88,3 +88,40 @@ def test_a_folder_in_the_place_of_the_snippets_is_told(
     wait(qtbot, lambda: len(told) == 1)
     assert "snippets" in told[0].what
     assert "snippets.txt" in told[0].todo
+
+
+@pytest.mark.parametrize("what", ["prices", "snippets"])
+def test_a_file_of_the_user_is_begun_with_a_sample_and_left_as_it_is_from_then_on(
+    qtbot: QtBot, session: Session, tmp_path: Path, what: str
+) -> None:
+    spending, snippets = session.talk.conversation.spending, session.talk.snippets
+    file = tmp_path / "snippets.txt" if what == "snippets" else tmp_path / "data" / "prices.json"
+    edit = snippets.edit if what == "snippets" else spending.edit_prices
+    is_ready = snippets.ready_to_edit if what == "snippets" else spending.ready_to_edit
+    with qtbot.waitSignal(is_ready, timeout=SECONDS) as ready:
+        edit()
+    assert ready.args == [str(file)]
+    assert file.read_bytes()
+    file.write_text("mine", encoding="utf-8")
+
+    with qtbot.waitSignal(is_ready, timeout=SECONDS):
+        edit()
+
+    assert file.read_text(encoding="utf-8") == "mine"
+
+
+def test_of_snippets_nothing_is_told_where_there_are_none_or_the_same_as_before(
+    qtbot: QtBot, session: Session, told: list[Notice], tmp_path: Path
+) -> None:
+    snippets, changes = session.talk.snippets, list[object]()
+    snippets.changed.connect(changes.append)
+    snippets.read()
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert (changes, told) == ([], [])
+    (tmp_path / "snippets.txt").write_text("/greet\nSay hello.\n", encoding="utf-8")
+
+    for _ in range(2):
+        snippets.read()
+        wait(qtbot, lambda: session.tasks.is_quiet)
+
+    assert len(changes) == 1

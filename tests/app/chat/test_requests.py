@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat import usage
 from guillemet.app.chat.context import ContextFiles
 from guillemet.app.chat.request import Prepared
 from guillemet.app.chat.request_builder import RequestBuilder, options_unasked
@@ -20,7 +21,7 @@ from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, Turn, Use, given, question
 from guillemet.engine.applying import Others
 from guillemet.engine.blocks import FormatName
-from guillemet.llm.messages import Picture
+from guillemet.llm.messages import Picture, Usage
 from guillemet.settings import Outsiders, Settings
 from tests.kit.talks import wait
 
@@ -304,3 +305,35 @@ def test_edits_of_files_outside_the_conversation_are_taken_as_the_settings_say(
 
 def test_nothing_is_said_of_other_files_where_none_of_them_is_named(requests: Requests) -> None:
     assert requests.prepared("One.").asked.notes == ()
+
+
+def test_what_is_learned_of_one_model_is_not_taken_for_another(requests: Requests) -> None:
+    sent = requests.prepared("One.")
+    text = "One, two, three. " * 50
+    before = requests.spending.estimator("another")(text)
+
+    requests.spending.learn(sent, Usage(3 * sum(sent.sizes.values())))
+
+    assert requests.spending.estimator("gpt-4o")(text) > before
+    assert requests.spending.estimator("another")(text) == before
+
+
+def test_a_text_is_measured_once_until_many_others_were(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(usage, "_MOST", 2)
+    asked = list[str]()
+    cache = usage.TextCache(lambda _, text: asked.append(text))
+
+    for text in ("one", "one", "two", "three", "two", "one"):
+        cache("", text)
+
+    assert asked == ["one", "two", "three", "one"]
+
+
+def test_what_an_answer_cost_is_not_known_when_the_cost_of_a_part_of_it_is_not(requests: Requests) -> None:
+    one = Usage(1_000)
+    free, unknown = replace(PASTED, model="ollama/gemma"), replace(PASTED, model="nowhere/nothing")
+
+    def money(turn: Turn, before: float | None) -> float | None:
+        return requests.spending.charged(turn, one, before=replace(turn, usage=one, money=before), sent=None).money
+
+    assert (money(free, 0.5), money(free, None), money(unknown, 0.5)) == (0.5, None, None)

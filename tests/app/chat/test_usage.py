@@ -196,3 +196,10 @@ def test_the_request_that_carries_out_a_plan_is_weighed_by_itself(qtbot: QtBot, 
 
     assert conversation.asking.sent is not None
     assert sum(conversation.asking.sent.sizes.values()) < 2_000
+
+
+def test_of_a_whole_answer_the_figures_of_the_service_count(qtbot: QtBot, talking: Talking) -> None:
+    usage = ask(qtbot, talking(Answer((Say(LONG),), tokens=Tokens(written=1))), "Count.").usage
+
+    assert usage is not None
+    assert usage.written == 1

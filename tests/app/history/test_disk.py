@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.app.history import DamagedError, History, HistoryBusyError, HistoryError
+from guillemet.app.history import DamagedError, History, HistoryBusyError, HistoryError, store
 from guillemet.app.history.schema import VERSION
 from guillemet.app.history.store import Store
 from guillemet.app.turns import State
@@ -280,6 +280,24 @@ def test_what_does_not_fit_into_memory_either_is_told(file: Path) -> None:
 
         with pytest.raises(HistoryError, match="cannot be saved"):
             talk(history, "word " * 100_000)
+
+
+def test_what_fits_neither_on_the_disk_nor_into_memory_is_told_and_what_was_kept_stays(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = sqlite3.connect(":memory:")
+    memory.execute("PRAGMA max_page_count = 1")
+    with closing(History.open(file)) as history:
+        conversation, *_ = talk(history, "Hello")
+        monkeypatch.setattr(store, "_connected", lambda _: memory)
+        (pages,) = history._store._db.execute("PRAGMA page_count").fetchone()
+        history._store._db.execute(f"PRAGMA max_page_count = {pages}")
+
+        with pytest.raises(HistoryError, match="cannot be saved"):
+            history.add_turn(conversation, parent=None, turn=asked("word " * 100_000))
+
+        assert texts(history, conversation) == ["Hello"]
+        assert history.is_kept
 
 
 @pytest.mark.logs("cannot be saved")
