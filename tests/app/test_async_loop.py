@@ -65,7 +65,7 @@ def test_a_loop_that_is_closed_twice_ends_its_connections_once() -> None:
     assert ended == [True]
 
 
-@pytest.mark.logs("A connection could not be ended")
+@pytest.mark.logs("A connection could not be closed")
 def test_a_connection_that_cannot_be_ended_is_logged(caplog: pytest.LogCaptureFixture) -> None:
     loop = AsyncLoop()
 
