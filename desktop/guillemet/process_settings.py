@@ -46,7 +46,6 @@ def pause_garbage_collection() -> None:
 
 def resume_garbage_collection() -> None:
     """Collect garbage again, but never search what stands by now; a search through the window took 40 ms."""
-    linecache.clearcache()  # the sources that PySide read, see `declare_no_features`
     gc.freeze()
     gc.enable()
 
@@ -61,6 +60,11 @@ def declare_no_features() -> None:
     selected = getattr(sys.modules.get("shibokensupport.feature"), "pyside_feature_dict", None)
     if isinstance(selected, dict):
         selected.update(dict.fromkeys(sys.modules.keys() - selected.keys(), -1))  # the value of "ignore this module"
+
+
+def forget_sources() -> None:
+    """Let go of the sources that PySide read of modules loaded later, so that the window is built in their place."""
+    linecache.clearcache()
 
 
 def delay_full_collections() -> None:
