@@ -185,7 +185,7 @@ class StagingArea:
         parts = {"now": (now_tree, _TREE)}
         for name, steps in (("undo", undo), ("redo", redo)):
             if steps:
-                numbered = {f"{number:04}": (oid, _TREE) for number, oid in enumerate(steps, 1)}
+                numbered = {name: (oid, _TREE) for name, oid in _by_number(steps).items()}
                 parts[name] = (trees.build(self._repository, numbered), _TREE)
         if pending:
             parts[pending.direction] = (pending.tree, _TREE)
@@ -203,7 +203,7 @@ class StagingArea:
         """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
         parts = {"step.json": (self._repository.write_blob(to_json(step)), _BLOB), "state": (state, _TREE)}
         if step.contents:
-            parts["kept"] = (self._write_names({oid: oid for oid in step.contents}), _TREE)
+            parts["kept"] = (self._write_kept(step.contents), _TREE)
         return trees.build(self._repository, parts)
 
     def kept(self, tree: str) -> KeptStep:
@@ -228,18 +228,16 @@ class StagingArea:
         """Write a snapshot without moving the ref; return its tree."""
         repository = self._repository
         parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
-        base = {entry.path: entry.base for entry in snapshot.entries.values() if entry.base}
-        staged = {entry.path: entry.staged for entry in snapshot.entries.values() if entry.staged}
-        private = repository.private.among(file.oid for files in (base, staged) for file in files.values())
-        for name, files in (("base", base), ("staged", staged)):
+        sides = {"base": snapshot.bases, "staged": snapshot.staged}
+        private = repository.private.among(file.oid for files in sides.values() for file in files.values())
+        for name, files in sides.items():
             shared = {path: file for path, file in files.items() if file.oid not in private}
             if shared:
                 parts[name] = (trees.write_tree(repository, shared), _TREE)
         if snapshot.kept or private:
-            parts["kept"] = (self._write_names({oid: oid for oid in snapshot.kept | private}), _TREE)
+            parts["kept"] = (self._write_kept(snapshot.kept | private), _TREE)
         if snapshot.replies:
-            numbered = {f"{number:04}": oid for number, oid in enumerate(snapshot.replies, 1)}
-            parts["replies"] = (self._write_names(numbered), _TREE)
+            parts["replies"] = (self._write_names(_by_number(snapshot.replies)), _TREE)
         return trees.build(repository, parts)
 
     def has_lost_a_part(self) -> bool:
@@ -259,7 +257,8 @@ class StagingArea:
             self._repository.objects.restore()
             if self._is_whole(tree):
                 return tree
-            earlier = next((one for one in self._states.read() if one != tree and self._is_whole(one)), None)
+            others = (one for one in self._states.read() if one != tree)
+            earlier = next(filter(self._is_whole, others), None)
             if earlier is None:
                 refs.drop(self._repository, tree)
             else:
@@ -353,8 +352,17 @@ class StagingArea:
         steps = trees.entries(self._repository, parts[name][0])
         return tuple(steps[number][0] for number in sorted(steps))
 
+    def _write_kept(self, oids: frozenset[str]) -> str:
+        """Write a tree of blobs that may be needed again, each under its id."""
+        return self._write_names(dict(zip(oids, oids, strict=True)))
+
     def _write_names(self, oids: Mapping[str, str]) -> str:
         """Write a tree of blobs by name; a private one is named as a submodule's commit, which git does not follow."""
         private = self._repository.private.among(oids.values())
         parts = {name: (oid, SUBMODULE if oid in private else _BLOB) for name, oid in oids.items()}
         return trees.build(self._repository, parts)
+
+
+def _by_number(oids: tuple[str, ...]) -> dict[str, str]:
+    """Return ids by the names under which a tree keeps their order."""
+    return {f"{number:04}": oid for number, oid in enumerate(oids, 1)}

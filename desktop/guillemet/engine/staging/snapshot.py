@@ -75,6 +75,16 @@ class Snapshot(Struct, frozen=True):
     """Whether a commit took files of this proposal."""
 
     @property
+    def bases(self) -> dict[str, TreeFile]:
+        """What the proposals were made from, by path."""
+        return {entry.path: entry.base for entry in self.entries.values() if entry.base}
+
+    @property
+    def staged(self) -> dict[str, TreeFile]:
+        """What is proposed, by path."""
+        return {entry.path: entry.staged for entry in self.entries.values() if entry.staged}
+
+    @property
     def sources(self) -> frozenset[str]:
         """Former paths of files that are to be moved: decided with the file, never by themselves."""
         return frozenset(entry.moved_from for entry in self.entries.values() if entry.moved_from)
