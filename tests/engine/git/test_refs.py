@@ -180,10 +180,10 @@ def test_it_shows_in_no_log_of_all_refs(opened: Repository) -> None:
 
 
 @pytest.mark.parametrize("left", [b"", b"garbage\n", b"0" * 40 + b"\n"])
-def test_a_damaged_review_says_how_to_start_afresh(repository: RepositoryBuilder, left: bytes) -> None:
+def test_a_damaged_review_says_how_to_start_again(repository: RepositoryBuilder, left: bytes) -> None:
     workspace = Workspace.open(repository.root)
     workspace.apply(create("new.txt", "new"))
     (repository.root / ".git" / "refs" / "guillemet" / "main" / "review").write_bytes(left)
 
-    with pytest.raises(RepositoryError, match=r"Start afresh .*refs/guillemet/main/review$"):
+    with pytest.raises(RepositoryError, match=r"Start again .*refs/guillemet/main/review$"):
         Workspace.open(repository.root).review()

@@ -243,7 +243,7 @@ def _look_up(repository: Repository) -> pygit2.Reference | None:
     except FOREIGN as error:
         # A power cut can leave the file empty.
         message = (
-            f"The review cannot be read ({reason(error)}). Start afresh without it, your files stay, by deleting "
+            f"The review cannot be read ({reason(error)}). Start again without it, your files stay, by deleting "
             f"{repository.common_dir / name}"
         )
         raise RepositoryError(message) from error

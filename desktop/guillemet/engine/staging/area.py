@@ -1,11 +1,11 @@
-"""Reading and moving the one private ref; the lock that excludes a second writer.
+"""Reads and updates the private ref that holds the review, under a lock that excludes a second writer.
 
 The lock is advisory and released with its process, so a crash never leaves one behind; the compare-and-swap of the ref
 protects even against writers that ignore the lock. A ref that this user did not write is renamed, since a repository
 can be distributed with one.
 
-`.git/guillemet/states` lists the trees that the ref named before, one hex id a line, the newest last: where to return
-to when a gc removed a part of the present one. It is only a hint: a tree is a review only when it is whole and signed.
+`.git/guillemet/states` lists earlier trees of the ref, one hex id a line, the newest last: the review returns to one of
+them when a gc removed a part of the current tree. The list is only a hint: a tree counts only when complete and signed.
 """
 
 import os
@@ -38,21 +38,22 @@ _LINE = re.compile(rb"([0-9a-f]{40})\n")
 _LINE_LENGTH = 41
 _SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
 UNDO_LIMIT = 100
-"""Steps kept; older ones are let go, and git's own gc frees their objects in its time."""
+"""Steps that can be undone; older ones are dropped, and git's own gc removes their objects later."""
 LOCK_SECONDS = 10.0
+"""How long a writer waits for the lock."""
 _TREE = 0o040000
 _BLOB = 0o100644
 
 
 class States:
-    """The list of earlier trees of one worktree; entries that cannot be read or written are left out."""
+    """The list of earlier trees of one worktree; a file that cannot be read or written is treated as empty."""
 
     def __init__(self, folder: Path, shared: str) -> None:
         """`shared` is the repository's `core.sharedRepository`."""
         self._place, self._shared = folder / "states", shared
 
     def add(self, tree: str) -> None:
-        """Note a tree that the ref is about to name; the oldest ones are forgotten."""
+        """Append a tree before the ref is set to it; the oldest ones are dropped."""
         check_own(self._place.parent.parent, f"{self._place.parent.name}/{self._place.name}")
         with suppress(OSError):
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFE
@@ -66,7 +67,7 @@ class States:
             share(self._place, self._shared)
 
     def read(self) -> list[str]:
-        """Return them, the newest first."""
+        """Return the trees, newest first."""
         check_own(self._place.parent.parent, f"{self._place.parent.name}/{self._place.name}")
         try:
             with os.fdopen(os.open(self._place, os.O_RDONLY | _SAFE), "rb") as file:
@@ -85,14 +86,14 @@ class Direction(StrEnum):
 
 
 class Pending(Struct, frozen=True):
-    """A step that has begun to change files."""
+    """A step that has begun to change files, for recovery after a crash."""
 
     direction: Direction
     tree: str
 
 
 class Ledger(Struct, frozen=True):
-    """What the ref says: the present snapshot and the steps before and after it."""
+    """The content of the ref: the current snapshot and the steps to undo and redo."""
 
     tree: str | None
     """The tree the ref named when it was read; the compare-and-swap is against it."""
@@ -102,16 +103,16 @@ class Ledger(Struct, frozen=True):
     undo: tuple[str, ...] = ()
     """Trees of the steps done, oldest first."""
     redo: tuple[str, ...] = ()
-    """Trees of the steps undone, the next to be done again last."""
+    """Trees of the steps undone, the next one to redo last."""
     pending: Pending | None = None
 
 
 class KeptStep(Struct, frozen=True):
-    """A step with the snapshot on its other side."""
+    """A step and the snapshot that undo (or redo) of it returns to."""
 
     step: StagingStep
     state: str
-    """Tree of the snapshot that undo (or redo) returns to."""
+    """Tree of that snapshot."""
 
 
 class StagingArea:
@@ -125,17 +126,17 @@ class StagingArea:
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         self._read: Ledger | None = None
         self._is_checked = False
-        """Whether all of the review was there since this was made, or the lock was taken."""
+        """Whether the review was found complete since this object was created or the lock was taken."""
         self._below: dict[str, dict[str, bool]] = {}
         """The trees of the review by id, as `trees.ids` returns them."""
         self._has_removed_expired = False
         self._states = States(self._folder, repository.config().get("core.sharedrepository", ""))
         self.notes: list[str] = []
-        """Sentences about what was found here, for the next review to take."""
+        """Sentences for the user about problems found here; the next review takes and clears them."""
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other writers out; raises RepositoryError when another one stays at work too long."""
+        """Hold the lock; raises RepositoryError when another writer holds it for more than LOCK_SECONDS."""
         import filelock  # noqa: PLC0415  as above
 
         try:
@@ -145,7 +146,7 @@ class StagingArea:
             self._folder.mkdir(exist_ok=True)
             self._lock.acquire()
             self._is_checked = False
-            # Of a branch, too: a gc that looked through the refs before it was moved may have gone on after.
+            # Objects of branches, too: a gc that listed the refs before a commit may remove objects after it.
             self._repository.objects.restore()
             if is_new:
                 refs.share_folder(self._repository)
@@ -161,7 +162,7 @@ class StagingArea:
             self._lock.release()
 
     def load(self) -> Ledger:
-        """Return what the ref says now; raises RepositoryError when it cannot be understood."""
+        """Return the current content of the ref; raises RepositoryError when it cannot be read."""
         tree = refs.read(self._repository)
         if tree is not None and not (self._is_checked and self._read and self._read.tree == tree):
             tree = self._whole(tree)
@@ -179,7 +180,7 @@ class StagingArea:
         redo: tuple[str, ...],
         pending: Pending | None = None,
     ) -> Ledger:
-        """Move the ref from `before` to this; raises MovedError when it is no longer what `before` was read from."""
+        """Set the ref to a new content; raises MovedError when it no longer names the tree of `before`."""
         now_tree = before.now_tree if now is before.now and before.now_tree else self.write(now)
         undo = undo[-UNDO_LIMIT:]
         parts = {"now": (now_tree, _TREE)}
@@ -192,7 +193,7 @@ class StagingArea:
         signed = signature.sign(self._repository, parts)
         parts[signature.NAME] = (self._repository.write_blob(signed), _BLOB)
         top = trees.build(self._repository, parts)
-        # Noted first: of what the ref names it is known that this program wrote it.
+        # Appended first, so that every tree the ref is set to by this program is in the list.
         self._states.add(top)
         refs.move(self._repository, before.tree, top)
         self._remove_expired(top)
@@ -200,7 +201,7 @@ class StagingArea:
         return self._read
 
     def keep(self, step: StagingStep, state: str) -> str:
-        """Write a step with the snapshot on its other side and every blob it may need; return its tree."""
+        """Write a step, the tree `state` of the snapshot it returns to, and every blob it may need; return its tree."""
         parts = {"step.json": (self._repository.write_blob(to_json(step)), _BLOB), "state": (state, _TREE)}
         if step.contents:
             parts["kept"] = (self._write_kept(step.contents), _TREE)
@@ -241,13 +242,13 @@ class StagingArea:
         return trees.build(repository, parts)
 
     def has_lost_a_part(self) -> bool:
-        """Whether the review is not whole, so that loading it again returns to its last whole state."""
+        """Whether objects of the review are missing, so that `load` will return to its last complete state."""
         tree = refs.read(self._repository)
         self._is_checked = False
         return tree is not None and not self._is_whole(tree)
 
     def _whole(self, tree: str) -> str | None:
-        """Return the tree, or the last one that is whole when a gc of another program took a part of it."""
+        """Return the tree, or the last complete one when a gc of another program removed objects of it."""
         if self._is_whole(tree) or tree not in self._states.read():
             return tree
         with self.locked():
@@ -271,7 +272,7 @@ class StagingArea:
         return earlier
 
     def _is_whole(self, tree: str) -> bool:
-        """Whether all that a tree leads to is there."""
+        """Whether every object reachable from a tree exists."""
         try:
             below = trees.ids(self._repository, tree, self._below)
         except (RepositoryError, UnicodeError):
@@ -283,9 +284,9 @@ class StagingArea:
         return True
 
     def _remove_expired(self, tree: str) -> None:
-        """Remove, once for each area, the private contents that nothing below this tree needs any more."""
+        """Remove private contents that are not reachable from this tree and have expired; once for each instance."""
         if not self._has_removed_expired:
-            with suppress(RepositoryError, UnicodeError):  # what cannot be read now may need them
+            with suppress(RepositoryError, UnicodeError):  # an unreadable tree may still need them
                 below = trees.ids(self._repository, tree, self._below)
                 self._repository.private.remove_expired(frozenset(oid for held in below.values() for oid in held))
                 self._has_removed_expired = True
@@ -307,22 +308,22 @@ class StagingArea:
         )
 
     def _own_parts(self, tree: str) -> Mapping[str, tuple[str, int]] | None:
-        """Return the parts of what the ref names; None when this user did not write it for this repository."""
+        """Return the entries of the ref's tree; None when this user did not write it for this repository."""
         try:
-            # Of a ref to another ref, its name is what the ref names.
+            # For a symbolic ref, `tree` is the name of the other ref.
             if "/" in tree or not trees.is_tree(self._repository, tree):
                 return None
             parts = trees.entries(self._repository, tree)
         except RepositoryError as error:
             message = (
-                f"The review cannot be read ({str(error).rstrip('.')}). Start afresh without it, your files stay: "
+                f"The review cannot be read ({str(error).rstrip('.')}). Start again without it, your files stay: "
                 f"git update-ref -d {refs.review_ref(self._repository)}"
             )
             raise RepositoryError(message) from error
         return parts if signature.is_signed(self._repository, parts) else None
 
     def _without_foreign(self, tree: str) -> Ledger:
-        """Put aside what is not a review of this user, and return what holds without it."""
+        """Rename a ref that is not this user's review, and return the ledger without it."""
         with self.locked():
             now = refs.read(self._repository)
             if now != tree:
@@ -336,13 +337,13 @@ class StagingArea:
 
     @contextmanager
     def _readable(self) -> Iterator[None]:
-        """Turn what cannot be understood into a RepositoryError: it is ours, but not of this version."""
+        """Raise RepositoryError for content that cannot be decoded: it is ours, but of another version."""
         try:
             yield
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             message = (
                 "The staging area was written by another version of Guillemet and cannot be read. Use that version, "
-                f"or start afresh with: git update-ref -d {refs.review_ref(self._repository)}"
+                f"or start again with: git update-ref -d {refs.review_ref(self._repository)}"
             )
             raise RepositoryError(message) from error
 
@@ -357,7 +358,7 @@ class StagingArea:
         return self._write_names(dict(zip(oids, oids, strict=True)))
 
     def _write_names(self, oids: Mapping[str, str]) -> str:
-        """Write a tree of blobs by name; a private one is named as a submodule's commit, which git does not follow."""
+        """Write a tree of blobs by name; private ones are entered as submodule commits, which git does not follow."""
         private = self._repository.private.among(oids.values())
         parts = {name: (oid, SUBMODULE if oid in private else _BLOB) for name, oid in oids.items()}
         return trees.build(self._repository, parts)
