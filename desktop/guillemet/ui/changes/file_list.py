@@ -1,8 +1,8 @@
-"""The list of proposed files, decided by single keys, and how its rows are drawn.
+"""The list of proposed files, with a key for each decision, and the delegate that draws its rows.
 
-M  src/parcel/total.py              +12 −4   ✓ ✗      under the pointer, or selected: both can be pressed
+M  src/parcel/total.py              +12 −4   ✓ ✗      hovered or selected: two buttons
    changed since   fuzzy 91 %
-A  src/…/ReservationListener.java      +48    ·       else: what was decided
+A  src/…/ReservationListener.java      +48    ·       other rows: the decision
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -41,12 +41,12 @@ Index = QModelIndex | QPersistentModelIndex
 _BUTTON = 24
 _PAD = 6
 _LONGEST = 0.005
-"""Seconds of drawing in one turn of the window; rows beyond follow in the next."""
+"""Seconds of drawing in one turn of the event loop; the remaining rows are drawn in the next."""
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _HOVERED = QStyle.StateFlag.State_MouseOver.value
 _FOCUSED = QStyle.StateFlag.State_HasFocus.value
 _KEPT = 200
-"""Pictures of rows that are kept: a list that is painted again because something beside it moved costs no drawing."""
+"""Cached pictures of rows: repainting the list because something beside it moved then needs no drawing."""
 
 
 class FilesModel(QAbstractListModel):
@@ -58,11 +58,11 @@ class FilesModel(QAbstractListModel):
         self._marks: dict[str, tuple[BadgeLabel, ...]] = {}
 
     def marks(self, file: FileReview) -> tuple[BadgeLabel, ...]:
-        """Return what is to be known of a file in the list."""
+        """Return the badges of a file."""
         return self._marks.get(file.path, ())
 
     def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> bool:
-        """Show these files, marked for their blocks; tell whether the rows are other ones than before."""
+        """Show these files with the badges of their blocks; return whether the model was reset for other paths."""
         before, self_files = self.files, tuple(files)
         old_marks = self._marks
         self._marks = {file.path: badges.of_file(file, outcomes.get(file.path, ())) for file in self_files}
@@ -101,14 +101,14 @@ class FilesModel(QAbstractListModel):
 
 
 def spoken(file: FileReview, known: Sequence[BadgeLabel]) -> str:
-    """Return the row as a screen reader says it."""
+    """Return the text of the row for screen readers."""
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
     return ", ".join((seen(file.path) + moved, counts, file.decision, *(mark.word for mark in known)))
 
 
 def tooltip(file: FileReview, known: Sequence[BadgeLabel]) -> str:
-    """Return the whole path, the decision in a word, what each mark means, and why Accept all leaves the file out."""
+    """Return the tooltip: whole path, decision, meaning of each badge, and why Accept all leaves the file out."""
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
     lines = [seen(file.path), f"{file.kind} · {counted(file.hunks, 'hunk')} · {decision}"]
     if file.moved_from:
@@ -141,9 +141,9 @@ class _Places(Struct, frozen=True):
 
 
 class FileDelegate(QStyledItemDelegate):
-    """Draws one `FileReview` a row and tells which of its two buttons a point hits.
+    """Draws the rows, each a `FileReview`, and finds the button at a point.
 
-    rows_left: there was no time to draw all rows in this turn; paint again.
+    Signals: `rows_left()` when there was no time to draw all rows in this turn: the view has to be painted again.
     """
 
     rows_left = Signal()
@@ -160,14 +160,14 @@ class FileDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
         has_badges = bool(self._model.marks(self._model.files[index.row()]))
         key = (option.font.key(), has_badges)
-        if key not in self._sizes:  # asked for every row at once, so it must be quick
+        if key not in self._sizes:  # called for every row at once, so the result is cached
             line = QFontMetrics(option.font).height()
             chips = style.TIGHT + _chip_height(option.font.toString()) if has_badges else 0
             self._sizes[key] = QSize(120, max(line, _BUTTON - 4) + 2 * _PAD + chips)
         return self._sizes[key]
 
     def hit(self, option: QStyleOptionViewItem, file: FileReview, point: QPoint) -> Decision | None:
-        """Return which decision the button at this point stands for."""
+        """Return the decision of the button at this point; None when there is no button."""
         places = _places(option, file)
         if places.accept.contains(point):
             return Decision.ACCEPTED
@@ -199,7 +199,7 @@ class FileDelegate(QStyledItemDelegate):
         painter.drawPixmap(option.rect.topLeft(), picture)
 
     def _drawn(self, row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap | None:
-        """Return a new picture; None when this turn of the window has drawn long enough."""
+        """Return a new picture; None when the time for drawing in this turn is used up."""
         if self._drawn_for > _LONGEST:
             return None
         start = perf_counter()
@@ -329,10 +329,10 @@ def _draw_button(painter: QPainter, box: QRect, file: FileReview, decision: Deci
 
 
 @cache
-def _chip_height(described: str) -> int:
-    """Return how high a chip is beside text of this font; asked for every row that is painted."""
+def _chip_height(font_description: str) -> int:
+    """Return the height of a chip for this font, given by `QFont.toString`; cached, for every painted row needs it."""
     font = QFont()
-    font.fromString(described)
+    font.fromString(font_description)
     return style.chip_size("x", _small(font)).height()
 
 
@@ -344,11 +344,10 @@ def _small(font: QFont) -> QFont:
 
 
 class FileList(QListView):
-    """Files to decide: Space accepts, Delete rejects, Return opens, n goes to the next undecided, ] and [ step.
+    """Lists the files to decide: Space accepts, Delete rejects, Return opens, n finds the next undecided, ] and [ step.
 
-    file_picked(path): another file became the current one.
-    file_opened(path): the user wants to work in the file's diff.
-    accept_requested, reject_requested, reconsider_requested (paths): a decision on the selected files.
+    Signals: `file_picked(str)` with the path of the new current file; `file_opened(str)` when its diff should get the
+    focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions.
     """
 
     file_picked = Signal(str)
@@ -398,7 +397,7 @@ class FileList(QListView):
         return self._path(self.currentIndex())
 
     def set_files(self, files: Sequence[FileReview], outcomes: Mapping[str, Sequence[Outcome]]) -> None:
-        """Show these files, marked for their blocks; selection, current file and scrolling stay where they can."""
+        """Show these files with the badges of their blocks; keep selection, current file and scroll position."""
         row, path, scroll = self.currentIndex().row(), self.current_path, self.verticalScrollBar().value()
         selected = set(self._selected_paths())
         if self._files.set_files(files, outcomes):
@@ -414,7 +413,10 @@ class FileList(QListView):
                 self.file_picked.emit(self._picked)
 
     def pick(self, path: str) -> None:
-        """Make this file the current one, if it is listed; a press on the one that was leads back to it."""
+        """Make this file the current one.
+
+        If it is not listed, clear the selection; a click on the current row then emits `file_picked` again.
+        """
         row = self._files.row_of(path)
         self._is_elsewhere = bool(path) and row < 0
         if row >= 0:
@@ -423,21 +425,21 @@ class FileList(QListView):
             self.clearSelection()
 
     def pick_next(self, step: int = 1) -> None:
-        """Go this many files on, or back when negative, and stay at the ends."""
+        """Go this many files down, or up when negative, and stop at the ends."""
         if self._files.files:
             row = min(max(self.currentIndex().row() + step, 0), len(self._files.files) - 1)
             go_to_row(self, self._files.index(row))
 
     def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
-        """Go to the next file without a decision, from the top again after the last; stay where there is none."""
+        """Go to the next file without a decision, wrapping around at the end; stay when there is none."""
         self._pick_undecided(lambda file: file.path not in leaving_out)
 
     def pick_next_asking(self) -> None:
-        """Go to the next file that waits for a decision of its own."""
+        """Go to the next undecided file that Accept all leaves out."""
         self._pick_undecided(lambda file: not file.is_sure)
 
     def content_height(self) -> int:
-        """Return how high the list would be without scrolling."""
+        """Return the height of the whole list without scrolling, in pixels."""
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         return sum(
@@ -463,7 +465,7 @@ class FileList(QListView):
             self.scrollTo(self.currentIndex())
 
     def keyboardSearch(self, search: str) -> None:
-        """Search nothing: letters are commands here."""
+        """Disable Qt's search by typing: letters are commands here."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self._press(event):
@@ -498,7 +500,7 @@ class FileList(QListView):
             self.file_picked.emit(self._path(index))
 
     def _restore(self, row: int, path: str, selected: set[str]) -> None:
-        """Put current file and selection back after the rows were replaced."""
+        """Restore current file and selection after the model was reset."""
         if not self._files.files:
             return
         self._is_restoring = True
@@ -514,7 +516,7 @@ class FileList(QListView):
             self._is_restoring = False
 
     def _press(self, event: QMouseEvent) -> bool:
-        """Decide the file whose button lies under the pointer; tell whether there was one."""
+        """Decide the file whose button is under the pointer; return whether there was one."""
         index = self.indexAt(event.position().toPoint())
         if not index.isValid():
             return False
@@ -538,7 +540,7 @@ class FileList(QListView):
             return
         (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit(paths)
         if decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files):
-            return  # refused, as the badge says: who settles the lines finds the file still picked
+            return  # will be refused because of the conflict: stay, so that the user can resolve it
         self.pick_next_undecided(leaving_out=paths)
 
     def _selected_paths(self) -> list[str]:

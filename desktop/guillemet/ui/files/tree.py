@@ -253,7 +253,7 @@ class TreeModel(QAbstractItemModel):
 
 
 def spoken(shown: Shown) -> str:
-    """Return the row as a screen reader says it."""
+    """Return the text of the row for screen readers."""
     span = shown.span
     if span.is_folder:
         inside = f"{shown.chosen:,} of {counted(span.end - span.start, 'file')} in the conversation"
