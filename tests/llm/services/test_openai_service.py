@@ -122,13 +122,6 @@ def test_text_alone_is_sent_as_text() -> None:
     ]
 
 
-def test_headers_of_the_service_are_sent_along() -> None:
-    with ModelServer() as server:
-        ask(OpenAIService(address=server.address, extra_headers=(("X-Title", "Guillemet"),)))
-
-    assert server.asked[0].headers["x-title"] == "Guillemet"
-
-
 def test_the_environments_key_and_organization_go_to_nobody_else(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "sk-from-the-environment")
     monkeypatch.setenv("OPENAI_ORG_ID", "org-mine")

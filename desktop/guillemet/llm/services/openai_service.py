@@ -6,7 +6,7 @@ Loading this module loads the SDK, which takes more than a second: `catalogue` d
 import base64
 import os
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing, contextmanager
 from typing import Any
 
@@ -76,13 +76,11 @@ class OpenAIService:
         address: str = "",
         key: str = "",
         timeout: float = 60.0,
-        extra_headers: Sequence[tuple[str, str]] = (),
         patience: Patience | None = None,
     ) -> None:
         self._address = address or os.environ.get("OPENAI_BASE_URL", "") or OWN_ADDRESS
         self._place = place_at(self._address, key=key.strip(), silence=timeout)
         self._is_own = self._place.host.endswith("api.openai.com")
-        self._headers = dict(extra_headers)
         self._patience = patience or Patience()
         self._opened: openai.AsyncOpenAI | None = None
         self._left_out: defaultdict[str, set[str]] = defaultdict(set)
@@ -121,7 +119,7 @@ class OpenAIService:
     def _client(self) -> openai.AsyncOpenAI:
         if self._opened is None:
             place = self._place
-            headers: dict[str, Any] = PLAIN | self._headers
+            headers: dict[str, Any] = dict(PLAIN)
             if not self._is_own:
                 # The organization named in the environment must not be sent to other servers.
                 headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
