@@ -90,7 +90,7 @@ def test_a_row_that_makes_no_sense_is_left_out(row: object) -> None:
     table = read_prices(json.dumps({"prices": [row, {"model": "y", "read": 1, "written": 2}]}))
 
     assert table.rows == (("y", Price(1, 2)),)
-    assert table.left_out == (f"This row makes no sense and is left out: {row!r}",)
+    assert table.left_out == (f"This row is invalid and is left out: {row!r}",)
 
 
 def test_the_bundled_table_says_where_each_price_comes_from() -> None:

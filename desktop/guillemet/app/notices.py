@@ -103,7 +103,7 @@ def of_settings(problems: Sequence[str]) -> Notice:
 
 
 def from_error(error: Exception, *, subject: str = "") -> Notice:
-    """Return what to tell of an exception: our own word for word, others with their traceback."""
+    """Return the notice for an exception: our own word for word, others with their traceback."""
     if isinstance(error, GuillemetError):
         return Notice(Level.ERROR, str(error), offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
@@ -137,7 +137,7 @@ def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str, toget
 
 
 def of_reply(applied: Applied, *, source: str) -> Notice:
-    """Return what to tell of a reply that was taken in; of one without a block, also what is odd about it."""
+    """Return the notice for a reply that was applied; without a block, with the warnings about it."""
     outcomes = applied.outcomes
     if not outcomes:
         return _of_no_block(applied.suggestions, applied.warnings, source)
@@ -155,7 +155,7 @@ def offering_files(reported: Notice, reply_id: str) -> Notice:
 
 
 def of_waiting(source: str) -> Notice:
-    """Return what to tell of a reply that came while no repository is open."""
+    """Return the notice for a reply that came while no repository is open."""
     what = f"{source} waits for a repository."
     return Notice(Level.INFO, what, "Open the one it was written for.", offer=Offer.OPEN_OTHER)
 
@@ -174,7 +174,7 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
 
 
 def of_finished(review: Review) -> Notice:
-    """Return what to tell of a review that is finished: the commit of what was accepted comes next, if anything was."""
+    """Return the notice for a finished review: the commit comes next, if anything was accepted."""
     count = sum(not line.is_left_out for line in review.commit)
     what = "The review is finished."
     if not count:
@@ -188,7 +188,7 @@ ALL_DONE = Notice(Level.DONE, "This proposal is finished.")
 
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
-    """Return what to tell of a block for which the user chose."""
+    """Return the notice for a block for which the user chose."""
     what = f"The block for {outcome.path} is {outcome.status}" if outcome.path else f"The block is {outcome.status}"
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
@@ -209,7 +209,7 @@ def folder_not_opened(folder: str) -> Notice:
 
 
 def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:
-    """Return what to tell of a commit that was made of these lines."""
+    """Return the notice for a commit that was made of these lines."""
     count = sum(not line.is_left_out for line in lines)
     return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.")
 

@@ -71,7 +71,7 @@ def from_bytes(data: bytes, source: str) -> ReceivedReply:
 
 
 def from_file(file: Path) -> ReceivedReply:
-    """Return the reply a file holds; raises ReplySourceError, naming the file, when there is none to be had."""
+    """Return the reply a file holds; raises ReplySourceError, naming the file, when it cannot be read."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
             message = f"{file.name} is not a file with text in it. Choose the file that holds the model's reply."

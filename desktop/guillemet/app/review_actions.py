@@ -99,7 +99,7 @@ class ReviewActions(QObject):
 
 
 class CommitRequest(Struct, frozen=True):
-    """A commit somebody asked for."""
+    """A commit that was requested."""
 
     message: str
     author: tuple[str, str] | None = None

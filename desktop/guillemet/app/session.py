@@ -139,7 +139,7 @@ class Session(QObject):
         self._steps.take(Workspace.reject_all, done="rejected", what="rejecting")
 
     def finish_review(self) -> None:
-        """Put the proposal away, every file of which is decided, and tell of the next step."""
+        """Finish the proposal, every file of which is decided, and show the next step."""
 
         def tell(done: Done) -> None:
             self.notifications.show(notices.of_finished(done.review))
@@ -261,7 +261,7 @@ class Session(QObject):
         self.transcript.follow(found.replies)
 
     def _take_review(self, review: Review) -> None:
-        """Store a review and tell of it, if it says anything new."""
+        """Store a review, and emit it if anything changed."""
         old, self.review = self.review, review
         if old == review:
             return

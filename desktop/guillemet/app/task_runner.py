@@ -101,7 +101,7 @@ class TaskRunner(QObject):
 
     @property
     def is_quiet(self) -> bool:
-        """Whether no job is running that somebody waits for: none of the repository, none in a side worker."""
+        """Whether no job runs that the user waits for: none of the repository, none in a side worker."""
         return not self._waiting and not self._aside
 
     def ask(

@@ -34,7 +34,7 @@ class State(StrEnum):
     STOPPED = "stopped"
     """The user stopped it; what came is kept."""
     BROKEN = "broken"
-    """The stream broke; what came is kept, and it can be gone on with."""
+    """The stream broke; the part that arrived is saved, and the answer can be continued."""
 
 
 class Turn(Struct, frozen=True):

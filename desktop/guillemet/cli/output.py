@@ -1,4 +1,4 @@
-"""What the command line tells of outcomes, reviews and steps: lines for people, values for JSON."""
+"""How the command line prints outcomes, reviews and steps: as lines of text, or as values for JSON."""
 
 from collections.abc import Container, Iterable, Sequence
 from typing import Any

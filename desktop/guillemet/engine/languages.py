@@ -138,7 +138,7 @@ def parser_of(language: Language) -> "Parser | None":
 
 
 def is_harmless(language: Language, lines: Iterable[str]) -> bool:
-    """Tell whether a text may be read by the language's grammar without danger to this process."""
+    """Return whether parsing a text with the language's grammar is safe for this process."""
     if language is not _YAML:
         return True
     # tree-sitter-yaml 0.7 writes past the end of its memory, and kills the process, where some 250 blocks stand in one

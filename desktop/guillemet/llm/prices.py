@@ -62,7 +62,7 @@ class PriceTable(Struct, frozen=True):
 
     rows: tuple[tuple[str, Price], ...] = ()
     left_out: tuple[str, ...] = ()
-    """What of its file was left out because it makes no sense, a sentence each."""
+    """A sentence for each invalid part of the file, which was left out."""
 
     def before(self, other: "PriceTable") -> "PriceTable":
         """Return a table in which this one's rows win wherever they have one for a model."""
@@ -75,7 +75,7 @@ def bundled_prices() -> PriceTable:
 
 
 def read_prices(text: str) -> PriceTable:
-    """Return the table a file of prices holds, and what in it makes no sense and was left out.
+    """Return the table of a price file, with a sentence for each invalid part, which is left out.
 
     Its patterns are compiled when it is read, not when the first price is asked for.
     """
@@ -87,8 +87,8 @@ def read_prices(text: str) -> PriceTable:
     if not isinstance(rows, list):
         return PriceTable(left_out=('The table of prices has no list named "prices" and is left out.',))
     read = [(row, _named_price(row)) for row in rows]
-    senseless = tuple(f"This row makes no sense and is left out: {row!r:.200}" for row, known in read if known is None)
-    table = PriceTable(tuple(_ranked(known for _, known in read if known is not None)), senseless)
+    invalid = tuple(f"This row is invalid and is left out: {row!r:.200}" for row, known in read if known is None)
+    table = PriceTable(tuple(_ranked(known for _, known in read if known is not None)), invalid)
     price_of("", table)  # fnmatch keeps what it compiled
     return table
 

@@ -192,7 +192,7 @@ class Calibration(Struct, frozen=True):
 
     @classmethod
     def from_json(cls, text: str) -> "Calibration":
-        """Return what was kept; whatever in it makes no sense is left out."""
+        """Return what was saved; invalid entries are left out."""
         try:
             found = json.loads(text)
         except (ValueError, RecursionError):

@@ -53,7 +53,7 @@ from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take
 from guillemet.ui.wording import money
 
 PATIENCE = 150
-"""Milliseconds before work is worth telling of; most is over sooner and would only flicker."""
+"""Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""
 _MOST = 6
 NARROW = 1100
 """Below this many pixels the conversation is folded away."""

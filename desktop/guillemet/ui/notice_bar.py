@@ -113,7 +113,7 @@ class NoticeBar(QFrame):
         self._fill()
 
     def withdraw_settled(self, conflicts: Container[str]) -> None:
-        """Put the notices away that tell of a file's conflict, but for the files that are in `conflicts`."""
+        """Dismiss the notices about conflicts of files that are not in `conflicts`."""
         self._pile = [one for one in self._pile if not one.conflict or one.conflict in conflicts]
         self._fill()
 

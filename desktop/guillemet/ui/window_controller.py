@@ -75,7 +75,7 @@ class ServicesController(QObject):
 log = logging.getLogger(__name__)
 
 _AFTER = 40
-"""Milliseconds a notice waits, so that what it tells of is painted first: a bar that appears moves all panes."""
+"""Milliseconds a notice waits, so that its subject is painted first: a bar that appears moves all panes."""
 
 _BEFORE_COMMIT = (
     Offer.SET_AUTHOR,

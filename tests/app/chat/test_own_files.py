@@ -51,7 +51,7 @@ def test_prices_that_make_no_sense_are_told_once_until_they_change(
     write_prices(tmp_path, 1, 2)
     spending.read_prices()
     wait(qtbot, lambda: len(told) == 2)
-    assert told[1].what == "2 rows of your prices make no sense."
+    assert told[1].what == "2 rows of your prices are invalid."
 
 
 def test_prices_that_cannot_be_read_are_told(

@@ -256,7 +256,7 @@ class Question(Struct, frozen=True):
     """All that one answer needs."""
 
     turn: Turn
-    """The one that waits, or an earlier one that is gone on with or asked again."""
+    """The one that waits, or an earlier one that is continued or requested again."""
     opener: Opener
     request: Request
     known: Collection[str]
@@ -271,7 +271,7 @@ class Question(Struct, frozen=True):
 class AnswerStream(QObject):
     """Takes one answer in.
 
-    Signals: `begun_again(tuple[ReplyEvent, ...])` when an answer that broke off is gone on with, with what it said so
+    Signals: `begun_again(tuple[ReplyEvent, ...])` when an interrupted answer is continued, with what it said so
     far; `events_came(tuple[ReplyEvent, ...])`; `tail_changed(str)` with what is in no event yet; `reasoning_came(str)`;
     `turn_changed(Turn)` when anything but its text changed; `key_requested(Turn, Exception)` when the service has
     none or refuses it; `ended(Turn, Usage | None)` with the whole turn.
@@ -319,7 +319,7 @@ class AnswerStream(QObject):
         return replace(self._turn, text=self._reader.text, reasoning="".join(self._reasoning))
 
     def begin(self, question: Question) -> None:
-        """Ask; an answer that the turn already holds is gone on with."""
+        """Send the request; an answer that the turn already holds is continued."""
         self._question, self._turn = question, replace(question.turn, state=State.WAITING, note="")
         self._reader = AnswerReader(question.known, question.chat_files, question.turn.asked)
         self._reasoning = [question.turn.reasoning]

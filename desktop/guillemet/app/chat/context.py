@@ -387,7 +387,7 @@ class RepoMapBuilder(QObject):
     ) -> None:
         """Keep outlines in `folder` from one start of the program to the next, if one is given.
 
-        Work that somebody waits for goes first: while `is_quiet` says no, nothing is made.
+        Work that the user waits for goes first: nothing is made unless `is_quiet`.
         """
         super().__init__(parent)
         self._is_quiet = is_quiet

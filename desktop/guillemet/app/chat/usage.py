@@ -134,7 +134,7 @@ class UsageTracker(QObject):
         return cost(usage, price) if usage else None
 
     def charged(self, turn: Turn, counted: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
-        """Return an answer that ended with what it cost, added to what it cost `before` it was gone on with."""
+        """Return an answer that ended with what it cost, added to what it cost `before` it was continued."""
         usage = counted
         said = turn.text[len(before.text) :] + turn.reasoning[len(before.reasoning) :]
         if turn.state is not State.DONE and sent is not None and said:
@@ -235,11 +235,9 @@ def _table(own: Path | None) -> PriceTable:
 
 
 def _of_left_out(reasons: Sequence[str], own: Path | None) -> Notice:
-    some = (
-        "Something in your file of prices makes" if len(reasons) == 1 else f"{len(reasons):,} rows of your prices make"
-    )
+    some = "Something in your file of prices is" if len(reasons) == 1 else f"{len(reasons):,} rows of your prices are"
     return Notice(
-        Level.WARN, f"{some} no sense.", f"Correct {own}; the details say what is ignored.", details="\n".join(reasons)
+        Level.WARN, f"{some} invalid.", f"Correct {own}; the details say what is ignored.", details="\n".join(reasons)
     )
 
 

@@ -92,5 +92,5 @@ def reason(error: BaseException) -> str:
 
 def is_lock(error: BaseException) -> bool:
     """Whether libgit2 says that a lock file of another process stands in the way."""
-    # Its other words about locks tell of a full disk or of permissions.
+    # Its other messages about locks mean a full disk or missing permissions.
     return "failed to lock file" in str(error)

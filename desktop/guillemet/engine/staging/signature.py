@@ -94,7 +94,7 @@ def _read_id(repository: Repository) -> bytes:
     except FileNotFoundError:
         return b""
     except (OSError, FileError) as error:
-        # What cannot be read just now must not make a review somebody else's.
+        # A temporary read error must not make the user's own review count as foreign.
         raise RepositoryError(f"{folder / _ID} cannot be read ({error}). Check its permissions.") from error
     return found if len(found) == _ID_LENGTH else b""
 

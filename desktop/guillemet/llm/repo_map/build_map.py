@@ -140,7 +140,7 @@ class BudgetFill:
         return {self._index.paths[number] for number in self._rows}
 
     def shows(self, place: Place) -> bool:
-        """Tell whether the first line of a definition was taken."""
+        """Return whether the first line of a definition was taken."""
         return self._index.definition(place).row in self._rows.get(place[0], {})
 
     @property

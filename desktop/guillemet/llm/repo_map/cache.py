@@ -164,7 +164,7 @@ class OutlineCache:
         self._store.close()
 
     def follow(self, files: Mapping[str, str], read: Read, *, first: Iterable[str], pace: Throttle) -> bool:
-        """Bring the index to the state of these files, `first` before all others; tell whether all of it was done."""
+        """Bring the index to the state of these files, `first` before all others; return whether all of it was done."""
         index = self.index
         try:
             self._remove_changed(files, pace)

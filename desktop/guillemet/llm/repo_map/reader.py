@@ -84,7 +84,7 @@ class _Process:
         return sum(len(data) for _, data in self.asked)
 
     def has_room(self, size: int) -> bool:
-        """Tell whether it can be asked for so many bytes without waiting."""
+        """Return whether it accepts so many bytes without waiting."""
         return not self.asked or (len(self.asked) < _MOST_FILES_AHEAD and self.ahead + size <= _MOST_AHEAD)
 
     def ask(self, path: str, data: bytes) -> None:

@@ -263,7 +263,7 @@ def _written(messages: Sequence[Message]) -> Any:
 
 
 def _content(message: Message, *, marks: bool, ends: bool) -> list[dict[str, object]]:
-    # An answer that is to be gone on with must not end in blanks.
+    # An answer that is to be continued must not end in blanks.
     text = message.text.rstrip() if ends and message.role is Role.ASSISTANT else message.text
     parts: list[dict[str, object]] = [_picture(each) for each in message.pictures]
     if text.strip():

@@ -178,7 +178,7 @@ class EmbeddedService:
 
 
 class _Reading:
-    """Makes events of what the process tells of one answer."""
+    """Turns the messages of the process about one answer into events."""
 
     def __init__(self) -> None:
         self.has_reported = False
@@ -186,7 +186,7 @@ class _Reading:
         self._finish = ""
 
     def events(self, reported: Mapping[str, Any]) -> Iterator[StreamEvent]:
-        """Yield what one message holds; raises ServiceError when it tells of one."""
+        """Yield the events of one message; raises ServiceError for a message with an error."""
         if "error" in reported:
             raise _error(reported["error"], has_reported=self.has_reported)
         chunk = reported.get("chunk")

@@ -169,7 +169,7 @@ class Completer(QObject):
         return super().eventFilter(watched, event)
 
     def _handle_key(self, event: QKeyEvent) -> bool:
-        """Do what the key means for the list; tell whether it means anything."""
+        """Handle a key for the list; return whether it was handled."""
         if event.type() is not QEvent.Type.KeyPress or event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
             return False
         match event.key():

@@ -225,7 +225,7 @@ class Composer(QFrame):
             self._completer.replace_all("")
 
     def _run(self, command: Command) -> bool:
-        """Obey the command; tell whether that is done, so that it need not stand in the box any longer."""
+        """Run the command; return whether it was done and its text can be removed from the box."""
         match command.name:
             case Name.ASK | Name.EDIT:
                 return self._choose_mode(Mode(command.name.value), command.argument)

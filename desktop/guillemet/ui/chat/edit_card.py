@@ -73,7 +73,7 @@ class EditCardItem:
         self.unplaced = "waiting"
         """What is said of a whole block without outcome."""
         self.is_cut_off = False
-        """Whether the answer ended inside it, and could be gone on with."""
+        """Whether the answer ended inside it and can be continued."""
         self.is_stopped = False
         """Whether that was because the user stopped it."""
         self.is_open = False

@@ -365,7 +365,7 @@ def is_at_more(box: QRect, spot: QPoint) -> bool:
 
 
 def when(then: datetime, now: datetime) -> str:
-    """Return when it was, in the words of who looks back now."""
+    """Return a time relative to now, in words."""
     then, now = then.astimezone(), now.astimezone()
     days = (now.date() - then.date()).days
     if days == 0:

@@ -132,7 +132,7 @@ def with_line_breaks(text: str) -> str:
 
 
 def _format_document(document: QTextDocument) -> bool:
-    """Give every block its look, put words in the place of images, tell whether all listings have their colours."""
+    """Format every block, replace images by words; return whether all listings are coloured."""
     code = style.current().code_font()
     pieces: list[tuple[int, int, QTextCharFormat]] = []
     listings: list[list[QTextBlock]] = []
@@ -169,7 +169,7 @@ def _format_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTe
 
 
 def _format_block(block: QTextBlock, code: QFont) -> bool:
-    """Give headings a calm size, code the code font, and let long lines of code wrap; tell whether it is code."""
+    """Reduce the size of headings, set the code font, let long lines of code wrap; return whether it is code."""
     form = block.blockFormat()
     if form.hasProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth):
         ruler = QTextBlockFormat()
@@ -293,7 +293,7 @@ LONGEST = 12_000
 
 
 def colour(lines: Sequence[QTextBlock]) -> bool:
-    """Colour a listing, of which each line is a block of its document; tell whether it can be done by now."""
+    """Colour a listing, of which each line is a block of its document; return whether its colours are ready."""
     language = str(lines[0].blockFormat().property(QTextFormat.Property.BlockCodeLanguage) or "").lower()
     if not language or _lexers.is_missing(language):
         return True

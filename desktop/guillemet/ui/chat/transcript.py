@@ -278,7 +278,7 @@ class ScrollToEndButton(PushButton):
 
     def _place(self) -> None:
         if not hasattr(self, "_area"):
-            return  # Qt tells of the style while the button is still being made
+            return  # Qt sends StyleChange while the button is still being constructed
         self.resize(self.sizeHint())
         inside = self._area.viewport().geometry()
         # At the right, where fewest lines reach.

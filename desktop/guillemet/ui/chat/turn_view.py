@@ -308,7 +308,7 @@ class FootItem:
 
     @property
     def may_go_on(self) -> bool:
-        """Whether the answer can be gone on with."""
+        """Whether the answer can be continued."""
         return self.is_last and self.turn.state in (State.STOPPED, State.BROKEN)
 
     @property

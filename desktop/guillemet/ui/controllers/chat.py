@@ -333,7 +333,7 @@ class ChatController(QObject):
         self._show_obstacle()
 
     def _show_obstacle(self) -> None:
-        """Say that no model is chosen once somebody writes; who only pastes replies needs none."""
+        """Report a missing model only when a message is written: to paste replies, no model is needed."""
         is_missing = not self._pane.composer.is_blank and not self._session.preferences.now.model
         obstacle = "Choose a model below, or copy the prompt for a web chat." if is_missing else ""
         self._pane.composer.set_remark(_BRANCHES if self._replaced else "")

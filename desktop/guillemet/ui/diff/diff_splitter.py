@@ -61,7 +61,7 @@ class DiffSplitter(QWidget):
     """Shows rows.
 
     Signals: `fold_requested(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when
-    other rows are in view, for whatever reason. `gutters` tell of comments that are pressed.
+    other rows are in view, for whatever reason. `gutters` emit clicks on comments.
     """
 
     fold_requested = Signal(int)

@@ -26,7 +26,7 @@ from guillemet.ui.widgets.tab_order import go_round
 from guillemet.ui.wording import counted
 
 _MOST = 200
-"""Files a filter shows; who looks for one types on."""
+"""Greatest number of files that a filter shows; typing more narrows it down."""
 _KEYS = "Space: in, read-only, out · R: read-only"
 
 

@@ -98,7 +98,7 @@ class TreeModel(QAbstractItemModel):
         return self._found is not None
 
     def set_listing(self, listing: FileListing) -> bool:
-        """Show this listing; tell whether its files are other ones than before, and every index is void."""
+        """Show this listing; return whether the files changed, which invalidates every index."""
         if listing.paths == self.listing.paths:
             self.listing = listing
             if self.rowCount():  # a filter may find nothing
@@ -394,7 +394,7 @@ class FileTree(QTreeView):
         return self._files.span_at(index).path if index.isValid() else ""
 
     def set_listing(self, listing: FileListing) -> bool:
-        """Show these files; open folders, current row and scrolling stay. Tell whether they are other ones."""
+        """Show these files; keep open folders, current row and scrolling; return whether the files changed."""
         current, scrolled = self.current_path, self.verticalScrollBar().value()
         is_other = self._files.set_listing(listing)
         if is_other:
@@ -454,7 +454,7 @@ class FileTree(QTreeView):
             self._open_or_cycle()
 
     def _press(self, event: QMouseEvent) -> bool:
-        """Go on to the next use of the row whose box lies under the pointer; tell whether there is one."""
+        """Switch the row whose box is under the pointer to its next use; return whether there is one."""
         point: QPoint = event.position().toPoint()
         index = self.indexAt(point)
         if event.button() is not Qt.MouseButton.LeftButton or event.modifiers() or not index.isValid():

@@ -1,1 +1,1 @@
-"""The settings page: shows `Settings` and tells of every change at once."""
+"""The settings page: shows `Settings` and emits every change at once."""

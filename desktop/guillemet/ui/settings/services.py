@@ -132,7 +132,7 @@ class ServiceForm(QWidget):
         self._forget.setVisible(place.where in (Where.KEYRING, Where.RUN))
 
     def set_keyring(self, *, is_there: bool) -> None:
-        """Tell whether the operating system keeps keys."""
+        """Return whether the operating system has a keyring for keys."""
         self._keep.setEnabled(is_there)
         self._keep.setChecked(is_there)
         self._keep.setText("Keep it in the keyring" if is_there else "No keyring here: it is known for this run only")

@@ -207,7 +207,7 @@ class VirtualList(QAbstractScrollArea):
             pinned = self._pinned or self._topmost()
             self._know_heights()
             self._is_unbuilt = False
-            until = perf_counter() + _SLICE if builds else 0  # Qt may tell of several sizes in one turn
+            until = perf_counter() + _SLICE if builds else 0  # Qt may send several resize events in one turn
             for _ in range(_ROUNDS):
                 self._set_value(pinned)
                 if not self._build(*self._span(0), until=until):
@@ -263,7 +263,7 @@ class VirtualList(QAbstractScrollArea):
             bar.setValue(self._tops[self._rows.index(pinned[0])] + pinned[1])
 
     def _build(self, first: int, last: int, *, until: float) -> bool:
-        """Build what has no widget yet while time is left; tell whether a height came out other than estimated."""
+        """Build missing widgets while time is left; return whether a height differs from its estimate."""
         is_other = False
         for row in self._rows[first:last]:
             if row not in self._widgets:
@@ -276,7 +276,7 @@ class VirtualList(QAbstractScrollArea):
         return is_other
 
     def _make(self, row: ListItem) -> bool:
-        """Build and measure a row's widget; tell whether its height came out other than estimated."""
+        """Build and measure a row's widget; return whether its height differs from the estimate."""
         widget = self._widgets[row] = row.build(self.viewport())
         height, estimated = height_of(widget, self._width), self._heights[row]
         self._heights[row] = height
