@@ -1,11 +1,16 @@
-"""Promises of the JSON by which the staging area holds a reply: what is read back is what was stored."""
+"""Promises of the JSON by which the staging area is stored: what is read back is what was stored."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier, read_reply
-from guillemet.engine.staging.snapshot import TakenReply, reply_from_json, reply_to_json
+from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.review import Decision
+from guillemet.engine.staging import Counts, FileEffect, HeadEffect, IndexEffect, ProposalEntry, Signed, StagingStep
+from guillemet.engine.staging.snapshot import TakenReply, reply_from_json, reply_to_json, snapshot_from_json
+from guillemet.engine.staging.steps import IndexSides, from_json
 from tests.engine.test_scenarios import SCENARIOS, files_of, options_of, reply_of
 
 
@@ -17,3 +22,30 @@ def test_a_reply_is_read_back_as_it_was_stored(scenario: Path) -> None:
     reply = TakenReply(outcomes, read.suggestions, text, options, warnings=read.warnings, flow="1", id="2")
 
     assert reply_from_json(reply_to_json(reply)) == reply
+
+
+def test_a_snapshot_and_a_step_of_the_first_version_are_read() -> None:
+    file, link = TreeFile("a" * 40), TreeFile("b" * 40, LINK)
+    oid, other = ["a" * 40, 0o100644], ["b" * 40, 0o120000]
+    state = {
+        "version": 1,
+        "entries": [["a.py", oid, None, "rejected", True, "link", [1, 2, 3], "old.py"]],
+        "signed": [["\udcff.py", None, other, "", [oid, other], ["\udcff.py", oid, None, "", None, None], oid]],
+        "replies": ["c" * 40],
+        "done": ["git rm old.py"],
+    }
+    entry = ProposalEntry("a.py", file, None, Decision.REJECTED, True, "link", Counts(1, 2, 3), "old.py")  # noqa: FBT003
+    under = Signed("\udcff.py", file, None)
+    signed = Signed("\udcff.py", None, link, staging=IndexSides(file, link), under=under, head=file)
+    step = {"title": "Accept", "files": [["a.py", oid, None, ""]], "index": [["a.py", None, oid]], "folders": []}
+
+    now = snapshot_from_json(json.dumps(state).encode())
+    assert now.entries == {"a.py": entry}
+    assert now.signed == {"\udcff.py": signed}
+    assert (now.replies, now.done, now.has_commit) == (("c" * 40,), {"git rm old.py"}, False)
+    assert from_json(json.dumps(step | {"head": ["", "d", "main"]}).encode(), StagingStep) == StagingStep(
+        "Accept",
+        (FileEffect("a.py", file, None),),
+        (IndexEffect("a.py", None, file),),
+        head=HeadEffect("", "d", "main"),
+    )
