@@ -3,9 +3,11 @@
 from functools import partial
 from threading import Event
 
+import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.llm.repo_map import RepositoryMap
+from guillemet.app.chat import context
+from guillemet.llm.repo_map import MapOptions, RepositoryMap
 from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, Serving, Talking
 from tests.kit.model_server import said
@@ -50,3 +52,33 @@ def test_no_outline_is_made_while_somebody_waits_for_the_repository(
 
     wait(qtbot, lambda: bool(made))
     assert made_meanwhile == ()
+
+
+def test_an_outline_that_is_made_stops_for_a_later_one_and_for_what_somebody_waits_for(
+    qtbot: QtBot,
+    talking: Talking,
+    repository: RepositoryBuilder,
+    serving: Serving,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    repository.commit(FILES)
+    asked = list[MapOptions]()
+
+    def make_map(*_: object, options: MapOptions, **__: object) -> RepositoryMap:
+        asked.append(options)
+        return RepositoryMap()
+
+    monkeypatch.setattr(context, "make_map", make_map)
+    service = KeptService("here", "compatible", serving(said("unused")).address)
+    session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
+    wait(qtbot, lambda: bool(asked) and session.tasks.is_quiet)
+    assert not asked[-1].stop()
+    first, count = asked[-1], len(asked)
+
+    session.talk.outlining.take_message("Where is x?")
+    wait(qtbot, lambda: len(asked) > count and session.tasks.is_quiet)
+
+    assert first.stop()
+    assert not asked[-1].stop()
+    session.tasks.ask(bool, bool)
+    assert asked[-1].stop()

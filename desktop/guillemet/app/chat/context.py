@@ -26,8 +26,11 @@ from guillemet.engine.workspace import Workspace
 from guillemet.llm.ignore_rules import IGNORE_FILE, IgnoreRules
 from guillemet.llm.repo_map import MapOptions, OutlineCache, RepositoryMap, make_map
 
-_PAUSE = 400
-"""Milliseconds without a change before the outline is made."""
+_PAUSE = 330
+"""Milliseconds without a change before the outline is made.
+
+Not as many as between two looks of `RepositoryWatcher`: each try would meet one of them, and find the worker busy.
+"""
 _WORD = re.compile(r"[^\W\d]\w{2,}")
 Entries = dict[str, ContextEntry]
 """The files of the conversation by path, in the order they were added."""
