@@ -24,7 +24,7 @@ from guillemet.engine.errors import (
     NoRepositoryError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import CommitLine, Head, Refusal, Review
+from guillemet.engine.review import FINISHED, CommitLine, Head, Refusal, Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -183,7 +183,7 @@ def of_finished(review: Review) -> Notice:
     return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
 
 
-ALL_DONE = Notice(Level.DONE, "This proposal is finished.")
+ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
 
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from guillemet import settings
-from guillemet.app.notices import ALL_DONE
 from guillemet.cli.arguments import AUTO
 from guillemet.cli.output import (
     applied_json,
@@ -31,7 +30,7 @@ from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFi
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.review import Badge, Decision, Review
+from guillemet.engine.review import FINISHED, Badge, Decision, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 
 LIMIT = 100 * 1024 * 1024
@@ -139,7 +138,7 @@ def reject(asked: argparse.Namespace) -> int:
     done = workspace.reject_all()
     if asked.json or not is_finished:
         return _decided(asked, done)
-    say(ALL_DONE.what)
+    say(FINISHED)
     return DONE
 
 
@@ -296,7 +295,7 @@ def place(asked: argparse.Namespace) -> int:
     elif outcomes:
         say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
     else:
-        say(ALL_DONE.what)
+        say(FINISHED)
     return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
 
 

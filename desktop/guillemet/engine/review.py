@@ -9,6 +9,9 @@ from msgspec import Struct
 
 from guillemet.engine.outcomes import Outcome, Status
 
+FINISHED = "This proposal is finished."
+"""Reported when nothing of a proposal is open any more."""
+
 
 class Kind(StrEnum):
     """What accepting the proposal of a file does to it."""
