@@ -12,8 +12,8 @@ from guillemet.engine.blocks import (
     Prose,
     ReplyEvent,
 )
-from guillemet.engine.commands import find_suggestions
 from guillemet.engine.reply.reader import Reply, ReplyContext
+from guillemet.engine.suggested_commands import find_suggestions
 
 
 def context(

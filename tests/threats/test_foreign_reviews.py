@@ -14,7 +14,7 @@ from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import trees
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
-from guillemet.engine.staging import signature
+from guillemet.engine.staging import review_signature
 from guillemet.engine.workspace import Workspace
 from tests.kit.command import CommandLine
 from tests.kit.killing import kill, needs_kill
@@ -220,7 +220,7 @@ def test_what_cannot_be_read_just_now_disowns_nothing(
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "fresh"))
     Workspace.open(project.root).apply(edit("a.txt", "a", "A"))
-    place = project.root / ".git/guillemet/id" if which == "id" else signature.secret_file()
+    place = project.root / ".git/guillemet/id" if which == "id" else review_signature.secret_file()
     aside = place.rename(place.with_name("aside"))
     place.mkdir()  # stands for a disk that fails: nobody can be kept from reading as root
 
@@ -246,7 +246,9 @@ def test_a_link_for_the_id_is_not_followed(project: RepositoryBuilder, tmp_path:
 
 
 @needs_kill
-@pytest.mark.parametrize("point", ["staging.signature._make_id", "staging.signature._made_secret", "git.refs.move"])
+@pytest.mark.parametrize(
+    "point", ["staging.review_signature._make_id", "staging.review_signature._made_secret", "git.refs.move"]
+)
 @pytest.mark.parametrize("when", ["before", "after"])
 def test_a_kill_in_the_first_step_disowns_nothing(
     project: RepositoryBuilder, point: str, when: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -271,7 +273,10 @@ def test_the_secret_is_nobody_elses(
 
     Workspace.open(project.root).apply(edit("a.txt", "a", "A"))
 
-    modes = [stat.S_IMODE(place.stat().st_mode) for place in (signature.secret_file().parent, signature.secret_file())]
+    modes = [
+        stat.S_IMODE(place.stat().st_mode)
+        for place in (review_signature.secret_file().parent, review_signature.secret_file())
+    ]
     assert modes == [0o700, 0o600]
 
 

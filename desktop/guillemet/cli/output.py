@@ -5,7 +5,6 @@ from typing import Any
 
 from guillemet.cli.terminal import Colour, columns
 from guillemet.engine.batch import outcome_record
-from guillemet.engine.commands import read_suggestion
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Status
 from guillemet.engine.review import (
     CommitLine,
@@ -17,6 +16,7 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
+from guillemet.engine.suggested_commands import read_suggestion
 from guillemet.engine.workspace import Applied
 
 NEAREST_LINES = 8

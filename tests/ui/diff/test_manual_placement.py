@@ -13,7 +13,7 @@ from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.open_block import ReviewBlock
+from guillemet.ui.unresolved_block import ReviewBlock
 from tests.ui.diff.commenter import put_on
 from tests.ui.diff.hands import LINES, button, changed_at, press, says, shown, text
 

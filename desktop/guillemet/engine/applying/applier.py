@@ -39,7 +39,6 @@ from guillemet.engine.blocks import (
     ReplyEvent,
     WholeFile,
 )
-from guillemet.engine.commands import SuggestedCommand, find_suggestions
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.path_line import among, slashed
@@ -48,6 +47,7 @@ from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
+from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
 from guillemet.engine.text import FileText
 
 _MOST_READ = 20_000

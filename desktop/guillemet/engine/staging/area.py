@@ -23,7 +23,7 @@ from guillemet.engine.git.object_store import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import SUBMODULE
-from guillemet.engine.staging import signature
+from guillemet.engine.staging import review_signature
 from guillemet.engine.staging.snapshot import (
     Snapshot,
     TakenReply,
@@ -190,8 +190,8 @@ class StagingArea:
                 parts[name] = (trees.build(self._repository, numbered), _TREE)
         if pending:
             parts[pending.direction] = (pending.tree, _TREE)
-        signed = signature.sign(self._repository, parts)
-        parts[signature.NAME] = (self._repository.write_blob(signed), _BLOB)
+        signed = review_signature.sign(self._repository, parts)
+        parts[review_signature.NAME] = (self._repository.write_blob(signed), _BLOB)
         top = trees.build(self._repository, parts)
         # Appended first, so that every tree the ref is set to by this program is in the list.
         self._states.add(top)
@@ -320,7 +320,7 @@ class StagingArea:
                 f"git update-ref -d {refs.review_ref(self._repository)}"
             )
             raise RepositoryError(message) from error
-        return parts if signature.is_signed(self._repository, parts) else None
+        return parts if review_signature.is_signed(self._repository, parts) else None
 
     def _without_foreign(self, tree: str) -> Ledger:
         """Rename a ref that is not this user's review, and return the ledger without it."""

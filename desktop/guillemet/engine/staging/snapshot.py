@@ -11,11 +11,11 @@ from msgspec.structs import asdict, replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice
-from guillemet.engine.commands import SuggestedCommand, read_suggestion
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision
 from guillemet.engine.staging.steps import IndexSides, from_json, to_json
+from guillemet.engine.suggested_commands import SuggestedCommand, read_suggestion
 
 
 class Counts(Struct, frozen=True, array_like=True):

@@ -14,7 +14,7 @@ from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
-from guillemet.engine.workspace.commit_list import Listed, is_stored_as, joined, lines, listed, stored
+from guillemet.engine.workspace.commit_selection import Listed, is_stored_as, joined, lines, listed, stored
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index
 from guillemet.engine.workspace.step_log import Plan, counting_title

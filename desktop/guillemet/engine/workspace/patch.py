@@ -8,7 +8,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, StagingStep
-from guillemet.engine.workspace import commit_list
+from guillemet.engine.workspace import commit_selection
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import resolve
 
@@ -33,7 +33,7 @@ def proposal_patch(context: WorkspaceContext, ledger: Ledger, chosen: Collection
 
 def commit_patch(context: WorkspaceContext, ledger: Ledger) -> bytes:
     """Return what the next commit changes."""
-    listed = commit_list.listed(context, ledger.now)
+    listed = commit_selection.listed(context, ledger.now)
     return b"".join(
         patch(_side(context, one.signed.path, one.head), _side(context, one.signed.path, one.wanted))
         for one in listed

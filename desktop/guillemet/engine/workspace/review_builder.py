@@ -3,7 +3,6 @@
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.commands import SuggestedCommand
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import commit_requirements
 from guillemet.engine.git.merge import Merged, merge3
@@ -22,7 +21,8 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.staging import Ledger, ProposalEntry
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.workspace import commit_list, step_log
+from guillemet.engine.suggested_commands import SuggestedCommand
+from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import whole_text
@@ -46,7 +46,7 @@ class Reviewer(Struct):
         replies = [self.reply(oid) for oid in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
-        listed = commit_list.listed(self.context, ledger.now)
+        listed = commit_selection.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
@@ -56,7 +56,7 @@ class Reviewer(Struct):
             outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=self._suggestions(ledger),
-            commit=commit_list.lines(listed),
+            commit=commit_selection.lines(listed),
             needs=needed,
             need_details=details,
             undo=step_log.title(self.context, ledger.undo),

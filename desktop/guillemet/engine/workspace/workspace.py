@@ -17,7 +17,7 @@ from guillemet.engine.paths import guard_path
 from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.workspace import apply, commands, commit, decide, recovery, step_log
+from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
 from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept, told_of
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
@@ -220,7 +220,7 @@ class Workspace:
     def preview(self, suggestion: str) -> OperationPreview:
         """Return exactly what running a suggested command would touch now."""
         ledger = self._context.area.load()
-        return commands.preview(self._context, ledger, self._reviewer.suggestion(ledger, suggestion))
+        return run_commands.preview(self._context, ledger, self._reviewer.suggestion(ledger, suggestion))
 
     def run(self, suggestion: str, *, even_if_too_big: bool = False, previewed: OperationPreview | None = None) -> Done:
         """Run a suggested command as one undoable step, or, when that is allowed, beyond what undo keeps.
@@ -231,9 +231,9 @@ class Workspace:
 
         def step(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
             wanted = self._reviewer.suggestion(ledger, suggestion)
-            if even_if_too_big and commands.preview(context, ledger, wanted).is_too_big_to_undo:
-                return commands.run_beyond_undo(context, ledger, wanted, previewed=touched)
-            return step_log.run(context, ledger, commands.plan(context, ledger, wanted, previewed=touched))
+            if even_if_too_big and run_commands.preview(context, ledger, wanted).is_too_big_to_undo:
+                return run_commands.run_beyond_undo(context, ledger, wanted, previewed=touched)
+            return step_log.run(context, ledger, run_commands.plan(context, ledger, wanted, previewed=touched))
 
         return self._step(step)
 

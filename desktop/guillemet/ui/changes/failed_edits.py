@@ -17,8 +17,8 @@ from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Status
 from guillemet.ui import badges
-from guillemet.ui.open_block import ReviewBlock, place
 from guillemet.ui.style import style
+from guillemet.ui.unresolved_block import ReviewBlock, place
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
 from guillemet.ui.widgets.fields import NumberBox

@@ -19,8 +19,8 @@ from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.suggested_commands import CommandItem, CommandRequests, SuggestedCommandCard
-from guillemet.ui.open_block import ReviewBlock, open_blocks
 from guillemet.ui.style import style
+from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import Heading, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill

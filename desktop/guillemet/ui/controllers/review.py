@@ -20,7 +20,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.open_block import open_blocks
+from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.tab_order import takes_text
 
 _IN_TERMINAL = frozenset(

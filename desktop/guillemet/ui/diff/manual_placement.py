@@ -13,8 +13,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import tool
-from guillemet.ui.open_block import ReviewBlock
 from guillemet.ui.style import style
+from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill

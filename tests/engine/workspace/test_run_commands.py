@@ -13,7 +13,7 @@ import pytest
 from guillemet.engine.errors import FileError, GuillemetError, IndexLockedError, RepositoryError
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.review import Decision, Kind, SuggestionState
-from guillemet.engine.workspace import Workspace, commands
+from guillemet.engine.workspace import Workspace, run_commands
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -173,7 +173,7 @@ def test_rm_rf_of_a_nested_repository_is_refused(filled: RepositoryBuilder) -> N
 
 
 def test_more_than_undo_keeps_is_said_and_asked(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "UNDO_BYTES", 3)
+    monkeypatch.setattr(run_commands, "UNDO_BYTES", 3)
     workspace = suggested(filled, "rm -rf src")
 
     assert workspace.preview("rm -rf src").is_too_big_to_undo
@@ -326,7 +326,7 @@ def test_a_file_that_is_gone_already_is_taken_out_of_git(filled: RepositoryBuild
 
 
 def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+    monkeypatch.setattr(run_commands, "UNDO_BYTES", 1)
     (filled.root / "src" / "a.py").chmod(0o444)
     workspace = suggested(filled, "git rm -r src")
 
@@ -340,7 +340,7 @@ def test_what_cannot_be_removed_stays_in_git_too(filled: RepositoryBuilder, monk
 def test_what_cannot_be_moved_stays_where_it_is_in_git_too(
     filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+    monkeypatch.setattr(run_commands, "UNDO_BYTES", 1)
     (filled.root / "lib").mkdir(mode=0o555)
     workspace = suggested(filled, "git mv old.py lib")
 
@@ -376,7 +376,7 @@ def test_what_was_not_previewed_is_not_removed(
     filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, *, even_if_too_big: bool
 ) -> None:
     if even_if_too_big:
-        monkeypatch.setattr(commands, "UNDO_BYTES", 1)
+        monkeypatch.setattr(run_commands, "UNDO_BYTES", 1)
     workspace = suggested(filled, "rm -rf src")
     preview = workspace.preview("rm -rf src")
     filled.write({"src/unsaved.txt": "mine\n"})
@@ -413,12 +413,12 @@ def test_what_is_not_as_it_was_previewed_is_left_alone(
     assert filled.state() == before
 
 
-@pytest.mark.parametrize("limit", [0, commands.UNDO_BYTES], ids=["beyond undo", "within undo"])
+@pytest.mark.parametrize("limit", [0, run_commands.UNDO_BYTES], ids=["beyond undo", "within undo"])
 @pytest.mark.parametrize(("command", "needs_index"), [("git rm old.py", True), ("rm -rf old.py", False)])
 def test_a_locked_index_stops_what_needs_it_before_anything_is_touched(
     filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, limit: int, command: str, *, needs_index: bool
 ) -> None:
-    monkeypatch.setattr(commands, "UNDO_BYTES", limit)
+    monkeypatch.setattr(run_commands, "UNDO_BYTES", limit)
     workspace = suggested(filled, command)
     (filled.root / ".git" / "index.lock").touch()
 
@@ -431,10 +431,10 @@ def test_a_locked_index_stops_what_needs_it_before_anything_is_touched(
 
 def test_folders_that_git_rm_and_git_mv_leave_empty_are_listed(filled: RepositoryBuilder) -> None:
     filled.commit({"deep/er/one.txt": "1\n", "deep/two.txt": "2\n", "lib/three.txt": "3\n"})
-    commands = ("git rm deep/er/one.txt", "git mv lib/three.txt lib/four.txt")
-    workspace = suggested(filled, "\n".join(commands))
+    run_commands = ("git rm deep/er/one.txt", "git mv lib/three.txt lib/four.txt")
+    workspace = suggested(filled, "\n".join(run_commands))
 
-    for command, folders in zip(commands, (["deep/er"], []), strict=True):
+    for command, folders in zip(run_commands, (["deep/er"], []), strict=True):
         preview = workspace.preview(command)
         assert [one.path for one in preview.touched if one.does == "folder deleted"] == folders
         workspace.run(command, previewed=preview)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.commands import (
+from guillemet.engine.hidden_characters import escape_unseen, has_unseen
+from guillemet.engine.suggested_commands import (
     MakeFolder,
     MoveInGit,
     Operation,
@@ -14,7 +15,6 @@ from guillemet.engine.commands import (
     find_suggestions,
     read_suggestion,
 )
-from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 
 
 def found(text: str) -> tuple[SuggestedCommand, ...]:

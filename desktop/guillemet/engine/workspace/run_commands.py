@@ -9,7 +9,13 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
-from guillemet.engine.commands import (
+from guillemet.engine.errors import FileError, RepositoryError
+from guillemet.engine.git import index
+from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
+from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
+from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
+from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep
+from guillemet.engine.suggested_commands import (
     MakeFolder,
     MoveInGit,
     Operation,
@@ -17,12 +23,6 @@ from guillemet.engine.commands import (
     RemoveFromGit,
     SuggestedCommand,
 )
-from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import index
-from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
-from guillemet.engine.git.trees import FILE, LINK, SUBMODULE, TreeFile
-from guillemet.engine.review import Decision, OperationPreview, Refusal, Touched
-from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, Ledger, Signed, Snapshot, StagingStep
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import folders_above
