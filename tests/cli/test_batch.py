@@ -23,5 +23,5 @@ def test_a_line_that_is_no_utf_8_is_answered_as_bad(command_line: CommandLine) -
     ran = command_line("batch", given=b'{"id": 1, "reply": "caf\xe9"}\n{"id": 2, "reply": ""}\n')
 
     first, second = (json.loads(line) for line in ran.out.splitlines())
-    assert "no JSON" in first["error"]
+    assert "not JSON" in first["error"]
     assert second["id"] == 2

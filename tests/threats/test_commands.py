@@ -77,7 +77,7 @@ def test_a_command_of_two_lines_is_two_commands_or_none(project: RepositoryBuild
 
 
 def test_what_was_not_suggested_cannot_be_run(project: RepositoryBuilder) -> None:
-    with pytest.raises(GuillemetError, match="no suggestion"):
+    with pytest.raises(GuillemetError, match="not a suggestion"):
         Workspace.open(project.root).run("rm -rf src")
 
     assert project.read("src/b.py") == b"b\n"

@@ -1,4 +1,4 @@
-"""Row 13: names that are no valid Unicode, as an old archive leaves them, go and come back like all others."""
+"""Row 13: names that are not valid Unicode, as an old archive leaves them, go and come back like all others."""
 
 import os
 import shutil
@@ -76,7 +76,7 @@ def test_what_cannot_be_committed_of_such_names_is_told_and_the_rest_is_committe
 
     moved = lines[os.fsdecode(TRACKED.replace(b"old", b"new"))]
     assert moved.is_left_out
-    assert "no valid Unicode" in moved.note
+    assert "not valid Unicode" in moved.note
     assert [line.path for line in done.committed if not line.is_left_out] == ["README.md"]
 
 

@@ -97,5 +97,5 @@ def _shared_repository(factory: pytest.TempPathFactory) -> Repository:
 
 
 def test_a_tree_that_is_none_is_refused(opened: Repository, blob: str) -> None:
-    with pytest.raises(RepositoryError, match="no tree"):
+    with pytest.raises(RepositoryError, match="not a tree"):
         trees.read_tree(opened, blob)

@@ -184,7 +184,7 @@ def test_a_file_that_is_no_model_is_told(tmp_path: Path) -> None:
 
     heard = ask(scripted(file), says("hello"))
 
-    assert "no GGUF file" in str(heard.error)
+    assert "not a GGUF file" in str(heard.error)
 
 
 def test_a_file_larger_than_the_memory_is_told(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
