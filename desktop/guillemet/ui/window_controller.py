@@ -77,6 +77,9 @@ log = logging.getLogger(__name__)
 _AFTER = 40
 """Milliseconds a notice waits, so that its subject is painted first: a bar that appears moves all panes."""
 
+_BEFORE_OPENED = (Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER)
+"""What is offered while a repository is not open, and is over once one is."""
+
 _BEFORE_COMMIT = (
     Offer.SET_AUTHOR,
     Offer.RUN_AND_COMMIT,
@@ -228,7 +231,7 @@ class WindowController(QObject):
         session.transcript.cleared.connect(self.conversation.clear)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
         session.notifications.noticed.connect(
-            lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice))
+            lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
@@ -240,7 +243,7 @@ class WindowController(QObject):
         self._root = review.root
         self.window.set_review(review)
         if is_new:
-            self.notices.withdraw((Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER))
+            self.notices.withdraw(_BEFORE_OPENED)
             self.window.set_settings(self.session.preferences.now)
         self.notices.withdraw_settled(review.conflicts)
         if review.files:
@@ -268,7 +271,9 @@ class WindowController(QObject):
         """Offer a reply no more that was taken in by whatever way."""
         self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
 
-    def _take_notice(self, notice: Notice) -> None:
+    def _take_notice(self, notice: Notice, root: str) -> None:
+        if notice.offer in _BEFORE_OPENED and root != self._root:
+            return  # a repository was opened since
         if notice.offer is Offer.TAKE_REPLY:
             self.notices.withdraw((Offer.TAKE_REPLY,))  # the clipboard holds this one now
         self.notices.show_notice(notice)

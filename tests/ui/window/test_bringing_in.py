@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
@@ -11,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
+from guillemet.ui import window_controller
 from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
@@ -144,3 +146,15 @@ def test_a_reply_that_waits_leaves_the_making_of_a_repository_in_front(
     qtbot.waitUntil(lambda: desk.session.review is not None and len(review(desk).files) == 1)
 
     assert "waits for a repository" not in words(desk.notices)
+
+
+def test_a_reply_that_waited_for_a_repository_is_not_said_to_wait_once_it_was_taken_in(
+    desk: WindowController, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window_controller, "_AFTER", 500)  # the repository is open before the first notice is shown
+    desk.session.reception.take_text(REPLY, "Standard input")
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: "applied" in words(desk.notices))
+
+    assert "waits for a repository" not in words(desk.notices)
+    assert "more" not in words(desk.notices)
