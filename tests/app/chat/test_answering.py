@@ -9,7 +9,18 @@ from PySide6.QtWidgets import QApplication
 from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.chat.answer import AnswerStream, Question
 from guillemet.app.turns import State, Turn
-from guillemet.llm.messages import ReasoningText, ReplyText, Request, Role, StreamEvent, Waiting
+from guillemet.llm.messages import (
+    Counted,
+    Ended,
+    Ending,
+    ReasoningText,
+    ReplyText,
+    Request,
+    Role,
+    StreamEvent,
+    Usage,
+    Waiting,
+)
 from guillemet.llm.services.service import Service
 from tests.app.chat.conftest import FIRST
 
@@ -41,6 +52,12 @@ def come(answering: AnswerStream, *events: StreamEvent) -> None:
     """Let these come as one bundle."""
     assert answering._stream is not None
     answering._stream.came.emit(events)
+
+
+def come_to_end(answering: AnswerStream) -> None:
+    """Let the answer end."""
+    assert answering._stream is not None
+    answering._stream.over.emit(None)
 
 
 def test_the_rest_of_a_bundle_is_dropped_when_the_answer_is_stopped_by_who_is_told_of_its_beginning(
@@ -89,3 +106,66 @@ def test_what_a_continuation_repeats_is_left_out_however_small_the_pieces_it_com
     answering.stop()
 
     assert [turn.text for turn in ended] == ["One, two, three, four."]
+
+
+@pytest.mark.parametrize("begun", ["One\nTwo\nThree\nFour\n", "word " * 200], ids=["lines", "one long line"])
+def test_a_continuation_is_shown_while_it_comes(answering: AnswerStream, begun: str) -> None:
+    begin(answering, "Zero\n", State.STOPPED)
+
+    come(answering, ReplyText(begun))
+
+    assert answering.so_far is not None
+    assert answering.so_far.text == "Zero\n" + begun
+
+
+def test_an_answer_stopped_by_who_is_told_of_the_last_of_a_continuation_ends_once(answering: AnswerStream) -> None:
+    ended = begin(answering, "One, ", State.STOPPED)
+    come(answering, ReplyText("two.\n\nThree."))
+    answering.events_came.connect(answering.stop)
+
+    come_to_end(answering)
+
+    assert [turn.text for turn in ended] == ["One, two.\n\nThree."]
+
+
+def test_nothing_of_an_answer_counts_for_the_next_one(answering: AnswerStream) -> None:
+    figures = list[Usage | None]()
+    answering.ended.connect(lambda _, usage: figures.append(usage))
+    begin(answering)
+    come(answering, ReplyText("One."), Counted(Usage(read=9_000)), Ended(Ending.TOO_LONG))
+    come_to_end(answering)
+
+    ended = begin(answering)
+    come(answering, ReplyText("Two."))
+    come_to_end(answering)
+
+    assert figures == [Usage(read=9_000), None]
+    assert [(turn.text, turn.state, turn.note) for turn in ended] == [("Two.", State.DONE, "")]
+
+
+def test_what_is_said_of_a_wait_goes_when_the_answer_goes_on(answering: AnswerStream) -> None:
+    begin(answering)
+    come(answering, ReplyText("One, "), Waiting(5.0, "It is busy.", 2))
+
+    come(answering, ReplyText("two."))
+
+    assert answering.so_far is not None
+    assert answering.so_far.note == ""
+
+
+def test_an_answer_that_was_stopped_is_not_stopped_again(answering: AnswerStream) -> None:
+    ended = begin(answering)
+    answering.stop()
+
+    answering.stop()
+
+    assert len(ended) == 1
+
+
+def test_nothing_is_saved_behind_the_end_of_an_answer(answering: AnswerStream) -> None:
+    begin(answering)
+    come(answering, ReplyText("One."))
+
+    come_to_end(answering)
+
+    assert not answering._save_timer.isActive()

@@ -99,7 +99,7 @@ class AnswerReader:
             room -= len(piece)
             if room < 0:
                 break
-        tail = "".join(reversed([*pieces, self._reply.tail] if room >= 0 else pieces))
+        tail = "".join(reversed([*pieces, self._reply.tail]))
         return tail if len(tail) <= _LONGEST_TAIL else f"… {tail[-_LONGEST_TAIL:]}"
 
     def feed(self, chunk: str) -> list[ReplyEvent]:
@@ -190,7 +190,6 @@ class StreamedStaging(QObject):
         self._is_over = True
         self._wanted, self._finished = text, None
         self._options = replace(self._options, is_stopped=is_stopped)
-        self._pause.stop()
         self._stage()
 
     def close(self) -> None:
@@ -227,7 +226,7 @@ class StreamedStaging(QObject):
             if is_last:
                 self.settle(wanted)
                 self.deleteLater()
-            elif not self._is_over:  # a timer that outlives the last job has nothing to begin
+            else:
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
 
         def fail(error: Exception) -> None:
@@ -397,8 +396,6 @@ class AnswerStream(QObject):
             growth.reach(self._reader.text, self._reached)
 
     def _take_end(self, error: Exception | None) -> None:
-        if self._head is not None:
-            self._join_head()
         if error is None:
             note = _ENDINGS[self._ending]
             self._end(State.BROKEN if self._ending is Ending.TOO_LONG else State.DONE, note)
