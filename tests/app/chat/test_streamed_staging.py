@@ -1,0 +1,130 @@
+"""Promises of staging one answer while it comes: one job at a time, with rests, and nothing asked for twice."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat.answer import StreamedStaging
+from guillemet.app.session import Session
+from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.errors import GuillemetError
+from guillemet.engine.workspace import Workspace
+from tests.app.chat.conftest import FILES, FIRST, SECOND, Talking
+from tests.kit.model_server import said
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS, wait, wait_for_files
+
+BOTH = FIRST + "\n" + SECOND
+
+
+@pytest.fixture
+def session(talking: Talking, repository: RepositoryBuilder) -> Session:
+    """Return a session whose repository has what the answers change."""
+    repository.commit(FILES)
+    return talking(said("unused"))
+
+
+class Staging:
+    """Stages an answer that the test hands over, and lists the jobs that began and what was noted as staged."""
+
+    def __init__(self, session: Session) -> None:
+        self.growth = StreamedStaging(
+            "r1", session._workplace, ApplyOptions(), session.notifications, session.talk.conversation
+        )
+        self.jobs, self.settled, self.staged = list[str](), list[str](), list[bool]()
+        self.growth.save = self._save
+        self.growth.settle = self.settled.append
+        self.growth.applied.connect(lambda _, is_whole: self.staged.append(is_whole))
+
+    def _save(self) -> Event:
+        self.jobs.append("")
+        saved = Event()
+        saved.set()
+        return saved
+
+
+@pytest.fixture
+def staging(session: Session) -> Staging:
+    """Return what stages an answer in that session."""
+    return Staging(session)
+
+
+@contextmanager
+def repository_waits(session: Session) -> Iterator[None]:
+    """Let every job of the repository wait."""
+    goes_on = Event()
+    session._workplace.ask(lambda _: goes_on.wait(SECONDS / 1000), lambda _: None)
+    try:
+        yield
+    finally:
+        goes_on.set()
+
+
+def test_what_comes_while_a_job_waits_begins_no_second_one(qtbot: QtBot, session: Session, staging: Staging) -> None:
+    with repository_waits(session):
+        staging.growth.reach(FIRST, len(FIRST))
+        staging.growth.reach(BOTH, len(BOTH))
+        assert len(staging.jobs) == 1
+
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    assert len(staging.jobs) == 2
+
+
+def test_the_worker_rests_between_two_jobs_however_fast_blocks_come(
+    qtbot: QtBot, session: Session, staging: Staging
+) -> None:
+    staging.growth.reach(FIRST, len(FIRST))
+    wait(qtbot, lambda: staging.staged == [False])
+
+    staging.growth.reach(BOTH, len(BOTH))
+
+    assert len(staging.jobs) == 1
+    wait_for_files(qtbot, session, "a.py", "b.py")
+
+
+def test_what_is_staged_is_not_staged_again_while_nothing_more_comes(qtbot: QtBot, staging: Staging) -> None:
+    staging.growth.reach(FIRST, len(FIRST))
+    wait(qtbot, lambda: staging.growth._pause.isActive())
+
+    wait(qtbot, lambda: not staging.growth._pause.isActive())
+
+    assert len(staging.jobs) == 1
+
+
+def test_an_answer_that_is_not_whole_is_not_noted_as_staged_when_the_program_ends(
+    qtbot: QtBot, staging: Staging
+) -> None:
+    staging.growth.reach(FIRST, len(FIRST))
+    wait(qtbot, lambda: bool(staging.staged))
+
+    staging.growth.close()
+
+    assert staging.settled == []
+
+
+@pytest.mark.parametrize("fails", ["first", "last"])
+def test_an_answer_is_staged_although_one_job_failed_and_never_noted_as_staged_where_the_last_did(
+    qtbot: QtBot, session: Session, staging: Staging, monkeypatch: pytest.MonkeyPatch, fails: str
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise GuillemetError("The disk is full.", "Make room.")
+
+    is_gone = list[bool]()
+    staging.growth.destroyed.connect(lambda: is_gone.append(True))
+    with monkeypatch.context() as patch, qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS):
+        patch.setattr(Workspace, "apply", fail)
+        if fails == "first":
+            staging.growth.reach(FIRST, len(FIRST))
+        else:
+            staging.growth.finish(BOTH)
+
+    if fails == "first":
+        staging.growth.reach(BOTH, len(BOTH))
+        wait_for_files(qtbot, session, "a.py", "b.py")
+    else:
+        wait(qtbot, lambda: bool(is_gone))
+    session.talk.conversation.end()
+    assert staging.settled == []
