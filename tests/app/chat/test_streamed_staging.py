@@ -87,7 +87,7 @@ def test_the_worker_rests_between_two_jobs_however_fast_blocks_come(
 
 def test_what_is_staged_is_not_staged_again_while_nothing_more_comes(qtbot: QtBot, staging: Staging) -> None:
     staging.growth.reach(FIRST, len(FIRST))
-    wait(qtbot, lambda: staging.growth._pause.isActive())
+    wait(qtbot, staging.growth._pause.isActive)
 
     wait(qtbot, lambda: not staging.growth._pause.isActive())
 
