@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.components import COMPONENTS, Component
+from guillemet.components import COMPONENTS, Component, explain_missing_qt
 
 PYPROJECT = tomllib.loads((Path(__file__).resolve().parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 WORDS = {"Apache Software License": "Apache-2.0", "BSD License": "BSD-3-Clause", "MIT License": "MIT"}
@@ -36,3 +36,9 @@ def test_a_version_is_that_of_the_installed_library() -> None:
 
 def test_what_is_not_installed_has_no_version() -> None:
     assert Component("nothing", "MIT", "no-such-package-here").version() == ""
+
+
+def test_an_import_that_fails_for_a_library_names_its_package() -> None:
+    error = ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
+
+    assert "apt install libegl1" in explain_missing_qt(error)

@@ -3,7 +3,14 @@
 What a package ships besides, because one of these needs it, stands in the list of licences that its build writes.
 """
 
+from importlib.util import find_spec
+
 from msgspec import Struct
+
+_SYSTEM_PACKAGES = (  # what Qt's platforms need of Debian and Ubuntu
+    "libegl1 libgl1 libdbus-1-3 libfontconfig1 libglib2.0-0 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 "
+    "libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-xkb1 libwayland-cursor0"
+)
 
 
 class Component(Struct, frozen=True):
@@ -55,3 +62,10 @@ COMPONENTS = (
         )
     ),
 )
+
+
+def explain_missing_qt(error: Exception) -> str:
+    """Return in one sentence why a library of Qt could not be loaded, and what to install."""
+    if find_spec("PySide6") is None:
+        return "PySide6 is not installed, so no window can be opened; install it with: pip install PySide6-Essentials"
+    return f"Qt cannot be loaded here ({error}). On Debian or Ubuntu try: sudo apt install {_SYSTEM_PACKAGES}"

@@ -70,12 +70,6 @@ def test_a_plugin_that_does_not_load_is_named_with_the_packages_to_install(
     assert "apt install libegl1" in said
 
 
-def test_an_import_that_fails_for_a_library_names_its_package() -> None:
-    error = ImportError("libEGL.so.1: cannot open shared object file: No such file or directory")
-
-    assert "apt install libegl1" in display_check.explain(error)
-
-
 def test_no_platform_is_offered_where_the_user_chose_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
 

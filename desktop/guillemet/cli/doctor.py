@@ -170,7 +170,7 @@ def _qt() -> str:
         import PySide6  # noqa: PLC0415  it may be what is missing
         from PySide6 import QtCore  # noqa: PLC0415
     except ImportError as error:
-        return _without_names(display_check.explain(error))
+        return _without_names(components.explain_missing_qt(error))
     return f"{QtCore.qVersion()} (PySide6 {PySide6.__version__})"
 
 

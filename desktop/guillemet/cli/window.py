@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from guillemet import process_settings
+from guillemet import components, process_settings
 from guillemet.cli.commands import WrongUseError
 from guillemet.ui import display_check
 
@@ -27,7 +27,7 @@ def window_problem() -> str:
     try:
         from PySide6 import QtWidgets  # noqa: F401, PLC0415, TID251  headless work neither needs Qt nor waits for it
     except ImportError as error:
-        return display_check.explain(error)
+        return components.explain_missing_qt(error)
     return ""
 
 
