@@ -97,7 +97,7 @@ class Settings(Struct, frozen=True):
     mode: str = "edit"
     """What a message asks for: `ask`, `edit` or `architect`."""
     edit_format: str = ""
-    """The edit format a model is asked for; empty for the one that suits the model."""
+    """The edit format or variant a model is asked for; empty for the one that suits the model."""
     outsiders: Outsiders = Outsiders.APPLIED
     map_tokens: int = 2_000
     """Tokens that the map of the other files may take; 0 for none."""

@@ -15,7 +15,6 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.applying.options import Choice, Skip
-from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import (
     GuillemetError,
     IndexLockedError,
@@ -198,7 +197,7 @@ def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
 
 
-def copied(name: FormatName) -> Notice:
+def copied(name: str) -> Notice:
     """Return what to tell when a format's instructions were put on the clipboard."""
     return Notice(Level.DONE, f"The instructions for {name} are on the clipboard.", "Paste them before your question.")
 

@@ -25,9 +25,8 @@ from PySide6.QtWidgets import (
 from guillemet import __version__
 from guillemet.bundled import bundled, package_kind
 from guillemet.components import COMPONENTS
-from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
+from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
@@ -165,7 +164,7 @@ class _Line(QWidget):
 class FormatsDialog(QDialog):
     """Lists the formats beside the instructions of the chosen one, which `copy` copies."""
 
-    def __init__(self, parent: QWidget, *, copy: Callable[[FormatName], None]) -> None:
+    def __init__(self, parent: QWidget, *, copy: Callable[[str], None]) -> None:
         super().__init__(parent)
         self._copy = copy
         self.setWindowTitle("Formats of edits")
@@ -174,7 +173,7 @@ class FormatsDialog(QDialog):
         self._list.setAccessibleName("Formats")
         self._list.setProperty("role", "list")
         self._list.setSpacing(style.TIGHT // 2)
-        self._list.addItems([str(name) for name in FormatName])
+        self._list.addItems(list(EDIT_STYLES))
         self._text = read_only_text("Instructions of the format", parent=self)
         self._text.setFont(style.current().code_font())
         self._list.currentRowChanged.connect(self._show)
@@ -196,11 +195,11 @@ class FormatsDialog(QDialog):
         foot.addWidget(close)
         fill(QVBoxLayout(self), label(_WORDS, parent=self), (body, 1), foot, margins=style.WIDE, gap=style.GAP)
 
-    def _chosen(self) -> FormatName:
-        return tuple(FormatName)[self._list.currentRow()]
+    def _chosen(self) -> str:
+        return tuple(EDIT_STYLES)[self._list.currentRow()]
 
     def _show(self) -> None:
-        self._text.setPlainText(format_named(self._chosen()).prompt())
+        self._text.setPlainText(EDIT_STYLES[self._chosen()].instructions)
 
 
 class AboutDialog(QDialog):

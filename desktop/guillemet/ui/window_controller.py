@@ -17,9 +17,9 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
 from guillemet.app.services import KeyOrigin, Services
 from guillemet.app.session import Session
-from guillemet.engine.blocks import FormatName, ReplyEvent
-from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Review
+from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.settings import Look, Settings
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes import ChangesPane
@@ -322,14 +322,14 @@ class WindowController(QObject):
     def _choose_instructions(self) -> None:
         """Ask for which format a model gets the rules."""
         found = []
-        for name in FormatName:
+        for name in EDIT_STYLES:
             action = QAction(f"Copy the instructions for {name}", self)
             action.triggered.connect(partial(self._copy_instructions, name))
             found.append((action, ""))
         CommandPalette(found, self.window, title="Instructions for the model").open()
 
-    def _copy_instructions(self, name: FormatName) -> None:
-        copy_text(format_named(name).prompt())
+    def _copy_instructions(self, name: str) -> None:
+        copy_text(EDIT_STYLES[name].instructions)
         self.session.notifications.show(copied(name))
 
     def _open_log_folder(self) -> None:

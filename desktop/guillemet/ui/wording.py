@@ -3,11 +3,22 @@
 from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.review import Kind
+from guillemet.llm.prompts.modes import EDIT_STYLES
 
 LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R"}
 """How git abbreviates the kinds."""
 
 MINUS = "−"
+
+_VARIANTS = {
+    "diff-fenced": "search-replace, path inside the fence",
+    "editor-diff": "search-replace, no commands suggested",
+    "editor-diff-fenced": "path inside the fence, no commands",
+}
+EDIT_FORMATS = {"": "The one that suits the model"} | {
+    name: f"{name}: {_VARIANTS[name]}" if name in _VARIANTS else name for name in EDIT_STYLES
+}
+"""What a model can be asked for, as the settings name it."""
 
 DISMISS = "Dismiss"
 """Put a block away that is in no file."""

@@ -22,6 +22,7 @@ from guillemet.app.turns import Mode, Turn, Use, given, question
 from guillemet.engine.applying import Others
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Picture, Usage
+from guillemet.llm.prompts.modes import EditStyle
 from guillemet.settings import Outsiders, Settings
 from tests.kit.talks import wait
 
@@ -222,6 +223,29 @@ def test_a_plan_is_carried_out_by_the_model_for_edits_if_one_is_chosen(requests:
     assert requests.builder.carried_out(sent, "The plan.")[1] == "here/gpt-4o"
     requests.preferences.choose(replace(requests.preferences.now, editor_model="here/large"))
     assert requests.builder.carried_out(sent, "The plan.")[1] == "here/large"
+
+
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [
+        ("", EditStyle()),
+        ("no-such-format", EditStyle()),
+        ("guillemet", EditStyle(FormatName.GUILLEMET)),
+        ("diff-fenced", EditStyle(fenced_path=True)),
+        ("editor-diff", EditStyle(suggests_commands=False)),
+        ("editor-diff-fenced", EditStyle(fenced_path=True, suggests_commands=False)),
+    ],
+)
+def test_edits_are_asked_for_in_the_format_or_variant_that_is_chosen(
+    requests: Requests, name: str, style: EditStyle
+) -> None:
+    requests.preferences.choose(replace(requests.preferences.now, edit_format=name))
+
+    prepared = requests.prepared("Make it two.")
+
+    assert prepared.parts.style == style
+    assert prepared.asked_format is style.format
+    assert ("git mv" in prepared.request.system) is style.suggests_commands
 
 
 def test_files_of_which_no_contents_were_shown_are_new_to_the_model(requests: Requests) -> None:

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app import turns
 from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer
 from guillemet.llm.messages import ModelInfo
+from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.chat.model_picker import EstimateCard, ModelPicker
 from guillemet.ui.chat.popup import ChoiceEntry, EntryList
 from tests.kit.hands import buttons, press, words
@@ -89,6 +90,32 @@ def test_settings_stand_at_the_end_of_the_list(qtbot: QtBot, picker: ModelPicker
 
     with qtbot.waitSignal(picker.settings_requested):
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+
+def test_the_edit_format_is_chosen_from_the_list_of_models(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_format("guillemet")
+    press(qtbot, picker, "Model: Claude Big")
+    qtbot.keyClicks(focused(), "edit format")
+    assert [entry.detail for entry in offered(picker)] == ["", "guillemet"]
+    qtbot.keyClick(focused(), Qt.Key.Key_Return)
+    assert [entry.key for entry in offered(picker)] == ["", *EDIT_STYLES]
+
+    with qtbot.waitSignal(picker.format_requested) as requested:
+        qtbot.keyClicks(focused(), "editor-diff-f")
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+    picker.set_format("editor-diff-fenced")
+
+    assert requested.args == ["editor-diff-fenced"]
+    assert focused() is buttons(picker)["Model: Claude Big"]
+    assert "editor-diff-fenced" in focused().toolTip()
+
+
+def test_an_edit_format_that_is_unknown_counts_as_none(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_format("no-such-format")
+    press(qtbot, picker, "Model: Claude Big")
+    qtbot.keyClicks(focused(), "edit format")
+
+    assert offered(picker)[-1].detail == "The one that suits the model"
 
 
 def test_escape_leaves_without_a_choice(qtbot: QtBot, picker: ModelPicker) -> None:

@@ -50,6 +50,21 @@ def answered(desk: WindowController, count: int = 1) -> bool:
     )
 
 
+def test_the_edit_format_chosen_below_the_message_goes_into_the_next_request(qtbot: QtBot, talking: Open) -> None:
+    desk, server = talking(said("No."))
+    press(qtbot, desk.window, "Model: small")
+    for typed in ("edit format", "diff-fenced: "):
+        field = QApplication.focusWidget()
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    write(desk, "Make it two.")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert desk.session.preferences.now.edit_format == "diff-fenced"
+    assert "its path on the first line inside" in str(server.asked[-1].body)
+
+
 def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, talking: Open) -> None:
     desk, server = talking(said(ANSWER))
 

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import ServiceOffer
 from guillemet.llm.messages import ModelInfo
+from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.settings import KeptService, Outsiders, Settings
 from guillemet.ui.settings.page import SettingsPage
 from tests.kit.hands import named
@@ -65,6 +66,17 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
         tells_decisions=True,
     )
     assert len(told) == 9
+
+
+@pytest.mark.parametrize("name", ["", *EDIT_STYLES])
+def test_every_edit_format_and_variant_can_be_chosen(qtbot: QtBot, page_of: PageOf, name: str) -> None:
+    page = page_of(Settings(edit_format="" if name else "guillemet"))
+    box = named(page, QComboBox, "Edit format")
+
+    with qtbot.waitSignal(page.changed) as changed:
+        box.setCurrentIndex(box.findData(name))
+
+    assert changed.args == [Settings(edit_format=name)]
 
 
 def test_models_are_offered_and_what_is_chosen_stays(page_of: PageOf) -> None:

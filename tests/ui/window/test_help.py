@@ -21,8 +21,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet import __version__, bundled
 from guillemet.components import COMPONENTS
-from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.catalogue import format_named
+from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, versions
 from guillemet.ui.logging_setup import log_file
@@ -107,9 +106,9 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) 
     sheet = desk.window.findChild(FormatsDialog)
     names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
 
-    assert [names.item(row).text() for row in range(names.count())] == list(FormatName)
+    assert [names.item(row).text() for row in range(names.count())] == list(EDIT_STYLES)
     QTest.keyClick(names, Qt.Key.Key_End)
-    assert text.toPlainText() == format_named(tuple(FormatName)[-1]).prompt()
+    assert text.toPlainText() == EDIT_STYLES["editor-diff-fenced"].instructions
     sheet.close()
 
 
@@ -119,7 +118,7 @@ def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
     QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
     QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
 
-    assert QGuiApplication.clipboard().text() == format_named(tuple(FormatName)[1]).prompt()
+    assert QGuiApplication.clipboard().text() == EDIT_STYLES["anchored"].instructions
     sheet.close()
 
 

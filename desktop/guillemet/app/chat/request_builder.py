@@ -28,7 +28,7 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace.file_views import PresentFile
 from guillemet.llm.messages import Picture, Role
-from guillemet.llm.prompts.modes import Aim, EditStyle, best_format
+from guillemet.llm.prompts.modes import EDIT_STYLES, Aim, EditStyle, best_format
 from guillemet.llm.repo_map import RepositoryMap
 from guillemet.settings import Outsiders, Settings, Strictness
 
@@ -235,8 +235,7 @@ class RequestBuilder(QObject):
 
     def style(self, model: str) -> EditStyle:
         """Return the edit format the user has set, else the one that suits the model."""
-        chosen = self._preferences.now.edit_format
-        return EditStyle(FormatName(chosen)) if chosen in set(FormatName) else best_format(model)
+        return EDIT_STYLES.get(self._preferences.now.edit_format) or best_format(model)
 
     def _asked(self, message: str, turns: Sequence[Turn], *, mode: Mode, reminds: bool, model: str) -> Asked:
         model = model.partition("/")[2]

@@ -4,11 +4,13 @@ An architect is two requests: one model plans (`PLAN`), then another carries the
 """
 
 import re
+from collections.abc import Mapping
 from enum import StrEnum
 
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.catalogue import format_named
 
 
 class Aim(StrEnum):
@@ -33,7 +35,22 @@ class EditStyle(Struct, frozen=True):
 
     format: FormatName = FormatName.SEARCH_REPLACE
     fenced_path: bool = False
-    """Whether search-replace blocks have their path inside the fence (`diff-fenced`)."""
+    """Whether search-replace blocks have their path inside the fence."""
+    suggests_commands: bool = True
+    """Whether the model is asked to suggest commands that delete and rename files."""
+
+    @property
+    def instructions(self) -> str:
+        """What a model is instructed about the format."""
+        return format_named(self.format).prompt(fenced_path=self.fenced_path, suggests_commands=self.suggests_commands)
+
+
+EDIT_STYLES: Mapping[str, EditStyle] = {str(name): EditStyle(name) for name in FormatName} | {
+    "diff-fenced": EditStyle(fenced_path=True),
+    "editor-diff": EditStyle(suggests_commands=False),
+    "editor-diff-fenced": EditStyle(fenced_path=True, suggests_commands=False),
+}
+"""What a user can choose, by name: the formats, and the variants in which a model is asked for search-replace."""
 
 
 _PATCHES = re.compile(r"(?:gpt-(?:4\.1|[5-9])|codex)(?![0-9])")

@@ -1,5 +1,7 @@
 """What a model reads before all else, and what it is reminded of last."""
 
+from msgspec.structs import replace
+
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.prompts.modes import Aim, EditStyle
 
@@ -72,8 +74,8 @@ def system_text(aim: Aim, style: EditStyle) -> str:
     }[aim]
     if not aim.writes_edits:
         return "\n".join(reported)
-    form = format_named(style.format).prompt(fenced_path=style.fenced_path, suggests_commands=aim is Aim.EDIT)
-    return "\n".join((*reported, form))
+    form = style if aim is Aim.EDIT else replace(style, suggests_commands=False)
+    return "\n".join((*reported, form.instructions))
 
 
 def reminder(aim: Aim, style: EditStyle) -> str:

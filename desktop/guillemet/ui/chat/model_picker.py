@@ -20,7 +20,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
 from guillemet.ui.widgets.controls import button, claims_escape, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import about_money, estimated, seen
+from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, seen
 
 _MOST_ROWS = 10
 _SEARCHED = 6
@@ -138,6 +138,7 @@ _MODES = {
 _LONGEST = 150
 """Pixels of a model's name on its button."""
 _SETTINGS = "settings"
+_FORMAT = "format"
 
 
 class ModelPicker(QWidget):
@@ -146,12 +147,14 @@ class ModelPicker(QWidget):
     services_changed: other models can be chosen, or no more will come.
     mode_requested(Mode): ask in this mode.
     model_requested(Part, name): let this model, as `service/model`, do this part.
+    format_requested(name): ask for edits in this format; empty for the one that suits the model.
     settings_requested: show the settings of services.
     """
 
     services_changed = Signal()
     mode_requested = Signal(object)
     model_requested = Signal(object, str)
+    format_requested = Signal(str)
     settings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -160,6 +163,7 @@ class ModelPicker(QWidget):
         self._services: tuple[ServiceOffer, ...] = ()
         self._is_listing = False
         self._chosen = dict.fromkeys(OptionPart, "")
+        self._format = ""
         self._mode_button = self._make_button()
         self._model_buttons = {part: self._make_button() for part in OptionPart}
         self._estimate_button = self._make_button()
@@ -226,6 +230,11 @@ class ModelPicker(QWidget):
         self._chosen = {OptionPart.MAIN: main, OptionPart.EDITOR: editor}
         self._show_models()
 
+    def set_format(self, name: str) -> None:
+        """Know which edit format is asked for; empty for the one that suits the model."""
+        self._format = name if name in EDIT_FORMATS else ""
+        self._show_models()
+
     def set_estimate(self, estimate: Estimate | None) -> None:
         """Show what sending would cost, None as long as that is not known."""
         self._estimate_button.setVisible(estimate is not None)
@@ -243,6 +252,13 @@ class ModelPicker(QWidget):
         name = "Models that write the edits" if part is OptionPart.EDITOR else "Models"
         self._model_lists[part].open(name, self._model_entries(part))
 
+    def open_formats(self, part: OptionPart = OptionPart.MAIN) -> None:
+        entries = [
+            ChoiceEntry(words, key=name, sign=TICK if name == self._format else "")
+            for name, words in EDIT_FORMATS.items()
+        ]
+        self._format_lists[part].open("Edit formats", entries)
+
     def open_modes(self) -> None:
         entries = [ChoiceEntry(*_MODES[mode], mode, TICK if mode is self._mode else "") for mode in Mode]
         self._modes.open("Modes", entries)
@@ -257,9 +273,11 @@ class ModelPicker(QWidget):
         self._modes.chosen.connect(lambda entry: self.mode_requested.emit(entry.key))
         self._mode_button.clicked.connect(self.open_modes)
         self._model_lists = {part: ChoiceList(shown) for part, shown in self._model_buttons.items()}
+        self._format_lists = {part: ChoiceList(shown) for part, shown in self._model_buttons.items()}
         for part, shown in self._model_buttons.items():
             shown.clicked.connect(lambda *, part=part: self.open_models(part))
             self._model_lists[part].chosen.connect(lambda entry, part=part: self._choose(part, entry))
+            self._format_lists[part].chosen.connect(lambda entry: self.format_requested.emit(entry.key))
         self.card = EstimateCard(self._estimate_button)
         self._estimate_button.clicked.connect(lambda *_: self.open_estimate())
 
@@ -269,6 +287,8 @@ class ModelPicker(QWidget):
     def _choose(self, part: OptionPart, entry: ChoiceEntry) -> None:
         if entry.key == _SETTINGS:
             self.settings_requested.emit()
+        elif entry.key == _FORMAT:
+            self.open_formats(part)
         else:
             self.model_requested.emit(part, str(entry.key))
 
@@ -284,7 +304,8 @@ class ModelPicker(QWidget):
             shown.setText(f"{does}{words} ▾".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
-            shown.setToolTip(seen(self._chosen[part]) or "Choose the model to ask")
+            tip = seen(self._chosen[part]) or "Choose the model to ask"
+            shown.setToolTip(f"{tip}\nAsked for {EDIT_FORMATS[self._format]}" if self._format else tip)
         service = self._chosen[OptionPart.MAIN].partition("/")[0]
         self.card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 
@@ -311,6 +332,7 @@ class ModelPicker(QWidget):
         if self._is_listing:
             entries.append(ChoiceEntry("More models are being looked for …", is_heading=True))
         entries.append(ChoiceEntry("More", is_heading=True))
+        entries.append(ChoiceEntry("Edit format…", EDIT_FORMATS[self._format], _FORMAT))
         entries.append(ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries
 

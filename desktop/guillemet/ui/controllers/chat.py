@@ -173,6 +173,7 @@ class ChatController(QObject):
         picker = composer.picker
         picker.mode_requested.connect(lambda mode: conversation.choose(mode=mode))
         picker.model_requested.connect(self._choose_model)
+        picker.format_requested.connect(self._choose_format)
         picker.card.preview_requested.connect(self._look_before_sending)
         picker.card.copy_prompt_requested.connect(lambda: conversation.copy_prompt(composer.draft))
         picker.card.count_requested.connect(lambda: conversation.counting.count(composer.draft))
@@ -326,10 +327,16 @@ class ChatController(QObject):
             conversation.choose(editor=name)
         self._weigh_soon.start()
 
+    def _choose_format(self, name: str) -> None:
+        preferences = self._session.preferences
+        preferences.choose(replace(preferences.now, edit_format=name))
+        self._weigh_soon.start()
+
     def _show_choice(self) -> None:
         now, picker = self._session.preferences.now, self._pane.composer.picker
         picker.set_mode(Mode(now.mode))
         picker.set_models(now.model, now.editor_model)
+        picker.set_format(now.edit_format)
         self._show_obstacle()
 
     def _show_obstacle(self) -> None:

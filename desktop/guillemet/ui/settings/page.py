@@ -8,13 +8,13 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.engine.blocks import FormatName
 from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
 from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import EDIT_FORMATS
 
 _WIDTH, _HEIGHT = 560, 600
 _MATCH = {
@@ -23,7 +23,6 @@ _MATCH = {
 }
 _LOOK = {Look.SIDE_BY_SIDE: "Side by side", Look.UNIFIED: "Unified"}
 _THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
-_FORMATS = {"": "The one that suits the model"} | {str(name): str(name) for name in FormatName}
 _OUTSIDERS = {
     Outsiders.APPLIED: "Take them in, and mark them",
     Outsiders.DEFERRED: "Let them wait for a decision of their own",
@@ -142,7 +141,7 @@ class RequestsForm(Form):
             self._editor,
             "In Architect mode, where the first one plans.",
         )
-        row("edit_format", "&Edit format", choices(_FORMATS, settings.edit_format))
+        row("edit_format", "&Edit format", choices(EDIT_FORMATS, settings.edit_format))
         outsiders = choices(_OUTSIDERS, settings.outsiders)
         row("outsiders", "Edits &outside the conversation", outsiders, "Of files that the model was not shown.")
         size = number(0, 100_000, settings.map_tokens, suffix=" tokens", step=500, least="no map")
