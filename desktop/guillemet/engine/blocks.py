@@ -21,6 +21,7 @@ class FormatName(StrEnum):
     UNIFIED_DIFF = "unified-diff"
     APPLY_PATCH = "apply-patch"
     TAGS = "tags"
+    LISTING = "listing"
 
 
 class Action(StrEnum):
@@ -89,7 +90,7 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
 
 
 class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
-    """A file given whole: it is created, or all of it replaced."""
+    """A file given whole: it is created, or all of it replaced. A listing may also be a part of the file."""
 
     path: str
     new: tuple[str, ...]
@@ -105,6 +106,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether the reply may as well end it at another line, since it holds fences like the one around it."""
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
+    is_called_new: bool = False
+    """Whether the reply calls it a new file: create, new file, add."""
 
 
 class DeleteFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):

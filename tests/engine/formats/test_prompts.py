@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.blocks import BrokenBlock, FormatName
-from guillemet.engine.formats.catalogue import FORMATS, format_named
+from guillemet.engine.formats.catalogue import PROMPTED, format_named
 from tests.kit.reading import blocks_of, edits_of, suggested_in, warnings_of
 
 HELD_BY = {FormatName.NEW_FILE: FormatName.SEARCH_REPLACE, FormatName.TAGS: FormatName.SEARCH_REPLACE}
@@ -11,7 +11,7 @@ HELD_BY = {FormatName.NEW_FILE: FormatName.SEARCH_REPLACE, FormatName.TAGS: Form
 
 @pytest.mark.parametrize("fenced_path", [False, True])
 @pytest.mark.parametrize("suggests_commands", [False, True])
-@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+@pytest.mark.parametrize("name", PROMPTED)
 def test_every_example_is_a_sound_block_of_its_format(
     name: FormatName, *, suggests_commands: bool, fenced_path: bool
 ) -> None:
@@ -25,7 +25,7 @@ def test_every_example_is_a_sound_block_of_its_format(
     assert warnings_of(text) == ()
 
 
-@pytest.mark.parametrize("name", [form.name for form in FORMATS])
+@pytest.mark.parametrize("name", PROMPTED)
 def test_an_editor_is_told_of_no_commands(name: FormatName) -> None:
     text = format_named(name).prompt(suggests_commands=False)
 

@@ -24,6 +24,7 @@ lines = st.one_of(
         st.sampled_from(MARKERS),
     ),
 )
+ASKED_FOR = [form for form in FORMATS if form.instructions]
 sections = st.lists(lines, max_size=6)
 paths = st.from_regex(r"[a-z][a-z0-9_]{0,8}(/[a-z][a-z0-9_]{0,8}){0,2}\.[a-z]{1,4}", fullmatch=True)
 
@@ -44,7 +45,7 @@ def bare(block: Block | BrokenBlock) -> Block:
     return replace(block, number=1, line_number=1, written=())
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", ASKED_FOR, ids=lambda form: form.name)
 @given(path=paths, old=sections, new=sections)
 @example(path="a.py", old=[], new=[])
 @example(path="a.py", old=[""], new=["", ""])
@@ -54,7 +55,7 @@ def test_a_written_block_reads_as_the_same_block(form: Format, path: str, old: l
     assert [bare(one) for one in blocks_of(written(wanted, form.name))] == [wanted]
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", ASKED_FOR, ids=lambda form: form.name)
 @given(first=sections, second=sections)
 def test_written_blocks_can_follow_each_other(form: Format, first: list[str], second: list[str]) -> None:
     wanted = [block(form, "a.py", first, second), block(form, "b.py", second, first)]
@@ -64,7 +65,7 @@ def test_written_blocks_can_follow_each_other(form: Format, first: list[str], se
     assert [bare(one) for one in blocks_of(text)] == wanted
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", ASKED_FOR, ids=lambda form: form.name)
 def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format) -> None:
     blocks = [bare(one) for one in blocks_of(form.prompt())]
 
@@ -76,7 +77,7 @@ def test_the_examples_in_the_instructions_are_blocks_of_the_format(form: Format)
     assert (True, True) in kinds or form.name in (FormatName.NEW_FILE, FormatName.WHOLE_FILE), "one replaces"
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", ASKED_FOR, ids=lambda form: form.name)
 def test_the_instructions_say_how_to_delete_and_rename(form: Format) -> None:
     prose = prose_of(form.prompt())
 
@@ -100,7 +101,7 @@ def test_both_anchors_are_written_and_read(
     assert [bare(one) for one in blocks_of(written(wanted, ANCHORED.name))] == [wanted]
 
 
-@pytest.mark.parametrize("form", FORMATS, ids=lambda form: form.name)
+@pytest.mark.parametrize("form", ASKED_FOR, ids=lambda form: form.name)
 @given(path=paths, old=sections, new=sections)
 def test_a_written_block_is_read_where_only_its_format_is(
     form: Format, path: str, old: list[str], new: list[str]

@@ -289,6 +289,9 @@ class ReplyApplier:
                 return self._missing(block, file) if file.text is None else self._edit(block, file)
 
     def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
+        if format_named(block.format).may_be_part:
+            message = f"The listing does not say which lines of {file.path} it replaces. Place it by hand."
+            return failed(block, file.path, Reason.NOT_FOUND, message)
         if file.text is None:
             return self._create(block, file)
         return settle_whole(block, file, file.text, is_requested=self._options.wants_files)

@@ -117,8 +117,8 @@ def settle_whole(block: WholeFile, file: WorkingFile, text: FileText, *, is_requ
     if why := _why_no_whole(block, file, text):
         return failed(block, file.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     cut = excerpt(text.lines, block.new)
-    is_listing = format_named(block.format).is_listing and not is_requested
-    if is_listing and (part := _settle_part(block, file, text, cut)):
+    may_be_part = format_named(block.format).is_fenced_file and not is_requested
+    if may_be_part and (part := _settle_part(block, file, text, cut)):
         return part
     outcome = replace_whole(block, file, text, block.new)
     if Flag.REPLACED_WHOLE not in outcome.flags:

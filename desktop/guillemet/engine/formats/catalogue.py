@@ -5,6 +5,7 @@ from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.apply_patch import APPLY_PATCH
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
+from guillemet.engine.formats.listing import LISTING
 from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES
@@ -20,7 +21,7 @@ _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 FILE_MARKERS = OtherMarkers(_BLOCKS, _OTHERS)
 """Lines that are not content of a file given whole, unless a backslash precedes them."""
 
-FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS))
+FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS), LISTING)
 
 _BY_NAME = {one.name: one for one in FORMATS}
 
@@ -37,6 +38,10 @@ def format_named(name: FormatName) -> Format:
     return _BY_NAME[name]
 
 
+PROMPTED: tuple[FormatName, ...] = tuple(name for name in FormatName if format_named(name).instructions)
+"""The formats that a model can be asked for; the others are only read."""
+
+
 def are_files_wanted(*names: FormatName | None) -> bool:
     """Whether one of the formats has whole files for blocks."""
-    return any(name is not None and format_named(name).is_listing for name in names)
+    return any(name is not None and format_named(name).is_fenced_file for name in names)

@@ -224,8 +224,10 @@ class Format(Struct, frozen=True):
     """The format whose blocks stand in blocks of this one, so that it is read too where only this one is asked for."""
     open_listing: Callable[[str, Fence | None, str], OpenBlock] | None = None
     """Return the diff without a head that a fence for diffs holds, from its lead, its fence and its indentation."""
-    is_listing: bool = False
-    """Whether a block is a plain fence under a path: it may also be a quotation or a part of the file."""
+    is_fenced_file: bool = False
+    """Whether a block is a plain fence under a path: mostly a whole file, but maybe a quotation or a part of it."""
+    may_be_part: bool = False
+    """Whether a block is a listing of a file, which is a part of it as often as the whole."""
 
     def prompt(self, *, fenced_path: bool = False, suggests_commands: bool = True) -> str:
         """Return the instructions, with those for commands unless the model only writes edits that another decided on.

@@ -146,7 +146,7 @@ def whole_file(markers: "OtherMarkers") -> Format:
         instructions=INSTRUCTIONS,
         reminder="the whole file in a fence, every line of it, directly under its path",
         commands=COMMANDS_FENCED,
-        is_listing=True,
+        is_fenced_file=True,
         makes_files=True,
     )
 

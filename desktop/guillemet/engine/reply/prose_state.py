@@ -214,7 +214,7 @@ class ProseState:
         self.events: list[ReplyEvent] = []
         self._offered = _offered(formats)
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
-        self._file_format = next((one for one in formats if one.is_listing), None)
+        self._file_format = next((one for one in formats if one.is_fenced_file), None)
         self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
         self._had_file = False
         self._file_end = self._file_depth = -1

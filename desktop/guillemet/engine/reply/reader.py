@@ -357,7 +357,7 @@ class Reply:
             self._break(block, ended.breakage, message=ended.message)
             return
         self._state = self._prose
-        if block.format.is_listing:
+        if block.format.is_fenced_file:
             self._prose.note_file_end(line_number)
         finished = block.finished(ended)
         self._checks.add(finished, ended)

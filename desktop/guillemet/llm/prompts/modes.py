@@ -10,7 +10,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.formats.catalogue import PROMPTED, format_named
 
 
 class Aim(StrEnum):
@@ -45,7 +45,7 @@ class EditStyle(Struct, frozen=True):
         return format_named(self.format).prompt(fenced_path=self.fenced_path, suggests_commands=self.suggests_commands)
 
 
-EDIT_STYLES: Mapping[str, EditStyle] = {str(name): EditStyle(name) for name in FormatName} | {
+EDIT_STYLES: Mapping[str, EditStyle] = {str(name): EditStyle(name) for name in PROMPTED} | {
     "diff-fenced": EditStyle(fenced_path=True),
     "editor-diff": EditStyle(suggests_commands=False),
     "editor-diff-fenced": EditStyle(fenced_path=True, suggests_commands=False),
