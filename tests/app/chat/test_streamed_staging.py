@@ -105,6 +105,28 @@ def test_an_answer_that_is_not_whole_is_not_noted_as_staged_when_the_program_end
     assert staging.settled == []
 
 
+def test_nothing_waits_for_a_rest_once_the_end_of_the_answer_is_asked_for(
+    qtbot: QtBot, session: Session, staging: Staging
+) -> None:
+    rest, resting = staging.growth._pause, list[bool]()
+    with repository_waits(session):
+        staging.growth.reach(FIRST, len(FIRST))
+        session._workplace.ask(lambda _: None, lambda _: resting.append(rest.isActive()))
+        staging.growth.finish(BOTH)
+
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    assert resting == [False]
+
+
+def test_nothing_waits_for_a_rest_once_the_program_ends(qtbot: QtBot, staging: Staging) -> None:
+    staging.growth.reach(FIRST, len(FIRST))
+    wait(qtbot, staging.growth._pause.isActive)
+
+    staging.growth.close()
+
+    assert not staging.growth._pause.isActive()
+
+
 @pytest.mark.parametrize("fails", ["first", "last"])
 def test_an_answer_is_staged_although_one_job_failed_and_never_noted_as_staged_where_the_last_did(
     qtbot: QtBot, session: Session, staging: Staging, monkeypatch: pytest.MonkeyPatch, fails: str

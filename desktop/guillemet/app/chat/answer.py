@@ -194,6 +194,7 @@ class StreamedStaging(QObject):
 
     def close(self) -> None:
         """Take what is asked for as staged: the program ends after that."""
+        self._pause.stop()
         if self._is_over:
             self.settle(self._wanted)
 
@@ -226,7 +227,7 @@ class StreamedStaging(QObject):
             if is_last:
                 self.settle(wanted)
                 self.deleteLater()
-            else:
+            elif not self._is_over:
                 self._pause.start(int(1000 * max(_LEAST_REST, _REST * (perf_counter() - start))))
 
         def fail(error: Exception) -> None:
