@@ -153,6 +153,18 @@ def test_what_is_said_of_a_wait_goes_when_the_answer_goes_on(answering: AnswerSt
     assert answering.so_far.note == ""
 
 
+def test_no_key_that_an_error_repeats_is_shown_or_kept(answering: AnswerStream) -> None:
+    ended, key = begin(answering), "sk-ant-api03-Ab12Cd34Ef56Gh78"
+    come(answering, Waiting(5.0, f"Too many requests with {key}.", 2))
+    so_far = answering.so_far
+    assert answering._stream is not None
+
+    answering._stream.over.emit(RuntimeError(f"{key} is refused."))
+
+    notes = [turn.note for turn in (so_far, *ended) if turn is not None]
+    assert notes == ["Too many requests with sk-ant-•••. Retrying in 5 s (try 2).", "sk-ant-••• is refused."]
+
+
 def test_an_answer_that_was_stopped_is_not_stopped_again(answering: AnswerStream) -> None:
     ended = begin(answering)
     answering.stop()

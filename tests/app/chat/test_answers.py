@@ -60,6 +60,22 @@ def test_a_finished_block_is_staged_while_the_rest_still_flows(
     session.talk.conversation.stop()
 
 
+def test_a_block_is_staged_while_the_answer_flows_though_one_of_the_answer_before_ended_at_the_same_length(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    other = FIRST.replace("a.py", "b.py").replace("x", "y")
+    session = talking(said(FIRST), Answer((Say(other, piece=4_000), Stall())))
+    ask(qtbot, session, "Make it two.")
+    wait_for_files(qtbot, session, "a.py")
+
+    session.talk.conversation.send("Make the other one two, too.")
+
+    wait_for_files(qtbot, session, "a.py", "b.py")
+    assert session.talk.conversation.answering.is_flowing
+    session.talk.conversation.stop()
+
+
 def test_the_first_text_of_a_slow_answer_is_told_before_the_rest(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

@@ -52,6 +52,19 @@ def staging(session: Session) -> Staging:
     return Staging(session)
 
 
+class Saving(Event):
+    """A save that is under way, and knows whether it is waited for."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_awaited = Event()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until it is done."""
+        self.is_awaited.set()
+        return super().wait(timeout)
+
+
 @contextmanager
 def repository_waits(session: Session) -> Iterator[None]:
     """Let every job of the repository wait."""
@@ -71,6 +84,18 @@ def test_what_comes_while_a_job_waits_begins_no_second_one(qtbot: QtBot, session
 
     wait_for_files(qtbot, session, "a.py", "b.py")
     assert len(staging.jobs) == 2
+
+
+def test_nothing_is_staged_before_it_is_saved_from_where_a_crash_leads_back(qtbot: QtBot, staging: Staging) -> None:
+    saving = Saving()
+    staging.growth.save = lambda: saving
+    staging.growth.reach(FIRST, len(FIRST))
+    wait(qtbot, saving.is_awaited.is_set)
+    assert staging.staged == []
+
+    saving.set()
+
+    wait(qtbot, lambda: staging.staged == [False])
 
 
 def test_the_worker_rests_between_two_jobs_however_fast_blocks_come(
