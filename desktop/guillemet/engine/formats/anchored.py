@@ -21,7 +21,16 @@ be empty: without anchors and old lines the block creates a file.
 from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage, FormatName
-from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock, Parts, Step, Trouble, unescape
+from guillemet.engine.formats.format import (
+    COMMANDS_INLINE,
+    WHOLE_INSTEAD,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    unescape,
+)
 from guillemet.engine.formats.search_replace import is_angle_start
 
 INSTRUCTIONS = """\
@@ -44,10 +53,11 @@ def mean(prices):
 The first and the last section are the anchors. They stay in the file and say where the edit goes.
 
 Rules:
-1. Write the path as it was shown to you, from the root of the repository, directly above the block. Put no code fence
-   around a block.
+1. Write the path as it was shown to you, from the root of the repository, directly above the block. Mind which files
+   the user names, and give a new one that very name. Put no code fence around a block.
 2. Copy anchors and old lines from the file, letter by letter: blanks, empty lines and comments count. Never write them
-   from memory.
+   from memory. Where the file holds code or data inside JSON, XML or strings, write all lines as they stand there, with
+   escapes and tags.
 3. Anchor, old lines and trailing anchor must stand in the file as one run of lines, once and no more. Make the anchors
    as long as that needs.
 4. Write all five marker lines, also around a section that is empty.
@@ -55,11 +65,26 @@ Rules:
 6. Look at the file again before you write a block: its lines must be there now, after your earlier blocks.
 7. If a line of the file is itself one of the markers, put one back-slash before it.
 
-Sizing: prefer several small blocks to a large one. Make one block of edits that overlap, that lie within three lines of
-each other, or where the second needs the first. A block sees the file as the blocks before it left it.
+Sizing: prefer several small blocks to a large one, with one logical change each. Make one block of edits that overlap,
+that lie within three lines of each other, or where the second needs the first. A block sees the file as the blocks
+before it left it.
 
-To insert lines, leave the old lines empty. Without a leading anchor they come to the start of the file, without a
-trailing one they may come to its end:
+To insert lines, leave the old lines empty:
+
+src/prices.py
+<<<<<<< EDIT
+    return round(sum(prices), 2)
+-------
+=======
+
+def count(prices):
+    return len(prices)
+-------
+
+def mean(prices):
+>>>>>>>
+
+Without a leading anchor they come to the start of the file:
 
 src/prices.py
 <<<<<<< EDIT
@@ -70,16 +95,29 @@ import decimal
 import math
 >>>>>>>
 
+Below its last lines, without a trailing anchor, they are appended to the file:
+
+src/prices.py
+<<<<<<< EDIT
+    return total(prices) / len(prices)
+-------
+=======
+
+def median(prices):
+    return sorted(prices)[len(prices) // 2]
+-------
+>>>>>>>
+
 To delete lines, leave the new lines empty:
 
 src/prices.py
 <<<<<<< EDIT
-def total(prices):
+def mean(prices):
 -------
     print(prices)
 =======
 -------
-    return sum(prices)
+    return total(prices) / len(prices)
 >>>>>>>
 
 To create a file, leave everything empty but the new lines:
@@ -93,6 +131,66 @@ REDUCED = 7
 -------
 >>>>>>>
 """
+
+EXAMPLES = (
+    """\
+src/basket.py
+<<<<<<< EDIT
+# Baskets and what they cost.
+-------
+=======
+import math
+
+-------
+from shop import Item
+>>>>>>>
+
+src/basket.py
+<<<<<<< EDIT
+from shop import Item
+
+
+-------
+def show(items):
+    print(items)
+
+
+def total(items):
+    return sum(item.price for item in items)
+=======
+def total(items):
+    return math.fsum(item.price for item in items)
+-------
+>>>>>>>
+""",
+    """\
+src/greeting.py
+<<<<<<< EDIT
+-------
+=======
+def greet(name):
+    print("Hello", name)
+-------
+>>>>>>>
+
+src/main.py
+<<<<<<< EDIT
+import sys
+-------
+
+
+def greet(name):
+    print("Hello", name)
+=======
+
+from greeting import greet
+-------
+
+
+greet(sys.argv[1])
+>>>>>>>
+""",
+)
 
 
 class MarkerSet(Struct, frozen=True):
@@ -174,7 +272,8 @@ ANCHORED = Format(
     open=_open,
     is_stray=_is_stray,
     is_sticky=False,
-    instructions=INSTRUCTIONS,
+    instructions=f"{INSTRUCTIONS}\n{WHOLE_INSTEAD}",
+    examples=EXAMPLES,
     reminder="an edit block of five marker lines, <<<<<<< EDIT to >>>>>>>, under its path, without a fence",
     commands=COMMANDS_INLINE,
     is_exact=True,

@@ -31,7 +31,18 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Step, Trouble, Whole, never
+from guillemet.engine.formats.format import (
+    WHOLE_INSTEAD,
+    Deletion,
+    Ended,
+    Format,
+    Move,
+    OpenBlock,
+    Step,
+    Trouble,
+    Whole,
+    never,
+)
 from guillemet.engine.formats.hunk import Hunk, OpenPatch, parts_of, read_numbers, unfinished
 from guillemet.engine.formats.path_line import undecorate
 
@@ -136,15 +147,17 @@ each place that changes; behind it stands the head of the class or function arou
 elsewhere too. Write `*** End of File` below lines that are the last ones of the file.
 
 Rules:
-1. Write the whole path as it was shown to you, from the root of the repository.
-2. Copy the lines that stay and go from the file, letter by letter, with their whole indentation after the sign.
+1. Write the whole path as it was shown to you, from the root of the repository. Mind which files the user names, and
+   give a new one that very name.
+2. Copy the lines that stay and go from the file, letter by letter, with their whole indentation after the sign. Where
+   the file holds code or data inside JSON, XML or strings, write all lines as they stand there, with escapes and tags.
 3. Surround a change with about three lines that stay, and take so many that they stand only once below the `@@` line.
 4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
 5. Put the places of one file in the order in which they stand there.
 6. Edit only files that were given to you, and new ones. Ask for any other file first.
 
-Sizing: one place for edits within a few lines of each other, another `@@` for every other place; long runs of lines
-that stay do not belong in a patch. Each place sees the file as the ones before it left it.
+Sizing: one place for each logical change and for edits within a few lines of each other, another `@@` for every other
+place; long runs of lines that stay do not belong in a patch. Each place sees the file as the ones before it left it.
 
 To create a file, give all its lines:
 
@@ -170,6 +183,47 @@ To delete a file, and to rename one, with edits or without:
 *** End Patch
 ```
 """
+
+EXAMPLES = (
+    """\
+```
+*** Begin Patch
+*** Update File: src/basket.py
+@@
+ # Baskets and what they cost.
++import math
++
+ from shop import Item
+@@
+-def show(items):
+-    print(items)
+-
+-
+ def total(items):
+-    return sum(item.price for item in items)
++    return math.fsum(item.price for item in items)
+*** End Patch
+```
+""",
+    """\
+```
+*** Begin Patch
+*** Add File: src/greeting.py
++def greet(name):
++    print("Hello", name)
+*** Update File: src/main.py
+@@
+ import sys
+-
+-
+-def greet(name):
+-    print("Hello", name)
++
++from greeting import greet
+*** End Patch
+```
+""",
+)
 
 COMMANDS = """\
 Whole folders are beyond a patch. Suggest a command for them, `git rm -r src/old` or `git mv src/taxes src/rates`.
@@ -281,7 +335,8 @@ APPLY_PATCH = Format(
     open=_open,
     is_stray=never,
     is_sticky=False,
-    instructions=INSTRUCTIONS,
+    instructions=f"{INSTRUCTIONS}\n{WHOLE_INSTEAD}",
+    examples=EXAMPLES,
     reminder="a patch in a fence, from *** Begin Patch to *** End Patch",
     commands=COMMANDS,
     is_lead=_is_lead,

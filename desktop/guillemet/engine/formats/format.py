@@ -53,6 +53,39 @@ To delete a file, suggest the command: `git rm src/old_prices.py`
 To rename a file, suggest the command: `git mv src/rates.py src/tax_rates.py`
 """
 
+WHOLE_INSTEAD = """\
+Where edits serve a file badly, give the whole file instead: when more than four fifths of it change, when its edits
+would overlap, or after edits of it failed twice. Write its path alone on a line, directly below it a fence, and in the
+fence every line that the file is to hold:
+
+src/rates.py
+```python
+STANDARD = 20
+REDUCED = 8
+```
+"""
+"""When a model is to prefer a whole file, for formats that change parts of one."""
+
+
+class Example(Struct, frozen=True):
+    """What a user asks in an example, and the words before the blocks of the answer."""
+
+    request: str
+    words: str
+
+
+EXAMPLES = (
+    Example(
+        "Let total() in src/basket.py use math.fsum, and remove show().",
+        "I import `math`, remove `show`, and let `total` use `math.fsum`.",
+    ),
+    Example(
+        "Move greet() from src/main.py into a file of its own.",
+        "I put `greet` into `src/greeting.py` and import it from there.",
+    ),
+)
+"""The conversation that every format is shown in; `Format.examples` has the blocks."""
+
 
 class Step(Enum):
     """What a line did to the open block."""
@@ -192,6 +225,10 @@ class Format(Struct, frozen=True):
     """The instructions of the variant whose path stands inside the fence; empty where there is no such variant."""
     fenced_reminder: str = ""
     """The reminder of that variant."""
+    examples: tuple[str, ...] = ()
+    """The blocks that answer each of `EXAMPLES`."""
+    fenced_examples: tuple[str, ...] = ()
+    """Those of the variant whose path stands inside the fence."""
     commands: str = ""
     """Further instructions: how to suggest commands that delete and rename files."""
     is_lead: Callable[[str], bool] = never
@@ -236,6 +273,14 @@ class Format(Struct, frozen=True):
         """
         instructions = (fenced_path and self.fenced_instructions) or self.instructions
         return "\n".join((instructions, self.commands) if suggests_commands and self.commands else (instructions,))
+
+    def example_turns(self, *, fenced_path: bool = False) -> tuple[tuple[str, str], ...]:
+        """Return a conversation that shows the format, as pairs of a request and its answer."""
+        answers = (fenced_path and self.fenced_examples) or self.examples
+        return tuple(
+            (example.request, f"{example.words}\n\n{blocks}")
+            for example, blocks in zip(EXAMPLES, answers, strict=False)
+        )
 
 
 def unescape(line: str, is_marker: Callable[[str], bool]) -> str:

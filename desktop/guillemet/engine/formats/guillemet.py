@@ -35,7 +35,16 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.anchored import BOXES
-from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock, Parts, Step, Trouble, unescape
+from guillemet.engine.formats.format import (
+    COMMANDS_INLINE,
+    WHOLE_INSTEAD,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    unescape,
+)
 
 START = "««« EDIT"
 SEPARATOR = "═══════ REPL"
@@ -58,18 +67,21 @@ The lines that both sections begin with are the anchor. It stays in the file and
 the first section is taken out, the rest of the second is put in its place.
 
 Rules:
-1. Write the path as it was shown to you, from the root of the repository. Put no code fence around a block.
+1. Write the path as it was shown to you, from the root of the repository. Mind which files the user names, and give a
+   new one that very name. Put no code fence around a block.
 2. Copy the first section from the file, letter by letter: blanks, empty lines and comments count. Never write it from
-   memory.
+   memory. Where the file holds code or data inside JSON, XML or strings, write both sections as they stand there, with
+   escapes and tags.
 3. Begin both sections with the same lines, and take so many that the first section stands in the file only once.
 4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
 5. Look at the file again before you write a block: its first section must be there now, after your earlier blocks.
 6. If a line of the file is itself one of the three markers, put one back-slash before it.
 
-Sizing: prefer several small blocks to a large one. Make one block of edits that overlap, that lie within three lines of
-each other, or where the second needs the first. A block sees the file as the blocks before it left it.
+Sizing: prefer several small blocks to a large one, with one logical change each. Make one block of edits that overlap,
+that lie within three lines of each other, or where the second needs the first. A block sees the file as the blocks
+before it left it.
 
-To insert lines, let the first section hold only the anchor:
+To insert lines, let the first section hold only the anchor; the last lines of the file, to append to it:
 
 src/prices.py
 ««« EDIT
@@ -83,10 +95,10 @@ To delete lines, let the second section hold only the anchor:
 
 src/prices.py
 ««« EDIT
-def total(prices):
+def mean(prices):
     print(prices)
 ═══════ REPL
-def total(prices):
+def mean(prices):
 »»» EDIT END
 
 To create a file, leave the first section empty:
@@ -98,6 +110,59 @@ STANDARD = 19
 REDUCED = 7
 »»» EDIT END
 """
+
+EXAMPLES = (
+    """\
+src/basket.py
+««« EDIT
+# Baskets and what they cost.
+═══════ REPL
+# Baskets and what they cost.
+import math
+
+»»» EDIT END
+
+src/basket.py
+««« EDIT
+from shop import Item
+
+
+def show(items):
+    print(items)
+
+
+def total(items):
+    return sum(item.price for item in items)
+═══════ REPL
+from shop import Item
+
+
+def total(items):
+    return math.fsum(item.price for item in items)
+»»» EDIT END
+""",
+    """\
+src/greeting.py
+««« EDIT
+═══════ REPL
+def greet(name):
+    print("Hello", name)
+»»» EDIT END
+
+src/main.py
+««« EDIT
+import sys
+
+
+def greet(name):
+    print("Hello", name)
+═══════ REPL
+import sys
+
+from greeting import greet
+»»» EDIT END
+""",
+)
 
 
 def common_prefix(old: Sequence[str], new: Sequence[str]) -> int:
@@ -207,7 +272,8 @@ GUILLEMET = Format(
     open=_open,
     is_stray=MARKERS.is_stray,
     is_sticky=False,
-    instructions=INSTRUCTIONS,
+    instructions=f"{INSTRUCTIONS}\n{WHOLE_INSTEAD}",
+    examples=EXAMPLES,
     reminder="an edit block of ««« EDIT, ═══════ REPL and »»» EDIT END under its path, without a fence",
     commands=COMMANDS_INLINE,
     is_exact=True,

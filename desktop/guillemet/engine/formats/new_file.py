@@ -26,17 +26,26 @@ INSTRUCTIONS = """\
 Propose every new file as a NEW_FILE block: the path of the file on a line of its own, then all its lines between two
 markers:
 
-src/rates.py
+src/fees.py
 <<<<<<< NEW_FILE
 STANDARD = 19
 REDUCED = 7
 >>>>>>> NEW_FILE
 
 Rules:
-1. Write the whole path, from the root of the repository. No file of that name may exist.
+1. Write the whole path, from the root of the repository, with the name that the user gives. No file of that name may
+   exist.
 2. Write every line of the file. Never leave code out with dots or with a comment such as "the rest follows".
 3. If a line of the file is itself one of the markers, put one back-slash before it.
 4. Make one block for each file. To change a file that exists, use the other kind of block you were told of.
+"""
+
+_GREETING = """\
+src/greeting.py
+<<<<<<< NEW_FILE
+def greet(name):
+    print("Hello", name)
+>>>>>>> NEW_FILE
 """
 
 
@@ -84,6 +93,8 @@ NEW_FILE = Format(
     instructions=f"{search_replace.INSTRUCTIONS}\n{INSTRUCTIONS}",
     reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, or a NEW_FILE block",
     fenced_instructions=f"{search_replace.FENCED_INSTRUCTIONS}\n{INSTRUCTIONS}",
+    examples=search_replace.examples(search_replace.ABOVE, creation=_GREETING),
+    fenced_examples=search_replace.examples(search_replace.INSIDE, creation=_GREETING),
     commands=COMMANDS_FENCED,
     makes_files=True,
     marker_names=("NEW_FILE", "NEW_FILE end"),

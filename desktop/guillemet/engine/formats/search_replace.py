@@ -31,7 +31,16 @@ from collections.abc import Iterable, Iterator
 from string import Template
 
 from guillemet.engine.blocks import Breakage, EditBlock, FormatName
-from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Parts, Step, Trouble, unescape
+from guillemet.engine.formats.format import (
+    COMMANDS_FENCED,
+    WHOLE_INSTEAD,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    unescape,
+)
 
 # The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
 # marker of another begins the next block too, so that a missing end marker swallows no other block.
@@ -86,8 +95,10 @@ $prices
 ```
 
 Rules:
-1. Write the whole path as it was shown to you, without quotes, stars or escapes.
-2. Copy the SEARCH lines from the file, letter by letter: blanks, empty lines, comments and quotes count.
+1. Write the whole path as it was shown to you, without quotes, stars or escapes. Mind which files the user names, and
+   give a new one that very name.
+2. Copy the SEARCH lines from the file, letter by letter: blanks, empty lines, comments and quotes count. Where the file
+   holds code or data inside JSON, XML or strings, write old and new lines as they stand there, with escapes and tags.
 3. A block changes only the first place where its SEARCH lines stand. Take as many lines as make that place the only
    one, and write one block for every place you mean.
 4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
@@ -96,8 +107,8 @@ Rules:
 7. Edit only files that were given to you, and new ones. Ask for any other file first.
 
 Sizing: keep blocks small. Only the lines that change and a few around them belong in a block; long runs of lines that
-stay the same do not. Make one block of edits that touch the same or neighbouring lines. A block sees the file as the
-blocks before it left it.
+stay the same do not. Make one block for each logical change, and one of edits that touch the same or neighbouring
+lines. A block sees the file as the blocks before it left it.
 
 To delete lines, leave the REPLACE part empty:
 
@@ -129,15 +140,75 @@ STANDARD = 19
 REDUCED = 7
 >>>>>>> REPLACE
 ```
+
+$whole""")
+
+_BASKET = Template("""\
+$basket
+<<<<<<< SEARCH
+from shop import Item
+=======
+import math
+
+from shop import Item
+>>>>>>> REPLACE
+```
+
+$basket
+<<<<<<< SEARCH
+def show(items):
+    print(items)
+
+
+def total(items):
+    return sum(item.price for item in items)
+=======
+def total(items):
+    return math.fsum(item.price for item in items)
+>>>>>>> REPLACE
+```
 """)
+_CREATION = """\
+$greeting
+<<<<<<< SEARCH
+=======
+def greet(name):
+    print("Hello", name)
+>>>>>>> REPLACE
+```
+"""
+_MAIN = """\
+$main
+<<<<<<< SEARCH
+import sys
+
+
+def greet(name):
+    print("Hello", name)
+=======
+import sys
+
+from greeting import greet
+>>>>>>> REPLACE
+```
+"""
 
 
 def _instructions(where: str, head: str) -> str:
-    return _TEMPLATE.substitute(where=where, prices=head.format("src/prices.py"), rates=head.format("src/rates.py"))
+    paths = {name: head.format(f"src/{name}.py") for name in ("prices", "rates")}
+    return _TEMPLATE.substitute(paths, where=where, whole=WHOLE_INSTEAD)
 
 
-INSTRUCTIONS = _instructions("the path of the file on a line of its own, then a fence", "{}\n```python")
-FENCED_INSTRUCTIONS = _instructions("a fence, the path of the file alone on the first line inside", "```python\n{}")
+def examples(head: str, *, creation: str = _CREATION) -> tuple[str, str]:
+    """Return the blocks of the examples with this head, and the new file as this block has it."""
+    paths = {name: head.format(f"src/{name}.py") for name in ("basket", "greeting", "main")}
+    return _BASKET.substitute(paths), Template(f"{creation}\n{_MAIN}").substitute(paths)
+
+
+ABOVE, INSIDE = "{}\n```python", "```python\n{}"
+"""Where the path of a block stands: above its fence, or on the first line in it."""
+INSTRUCTIONS = _instructions("the path of the file on a line of its own, then a fence", ABOVE)
+FENCED_INSTRUCTIONS = _instructions("a fence, the path of the file alone on the first line inside", INSIDE)
 """The variant whose path stands inside the fence."""
 
 
@@ -308,6 +379,8 @@ SEARCH_REPLACE = Format(
     fenced_instructions=FENCED_INSTRUCTIONS,
     fenced_reminder="a fenced block of <<<<<<< SEARCH, ======= and >>>>>>> REPLACE, "
     "its path on the first line inside the fence",
+    examples=examples(ABOVE),
+    fenced_examples=examples(INSIDE),
     commands=COMMANDS_FENCED,
     has_loose_blanks=True,
     appends=True,

@@ -14,7 +14,7 @@ From `🟧🟧🟧 AGENT` to `🟩🟩🟩 AGEND` everything is prose: it is a t
 """
 
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.formats.format import COMMANDS_INLINE, Format, OpenBlock
+from guillemet.engine.formats.format import COMMANDS_INLINE, WHOLE_INSTEAD, Format, OpenBlock
 from guillemet.engine.formats.guillemet import Markers, TwoParts
 
 START = "🟧🟧🟧 EDIT"
@@ -39,19 +39,22 @@ def total(prices):
 🟩🟩🟩 END
 
 Rules:
-1. Write the path as it was shown to you, from the root of the repository. Put no code fence around a block.
+1. Write the path as it was shown to you, from the root of the repository. Mind which files the user names, and give a
+   new one that very name. Put no code fence around a block.
 2. Copy the first part from the file, letter by letter: blanks, empty lines and comments count. Never write it from
-   memory.
-3. The whole first part must stand in the file once and no more. Take as many lines around the change as that needs,
-   and repeat those that stay in the second part.
+   memory. Where the file holds code or data inside JSON, XML or strings, write both parts as they stand there, with
+   escapes and tags.
+3. The whole first part must stand in the file once and no more. Take as many lines around the change as that needs, and
+   repeat those that stay in the second part.
 4. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
 5. Look at the file again before you write a block: its first part must be there now, after your earlier blocks.
 6. If a line of the file is itself one of the three markers, put one back-slash before it.
 
-Sizing: prefer several small blocks to a large one. Make one block of edits that overlap, that lie within three lines of
-each other, or where the second needs the first. A block sees the file as the blocks before it left it.
+Sizing: prefer several small blocks to a large one, with one logical change each. Make one block of edits that overlap,
+that lie within three lines of each other, or where the second needs the first. A block sees the file as the blocks
+before it left it.
 
-To insert lines, repeat the lines beside them in both parts:
+To insert lines, repeat the lines beside them in both parts; the last lines of the file, to append to it:
 
 src/prices.py
 🟧🟧🟧 EDIT
@@ -65,10 +68,10 @@ To delete lines, leave them out of the second part:
 
 src/prices.py
 🟧🟧🟧 EDIT
-def total(prices):
+def mean(prices):
     print(prices)
 🟨🟨🟨 REPL
-def total(prices):
+def mean(prices):
 🟩🟩🟩 END
 
 To create a file, leave the first part empty:
@@ -80,6 +83,59 @@ STANDARD = 19
 REDUCED = 7
 🟩🟩🟩 END
 """
+
+EXAMPLES = (
+    """\
+src/basket.py
+🟧🟧🟧 EDIT
+# Baskets and what they cost.
+🟨🟨🟨 REPL
+# Baskets and what they cost.
+import math
+
+🟩🟩🟩 END
+
+src/basket.py
+🟧🟧🟧 EDIT
+from shop import Item
+
+
+def show(items):
+    print(items)
+
+
+def total(items):
+    return sum(item.price for item in items)
+🟨🟨🟨 REPL
+from shop import Item
+
+
+def total(items):
+    return math.fsum(item.price for item in items)
+🟩🟩🟩 END
+""",
+    """\
+src/greeting.py
+🟧🟧🟧 EDIT
+🟨🟨🟨 REPL
+def greet(name):
+    print("Hello", name)
+🟩🟩🟩 END
+
+src/main.py
+🟧🟧🟧 EDIT
+import sys
+
+
+def greet(name):
+    print("Hello", name)
+🟨🟨🟨 REPL
+import sys
+
+from greeting import greet
+🟩🟩🟩 END
+""",
+)
 
 
 class _Reading(TwoParts):
@@ -102,7 +158,8 @@ SQUARES = Format(
     open=_open,
     is_stray=MARKERS.is_stray,
     is_sticky=False,
-    instructions=INSTRUCTIONS,
+    instructions=f"{INSTRUCTIONS}\n{WHOLE_INSTEAD}",
+    examples=EXAMPLES,
     reminder="an edit block of 🟧🟧🟧 EDIT, 🟨🟨🟨 REPL and 🟩🟩🟩 END under its path, without a fence",
     commands=COMMANDS_INLINE,
     passage_end=_passage_end,

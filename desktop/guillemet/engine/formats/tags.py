@@ -35,7 +35,7 @@ place:
 >>>>>>> REPLACE
 </boltAction>
 
-To create a file, or to write most of one anew, write an action of the type "file" with every line of it:
+To create a file, or to replace most of one, write an action of the type "file" with every line of it:
 
 <boltAction type="file" filePath="src/rates.py">
 STANDARD = 19
@@ -43,18 +43,67 @@ REDUCED = 7
 </boltAction>
 
 Rules:
-1. Write the whole path as it was shown to you. Put every tag and every marker on a line of its own.
+1. Write the whole path as it was shown to you. Mind which files the user names, and give a new one that very name. Put
+   every tag and every marker on a line of its own.
 2. Copy the lines to look for from the file, letter by letter: blanks, empty lines and comments count. Only the first
-   place where they stand is changed, so take two or three lines around the change to make it the only one.
+   place where they stand is changed, so take two or three lines around the change to make it the only one. Where the
+   file holds code or data inside JSON, XML or strings, write all lines as they stand there, with escapes and tags.
 3. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
 4. If a line of the file is itself a marker, or ends with a closing tag, put one back-slash before it.
 5. One action may hold several edits of its file. They are done from the first to the last, each on what the ones before
    it left.
 
-Sizing: keep edits small, and prefer them to whole files. Make one of edits that touch the same or neighbouring lines.
+Sizing: keep edits small, one logical change each, and prefer them to whole files. Make one of edits that touch the same
+or neighbouring lines. Give the whole file when more than four fifths of it change, when its edits would overlap, or
+after edits of it failed twice.
 
 To delete lines, leave the second part of an edit empty.
 """
+
+EXAMPLES = (
+    """\
+<boltAction type="edit" filePath="src/basket.py">
+<<<<<<< SEARCH
+from shop import Item
+=======
+import math
+
+from shop import Item
+>>>>>>> REPLACE
+<<<<<<< SEARCH
+def show(items):
+    print(items)
+
+
+def total(items):
+    return sum(item.price for item in items)
+=======
+def total(items):
+    return math.fsum(item.price for item in items)
+>>>>>>> REPLACE
+</boltAction>
+""",
+    """\
+<boltAction type="file" filePath="src/greeting.py">
+def greet(name):
+    print("Hello", name)
+</boltAction>
+
+<boltAction type="edit" filePath="src/main.py">
+<<<<<<< SEARCH
+import sys
+
+
+def greet(name):
+    print("Hello", name)
+=======
+import sys
+
+from greeting import greet
+>>>>>>> REPLACE
+</boltAction>
+""",
+)
 
 COMMANDS = """\
 To delete or rename files, suggest the commands in an action of the type "shell":
@@ -169,6 +218,7 @@ TAGS = Format(
     is_stray=_is_stray,
     is_sticky=True,
     instructions=INSTRUCTIONS,
+    examples=EXAMPLES,
     reminder="a boltAction tag on lines of its own",
     commands=COMMANDS,
     has_loose_blanks=True,

@@ -47,7 +47,19 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, read_fence
-from guillemet.engine.formats.format import Deletion, Ended, Format, Move, OpenBlock, Parts, Step, Trouble, Whole, never
+from guillemet.engine.formats.format import (
+    WHOLE_INSTEAD,
+    Deletion,
+    Ended,
+    Format,
+    Move,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    Whole,
+    never,
+)
 from guillemet.engine.formats.hunk import (
     Hunk,
     OpenPatch,
@@ -342,27 +354,29 @@ that changes:
 ```diff
 --- a/src/prices.py
 +++ b/src/prices.py
-@@ -3,3 +3,3 @@
- def total(prices):
--    return sum(prices)
-+    return round(sum(prices), 2)
- # The mean of no prices is 0.
+@@ -11,3 +11,3 @@
+ def mean(prices):
+     print(prices)
+-    return total(prices) / len(prices)
++    return total(prices) / max(len(prices), 1)
 ```
 
 Lines that stay begin with one blank, lines that go with `-`, lines that come with `+`: also empty ones.
 
 Rules:
-1. Write the whole path as it was shown to you, after `a/` and `b/`.
-2. Copy the lines that stay and go from the file, letter by letter, with their whole indentation after the sign.
+1. Write the whole path as it was shown to you, after `a/` and `b/`. Mind which files the user names, and give a new one
+   that very name.
+2. Copy the lines that stay and go from the file, letter by letter, with their whole indentation after the sign. Where
+   the file holds code or data inside JSON, XML or strings, write all lines as they stand there, with escapes and tags.
 3. Surround a change with about three lines that stay, and take so many that they stand in the file only once.
 4. The numbers of a hunk say where you believe it to be. If you do not know them, write `@@ ... @@`.
 5. Write every line that is meant. Never leave code out with dots or with a comment such as "the rest is unchanged".
 6. Use a fence longer than any run of back-ticks in the lines it holds.
 7. Edit only files that were given to you, and new ones. Ask for any other file first.
 
-Sizing: one hunk for edits within a few lines of each other, another one for every other place; long runs of lines that
-stay do not belong in a hunk. Replace a function that changes in most of its lines as a whole. A hunk sees the file as
-the hunks before it left it.
+Sizing: one hunk for each logical change and for edits within a few lines of each other, another one for every other
+place; long runs of lines that stay do not belong in a hunk. Replace a function that changes in most of its lines as a
+whole. A hunk sees the file as the hunks before it left it.
 
 To create a file, let it come from nowhere:
 
@@ -393,6 +407,50 @@ rename to src/tax_rates.py
 +REDUCED = 8
 ```
 """
+
+EXAMPLES = (
+    """\
+```diff
+--- a/src/basket.py
++++ b/src/basket.py
+@@ -1,2 +1,4 @@
+ # Baskets and what they cost.
++import math
++
+ from shop import Item
+@@ -5,6 +7,2 @@
+-def show(items):
+-    print(items)
+-
+-
+ def total(items):
+-    return sum(item.price for item in items)
++    return math.fsum(item.price for item in items)
+```
+""",
+    """\
+```diff
+--- /dev/null
++++ b/src/greeting.py
+@@ -0,0 +1,2 @@
++def greet(name):
++    print("Hello", name)
+```
+
+```diff
+--- a/src/main.py
++++ b/src/main.py
+@@ -1,5 +1,3 @@
+ import sys
+-
+-
+-def greet(name):
+-    print("Hello", name)
++
++from greeting import greet
+```
+""",
+)
 
 COMMANDS = """\
 Whole folders are beyond a diff. Suggest a command for them, `git rm -r src/old` or `git mv src/taxes src/rates`.
@@ -553,7 +611,8 @@ UNIFIED_DIFF = Format(
     open=_open,
     is_stray=never,
     is_sticky=True,
-    instructions=INSTRUCTIONS,
+    instructions=f"{INSTRUCTIONS}\n{WHOLE_INSTEAD}",
+    examples=EXAMPLES,
     reminder="a unified diff in a fence, with --- and +++ lines",
     commands=COMMANDS,
     is_lead=_is_lead,

@@ -79,9 +79,11 @@ def total(prices):
 ```
 
 Rules:
-1. Write the whole path as it was shown to you, without quotes, stars or escapes, and no other text on its line.
+1. Write the whole path as it was shown to you, without quotes, stars or escapes, and no other text on its line. Mind
+   which files the user names, and give a new one that very name.
 2. Write every line of the file, also those that stay. What you leave out is deleted: never write dots, or a comment
-   such as "the rest is unchanged", in their place.
+   such as "the rest is unchanged", in their place. Where the file holds code or data inside JSON, XML or strings, write
+   it as it stands there, with escapes and tags.
 3. Use a fence longer than any run of back-ticks in the file.
 4. If a line of the file is itself a marker of an edit block, put one back-slash before it.
 5. Give only files that change, and each of them once. Put listings that are no files under a sentence, not a path.
@@ -98,6 +100,39 @@ STANDARD = 19
 REDUCED = 7
 ```
 """
+
+EXAMPLES = (
+    """\
+src/basket.py
+```python
+# Baskets and what they cost.
+import math
+
+from shop import Item
+
+
+def total(items):
+    return math.fsum(item.price for item in items)
+```
+""",
+    """\
+src/greeting.py
+```python
+def greet(name):
+    print("Hello", name)
+```
+
+src/main.py
+```python
+import sys
+
+from greeting import greet
+
+
+greet(sys.argv[1])
+```
+""",
+)
 
 
 def names_only_a_path(line: str) -> bool:
@@ -144,6 +179,7 @@ def whole_file(markers: "OtherMarkers") -> Format:
         is_stray=never,
         is_sticky=True,
         instructions=INSTRUCTIONS,
+        examples=EXAMPLES,
         reminder="the whole file in a fence, every line of it, directly under its path",
         commands=COMMANDS_FENCED,
         is_fenced_file=True,

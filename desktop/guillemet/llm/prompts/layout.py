@@ -1,6 +1,7 @@
 """How a request is laid out, from what changes least to what changes most.
 
     system      who the model is, its scope, the edit format
+    examples    a conversation that shows the format, and its end: the files in it are gone
     files       for reading only                                             ▲ stable
     summaries   the outline of other files                                   ▲ stable
     files       as they were when the conversation began to show them        ▲ stable
@@ -26,6 +27,11 @@ from guillemet.llm.prompts.fencing import fenced, shown_path
 from guillemet.llm.prompts.modes import Aim, EditStyle
 from guillemet.llm.prompts.system import reminder, system_text
 
+_SWITCHED = (
+    "Those were examples. From here on it is about my own repository, which holds other files: do not draw on the "
+    "files above, and do not edit them."
+)
+_SWITCHED_SEEN = "Understood. I go by the files of your repository alone."
 _READ_ONLY = "These files are for reading only. Draw on them, and leave them as they are."
 _READ_ONLY_SEEN = "I have read them, and will not change them."
 _MAP = (
@@ -91,6 +97,7 @@ class PartName(StrEnum):
     """The parts of a request, as they are shown and counted."""
 
     INSTRUCTIONS = "Instructions"
+    EXAMPLES = "Examples"
     FILES = "Files"
     SUMMARIES = "Summaries"
     CONVERSATION = "Conversation"
@@ -133,6 +140,7 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
     unchanged = sum(not file.changed_at for file in editable)
     found = [
         Section(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
+        _examples(parts),
         _shown(_READ_ONLY, read_only, _READ_ONLY_SEEN, is_stable=True),
         _outline(parts.map),
         _shown(_FILES, editable[:unchanged], _FILES_SEEN, is_stable=True),
@@ -170,6 +178,18 @@ def as_text(request: Request) -> str:
     while any(rule in text for _, text in pieces):
         rule += "━" * 4
     return "\n".join(f"{rule} {who} {rule}\n{text}\n" for who, text in pieces)
+
+
+def _examples(parts: PromptParts) -> Section:
+    """Return the example turns; they have no mark of their own, since the parts below them do."""
+    turns = parts.style.example_turns if parts.aim.writes_edits else ()
+    if not turns:
+        return Section(PartName.EXAMPLES)
+    said = (*turns, (_SWITCHED, _SWITCHED_SEEN))
+    return Section(
+        PartName.EXAMPLES,
+        messages=tuple(message for turn in said for message in _answered(*turn, is_stable=False)),
+    )
 
 
 def _shown(head: str, files: Sequence[ShownFile], answer: str, *, is_stable: bool) -> Section:

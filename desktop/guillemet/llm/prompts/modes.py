@@ -44,6 +44,11 @@ class EditStyle(Struct, frozen=True):
         """What a model is instructed about the format."""
         return format_named(self.format).prompt(fenced_path=self.fenced_path, suggests_commands=self.suggests_commands)
 
+    @property
+    def example_turns(self) -> tuple[tuple[str, str], ...]:
+        """A conversation that shows the format, as pairs of a request and its answer."""
+        return format_named(self.format).example_turns(fenced_path=self.fenced_path)
+
 
 EDIT_STYLES: Mapping[str, EditStyle] = {str(name): EditStyle(name) for name in PROMPTED} | {
     "diff-fenced": EditStyle(fenced_path=True),
