@@ -38,7 +38,7 @@ class Requests:
         self._qtbot, self.tasks = qtbot, tasks
         self.preferences = Preferences(Settings(model="here/gpt-4o"), tasks, file=settings_file)
         workplace = RepositoryService(tasks)
-        self.spending = UsageTracker(tasks, self.preferences, Notifications())
+        self.spending = UsageTracker(tasks, self.preferences, Notifications(), folder=settings_file.parent)
         files = ContextFiles(tasks, workplace)
         self.builder = RequestBuilder(tasks, workplace, self.preferences, files, self.spending)
         self.turns: tuple[Turn, ...] = ()
@@ -195,6 +195,16 @@ def test_a_picture_goes_only_to_a_model_that_takes_pictures(requests: Requests) 
 
     assert requests.prepared("One.").asked.pictures == ()
     assert len(refused) == 1
+
+
+def test_of_several_pictures_one_is_left_out(requests: Requests) -> None:
+    for name in ("one.png", "two.png", "three.png"):
+        requests.builder.attach(replace(CAT, path=name))
+        requests.settle()
+
+    requests.builder.detach(0)
+
+    assert [one.path for one in requests.prepared("One.").asked.pictures] == ["two.png", "three.png"]
 
 
 def test_what_went_with_the_last_message_goes_along_when_that_one_is_asked_again(requests: Requests) -> None:

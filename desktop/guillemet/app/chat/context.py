@@ -432,7 +432,7 @@ class RepoMapBuilder(QObject):
             return
         self._asked += 1
         asked, message, files = self._asked, self._message, self._files.found
-        focus = tuple(entry.path for entry in self._files.entries if entry.use is not Use.OUT)
+        focus = tuple(entry.path for entry in self._files.entries)
         # A later request takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
             stop=lambda: asked != self._asked or not self._is_quiet(),

@@ -180,6 +180,6 @@ def _size_of(pictures: Sequence[Picture], model: str) -> dict[PartName, int]:
 
 
 def _problem(file: PresentFile) -> str:
-    if file.data and _picture(file):
+    if _picture(file):
         return "It is a picture or a PDF, which this model does not take. Choose another model, or drop it."
     return file.problem

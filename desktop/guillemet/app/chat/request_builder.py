@@ -172,7 +172,7 @@ class RequestBuilder(QObject):
             self._tasks.aside(job, then)
 
         if self._workplace.is_open:
-            self._read([path for path, use in asked.uses.items() if use is not Use.OUT], make)
+            self._read(tuple(asked.uses), make)
         else:
             make(())
 

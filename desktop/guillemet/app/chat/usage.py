@@ -63,14 +63,14 @@ class UsageTracker(QObject):
         preferences: Preferences,
         notifications: Notifications,
         *,
-        folder: Path | None = None,
+        folder: Path,
         parent: QObject | None = None,
     ) -> None:
-        """Keep what is learned about models in `folder`, where the user's own prices lie too, if one is given."""
+        """Keep what is learned about models in `folder`, where the user's own prices lie too."""
         super().__init__(parent)
         self._tasks, self._preferences, self._notifications = tasks, preferences, notifications
-        self._file = folder / "tokens.json" if folder else None
-        self._prices, self._own_prices = PriceTable(), folder / "prices.json" if folder else None
+        self._file, self._own_prices = folder / "tokens.json", folder / "prices.json"
+        self._prices = PriceTable()
         self._calibration = _kept(self._file)
         self._sums, self._day = Sums(), _today()
         self._estimated: tuple[str, Calibration | None] = ("", None)
@@ -83,8 +83,7 @@ class UsageTracker(QObject):
 
     def edit_prices(self) -> None:
         """Make the file of the user's own prices, with a sample in it, if there is none."""
-        if self._own_prices is not None:
-            self._tasks.aside(partial(_made, self._own_prices), self.ready_to_edit.emit)
+        self._tasks.aside(partial(_made, self._own_prices), self.ready_to_edit.emit)
 
     def estimator(self, model: str) -> Callable[[str], int]:
         """Return what estimates the tokens of a text for a model, by the figures that came back until now."""
@@ -126,12 +125,12 @@ class UsageTracker(QObject):
         limit = f"limit of {now.day_tokens:,} tokens a day"
         return _over(limit, spent.day_tokens, tokens, now.day_tokens) if now.day_tokens else ""
 
-    def cost(self, model: str, usage: Usage | None) -> float | None:
+    def cost(self, model: str, usage: Usage) -> float | None:
         """Return what this usage of a `service/model` costs in US dollars; None when that is not known."""
         service, _, name = model.partition("/")
         preset = preset_named(service)
         price = price_of(name, self._prices, is_local=preset is not None and preset.is_local)
-        return cost(usage, price) if usage else None
+        return cost(usage, price)
 
     def charged(self, turn: Turn, counted: Usage | None, *, before: Turn, sent: Prepared | None) -> Turn:
         """Return an answer that ended with what it cost, added to what it cost `before` it was continued."""
@@ -154,10 +153,9 @@ class UsageTracker(QObject):
             return  # what pictures have tells nothing of texts
         guessed = round(sum(prepared.sizes.values()) / self._calibration.factor(model))
         self._calibration = self._calibration.learned(model, guessed=guessed, counted=usage.read)
-        if self._file is not None:
-            job = partial(_keep, self._file, self._calibration)
-            # In the repository's worker only because its jobs keep their order: what was learned last is what stays.
-            self._tasks.ask(job, lambda _: None)
+        job = partial(_keep, self._file, self._calibration)
+        # In the repository's worker only because its jobs keep their order: what was learned last is what stays.
+        self._tasks.ask(job, lambda _: None)
 
     def _take_prices(self, prices: PriceTable) -> None:
         before, self._prices = self._prices.left_out, prices
@@ -205,15 +203,13 @@ def _shared(parts: tuple[RequestPartSize, ...], tokens: int) -> tuple[RequestPar
     """Return the parts with their sizes brought to this sum."""
     whole, left, shared = sum(part.tokens for part in parts), tokens, list[RequestPartSize]()
     for part in parts[:-1]:
-        share = part.tokens * tokens // max(whole, 1)
+        share = part.tokens * tokens // whole
         shared.append(RequestPartSize(part.name, share))
         left -= share
     return (*shared, *(RequestPartSize(part.name, left) for part in parts[-1:]))
 
 
-def _kept(file: Path | None) -> Calibration:
-    if file is None:
-        return Calibration()
+def _kept(file: Path) -> Calibration:
     try:
         return Calibration.from_json(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
@@ -223,10 +219,10 @@ def _kept(file: Path | None) -> Calibration:
         return Calibration()
 
 
-def _table(own: Path | None) -> PriceTable:
+def _table(own: Path) -> PriceTable:
     """Return the prices that come with the program, and before them the user's own."""
     table = bundled_prices()
-    if own is None or not own.exists():
+    if not own.exists():
         return table
     try:
         return read_prices(own.read_text(encoding="utf-8")).before(table)
@@ -234,7 +230,7 @@ def _table(own: Path | None) -> PriceTable:
         return replace(table, left_out=(f"The table of prices cannot be read ({error}) and is left out.",))
 
 
-def _of_left_out(reasons: Sequence[str], own: Path | None) -> Notice:
+def _of_left_out(reasons: Sequence[str], own: Path) -> Notice:
     some = "Something in your file of prices is" if len(reasons) == 1 else f"{len(reasons):,} rows of your prices are"
     return Notice(
         Level.WARN, f"{some} invalid.", f"Correct {own}; the details say what is ignored.", details="\n".join(reasons)
