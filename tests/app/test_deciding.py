@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from guillemet.app.notices import Level, Offer
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
@@ -176,14 +178,17 @@ def test_a_message_comes_back_only_with_a_commit(opened: Session) -> None:
     assert messages == ["Greet politely", "Greet politely"]
 
 
-def test_an_undo_that_several_files_keep_from_being_done_claims_nothing_of_the_others(
-    opened: Session, told: Told, project: RepositoryBuilder
+@pytest.mark.parametrize(("verb", "done"), [(Session.undo, "taken back"), (Session.redo, "done again")])
+def test_a_step_that_several_files_keep_from_being_undone_or_redone_claims_nothing_of_the_others(
+    opened: Session, told: Told, project: RepositoryBuilder, verb: Callable[[Session], None], done: str
 ) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py", "new.txt"])
+    if verb is Session.redo:
+        opened.undo()
     project.write({"greet.py": "other\n", "new.txt": "other\n"})
 
-    opened.undo()
+    verb(opened)
 
-    assert told.notice.what == "2 files could not be taken back."
+    assert told.notice.what == f"2 files could not be {done}."
     assert "others were done" not in told.notice.todo

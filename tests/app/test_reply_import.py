@@ -90,6 +90,10 @@ def test_a_pipe_is_read_to_its_end() -> None:
     os.close(reading)
 
 
+def test_a_descriptor_that_is_not_open_is_not_taken_for_a_pipe() -> None:
+    assert not is_piped(-1)
+
+
 def test_a_device_is_not_taken_for_a_pipe() -> None:
     with Path(os.devnull).open("rb") as nothing:
         assert not is_piped(nothing.fileno())

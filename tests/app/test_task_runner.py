@@ -5,6 +5,7 @@ import re
 import threading
 import time
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 import shiboken6
@@ -121,7 +122,8 @@ def test_the_running_job_is_named_until_its_result_is_told(tasks: TaskRunner, qt
     assert named == ["reading reply", ""]
 
 
-def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
+@pytest.mark.parametrize("worker", ["repository", "side", "apart"])
+def test_closing_waits_for_a_job_that_writes_and_tells_nobody(worker: str) -> None:
     tasks = TaskRunner()
     gate = threading.Event()
     written: list[str] = []
@@ -130,12 +132,13 @@ def test_closing_waits_for_a_job_that_writes_and_tells_nobody() -> None:
         gate.wait(10)
         written.append("whole")
 
-    tasks.ask(write, never, otherwise=never)
+    begin = {"repository": tasks.ask, "side": tasks.aside, "apart": partial(tasks.apart, "apart")}
+    begin[worker](write, never, otherwise=never)
     threading.Timer(0.05, gate.set).start()
     tasks.close()
 
     assert written == ["whole"]
-    assert not [thread for thread in threading.enumerate() if thread.name.startswith(("repository", "side"))]
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith(tuple(begin))]
 
 
 def test_closing_drops_side_jobs_that_wait() -> None:

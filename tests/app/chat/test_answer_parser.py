@@ -16,6 +16,15 @@ def test_a_long_paragraph_is_shown_from_its_beginning_however_small_the_pieces_i
     assert reader.tail == PARAGRAPH
 
 
+def test_a_paragraph_of_which_nothing_is_left_out_is_not_shown_as_cut() -> None:
+    reader = AnswerReader(())
+
+    while not reader.tail.startswith("… "):
+        reader.feed("Ten signs.")
+
+    assert len(reader.tail.removeprefix("… ")) < len(reader.text)
+
+
 @pytest.mark.timeout(8)
 def test_a_line_without_end_is_read_as_fast_as_it_comes() -> None:
     reader = AnswerReader(())

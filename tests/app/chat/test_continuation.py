@@ -91,6 +91,13 @@ def test_an_answer_is_gone_on_with_by_the_model_that_began_it(qtbot: QtBot, talk
     assert [body["model"] for body in bodies(serving)] == ["small", "small"]
 
 
+def test_an_answer_that_reached_the_length_a_model_may_write_is_gone_on_with(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(Answer((Say("One, two, "),), finish="length"), said("three."))
+    assert "Go on with it" in ask(qtbot, session, "Count.").note
+
+    assert go_on(qtbot, session).text == "One, two, three."
+
+
 def test_nothing_is_gone_on_with_when_a_reply_was_pasted_below_it_meanwhile(
     qtbot: QtBot, talking: Talking, serving: Serving
 ) -> None:

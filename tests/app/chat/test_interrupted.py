@@ -8,6 +8,8 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
+from guillemet.engine.applying.options import Skip
+from guillemet.engine.outcomes import Status
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.messages import Role
 from tests.app.chat.conftest import Talking
@@ -231,6 +233,21 @@ def test_a_reply_pasted_in_the_middle_of_an_answer_takes_nothing_from_it(qtbot: 
     assert stopped.text == FIRST + "\nAnd more"
     assert [(turn.role, turn.text) for turn in session.talk.conversation.turns] == expected
     assert [(turn.role, turn.text) for turn in kept(qtbot, session)] == expected
+
+
+def test_a_block_dismissed_while_the_next_one_has_only_begun_leaves_no_broken_block(
+    qtbot: QtBot, talking: Talking
+) -> None:
+    patch = "*** Begin Patch\n*** Update File: {}\n@@\n-{}\n+z = 2\n*** Update File: {}\n"
+    session = talking(Answer((Say(patch.format("a.py", "x = 5", "b.py"), piece=200), Stall())))
+    begin(qtbot, session, "Go.", until="b.py")
+    wait(qtbot, lambda: bool(session.review and session.review.outcomes))
+
+    session.choose(1, Skip())
+
+    wait(qtbot, lambda: [one.status for one in session.review.outcomes][:1] == [Status.SKIPPED])
+    assert len(session.review.outcomes) == 1
+    stop(qtbot, session)
 
 
 def test_blocks_that_come_after_a_pasted_reply_are_staged_too(qtbot: QtBot, talking: Talking) -> None:

@@ -98,6 +98,17 @@ def test_a_commit_message_counts_once_although_the_service_reports_its_tokens_as
     wait(qtbot, lambda: bool(spent) and session.tasks.is_quiet)
     assert [usage.read for usage in spent] == [900]
     assert end == "stopped" or spent[0].written == 30
+    assert sums_of(session, qtbot).day_tokens == spent[0].read + spent[0].written
+
+
+@pytest.mark.logs("What was learned about tokens in .* cannot be read")
+def test_where_what_was_learned_of_tokens_is_damaged_the_log_says_so_and_learning_starts_again(
+    qtbot: QtBot, talking: Talking, tmp_path: Path
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "tokens.json").write_bytes(b"\xff")
+
+    assert ask(qtbot, talking(said("Fine.")), LONG).state is State.DONE
 
 
 def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, talking: Talking) -> None:
