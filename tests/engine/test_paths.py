@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.errors import UnsafePathError
-from guillemet.engine.paths import choose_path, guard_path
+from guillemet.engine.paths import choose_path, endings, guard_path, without_prefix
 
 ROOT = "/home/me/project"
 ON_DISK = {"src", "src/app.py", "odd\\name.txt"}
@@ -205,3 +205,57 @@ def test_a_home_folder_or_a_drive_behind_the_start_is_refused(written: str) -> N
 def test_a_path_of_blanks_names_no_file(written: str) -> None:
     with pytest.raises(UnsafePathError):
         guard_path(written, root="/home/ada/shop")
+
+
+@pytest.mark.parametrize(
+    ("written", "ends"),
+    [
+        ("/home/bob/a.py", ("home/bob/a.py", "bob/a.py", "a.py")),
+        ("C:\\work\\a.py", ("work/a.py", "a.py")),
+        ("c:/work/a.py", ("work/a.py", "a.py")),
+        ("\\\\host\\share\\a.py", ("share/a.py", "a.py")),
+        ("file:///home/a%20b/a.py", ("home/a b/a.py", "a b/a.py", "a.py")),
+        ("file:///C:/work/a.py", ("work/a.py", "a.py")),
+    ],
+)
+def test_an_absolute_path_of_another_machine_has_endings(written: str, ends: tuple[str, ...]) -> None:
+    assert endings(written) == ends
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "a.py",
+        "../a.py",
+        "C:a.py",
+        "~/a.py",
+        "https://host/a.py",
+        "/",
+        "/home/../a.py",
+        "C:\\.git\\a.py",
+        "/a/.GIT/b",
+        "/a\n",
+    ],
+)
+def test_what_is_not_absolute_or_climbs_has_no_endings(written: str) -> None:
+    with pytest.raises(UnsafePathError):
+        endings(written)
+
+
+def test_no_more_than_forty_endings_are_looked_for() -> None:
+    assert endings("/" + "a/" * 200 + "x")[0] == "a/" * 39 + "x"
+
+
+@pytest.mark.parametrize(
+    ("written", "bare"),
+    [
+        ("a/src/x.py", "src/x.py"),
+        ("b/x.py", "x.py"),
+        ("project/x.py", "x.py"),
+        ("src/x.py", "src/x.py"),
+        ("c/x.py", "c/x.py"),
+        ("projects/x.py", "projects/x.py"),
+    ],
+)
+def test_what_stands_before_a_path_is_the_letter_of_a_diff_or_the_name_of_the_root(written: str, bare: str) -> None:
+    assert without_prefix(written, root=ROOT) == bare

@@ -82,8 +82,8 @@ class Flag(StrEnum):
     REPEATS = "repeats the file"
     """What was put at the end of the file says again most of what stands in it."""
     GUESSED_PATH = "guessed path"
-    """The reply does not name the file: a listing took the place of the only one of the conversation, or what stands
-    above the block speaks of another one."""
+    """The reply does not name the file: a listing took the place of the only one of the conversation, what stands above
+    the block speaks of another one, or the path is one of another machine."""
     INSIDE_ANOTHER = "inside another block"
     """It began inside a block that broke for want of its end: it may be an example in the text that one writes."""
     NO_HEAD = "head not found"

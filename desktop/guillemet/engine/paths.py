@@ -44,6 +44,12 @@ _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_ABSOLUTE_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
+_FILE_ADDRESS = re.compile(r"file://(?=/)", re.IGNORECASE)
+_DIFF_PREFIXES = ("a/", "b/")
+_MOST_ENDINGS = 40
+"""Folders at the end of an absolute path that are looked for."""
+_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _RESERVED_ON_WINDOWS = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:[.:].*)?")
 _NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
 
@@ -237,6 +243,42 @@ def choose_path(
         if found:
             return tuple(sorted(found))
     return written
+
+
+def without_prefix(path: str, *, root: str) -> str:
+    """Return a guarded path without the `a/` or `b/` of a diff, or the name of the root's own folder, in front.
+
+    It comes back as it is when none of them stands there.
+    """
+    own_name = next(reversed(_names(_SEPARATORS.split(root))), "")
+    prefixes = (*_DIFF_PREFIXES, f"{own_name}/") if own_name else _DIFF_PREFIXES
+    return next((path.removeprefix(one) for one in prefixes if path.startswith(one)), path)
+
+
+def endings(written: str) -> tuple[str, ...]:
+    """Return what an absolute path of another machine may name inside a repository, the longest first, not guarded.
+
+    Raises UnsafePathError for a path that is not absolute, and for one that climbs or leads into .git anywhere.
+    """
+    path = written
+    if is_address := _FILE_ADDRESS.match(written):
+        # The drive of Windows stands behind a third slash.
+        path = re.sub(r"\A/(?=[A-Za-z]:)", "", _ESCAPED.sub(_unescaped, written[is_address.end() :]))
+    is_windows = bool(_ABSOLUTE_DRIVE.match(path)) or path.startswith("\\\\")
+    if not (is_windows or path.startswith("/")):
+        raise UnsafePathError(written, "The path is not absolute. Write it relative to the repository's root.")
+    parts = _names(_SEPARATORS.split(path) if is_windows else path.split("/"))[is_windows:]
+    guard_path("/".join(parts) or ".", exists=lambda _: True)
+    return tuple("/".join(parts[start:]) for start in range(max(len(parts) - _MOST_ENDINGS, 0), len(parts)))
+
+
+def _unescaped(escaped: re.Match[str]) -> str:
+    return bytes.fromhex(escaped[0].replace("%", "")).decode(errors="replace")
+
+
+def has_only_a_slash_in_front(written: str) -> bool:
+    """Whether the path would be relative without its first character."""
+    return written[:1] == "/" and written[1:2] not in ("/", "\\", "")
 
 
 def _plainly(path: str) -> str:

@@ -216,12 +216,13 @@ class ReplyApplier:
         if isinstance(block, BrokenBlock):
             return broken(block, is_stopped=self._options.is_stopped)
         try:
-            file = self._targets.file_of(block)
+            target = self._targets.target_of(block)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
+        file = target.file
         if why := self._why_skipped(block, file, choice):
             return skipped(block, file.path, Reason.PREVIOUS_FAILED, why)
-        outcome = self._on_file(block, file, choice)
+        outcome = _with_doubt(self._on_file(block, file, choice), target.doubt)
         return outcome if choice else self._on_file_meant_instead(outcome, file) or outcome
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
@@ -269,7 +270,7 @@ class ReplyApplier:
         if isinstance(block, BrokenBlock):
             return block.path
         try:
-            return self._targets.file_of(block).path
+            return self._targets.target_of(block).file.path
         except Refused as refusal:
             return refusal.path
 
@@ -387,9 +388,10 @@ class ReplyApplier:
 
     def _moved(self, block: MoveFile, file: WorkingFile, *, replaces: bool) -> Outcome:
         try:
-            target = self._targets.target_of(block, source=file.path)
+            destination = self._targets.destination_of(block, source=file.path)
         except Refused as refusal:
             return failed(block, refusal.path, refusal.reason, refusal.message)
+        target = destination.file
         if target is file and file.exists:
             return Outcome(block, Status.ALREADY_APPLIED, file.path)
         if not file.exists:
@@ -400,7 +402,7 @@ class ReplyApplier:
             return failed(block, target.path, Reason.FILE_EXISTS, message)
         self._targets.move(file, target)
         self._targets.hold(target)
-        return Outcome(block, Status.APPLIED, target.path)
+        return _with_doubt(Outcome(block, Status.APPLIED, target.path), destination.doubt)
 
     def _missing(self, block: Block, file: WorkingFile) -> Outcome:
         written = self._targets.named_by(block)
@@ -410,6 +412,11 @@ class ReplyApplier:
         nearest = self._targets.nearest_paths(file.path, effort=self._naming)
         hint = f" The nearest path is {nearest[0].path}." if nearest else ""
         return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+
+
+def _with_doubt(outcome: Outcome, doubt: str) -> Outcome:
+    """Return the outcome with the sentence that says why its path may mean another file; as it is without one."""
+    return flagged(outcome, Flag.GUESSED_PATH, doubt) if doubt and outcome.status is Status.APPLIED else outcome
 
 
 def _without_copying(block: Block, file: WorkingFile) -> Copied | None:

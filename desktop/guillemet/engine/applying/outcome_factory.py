@@ -20,7 +20,7 @@ _COPIED = {
 """What is said of a block whose lines were taken back to what they were before they were copied."""
 _MOST_REPORTED = 100
 """Lines of further places that are reported, and followed through all later blocks."""
-_OTHER_SPOKEN_OF = "The block names no file, and what stands above it speaks of another one than was taken."
+_OTHER_SPOKEN_OF = "What stands above the block speaks of another file than was taken."
 _SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
 
 

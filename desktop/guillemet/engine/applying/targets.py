@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Mapping
 from itertools import islice
 from typing import Protocol
 
+from msgspec import Struct
 from rapidfuzz import fuzz, process
 
 from guillemet.engine.applying.hidden_characters import LookAlikes
@@ -19,13 +20,21 @@ from guillemet.engine.errors import BinaryError, EncodingError, FileError, NotTe
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Nearest, Reason
-from guillemet.engine.paths import KnownPaths, choose_path, guard_path
+from guillemet.engine.paths import (
+    KnownPaths,
+    choose_path,
+    endings,
+    guard_path,
+    has_only_a_slash_in_front,
+    without_prefix,
+)
 
 _NEIGHBOURS_READ = 20
 _CANDIDATES_NAMED = 5
 _NEAREST_PATHS = 3
 _NEAREST_LEAST = 60
 """Percent of likeness below which a path is not offered."""
+_TAKEN = "The reply names {}, which was taken for {}."
 _STEPS_A_PATH = 1_000
 """What comparing two paths takes."""
 _STEPS_A_LINE = 100
@@ -141,6 +150,14 @@ class Refused(Exception):  # noqa: N818 - an answer on its way to the outcome, n
         self.nearest = nearest
 
 
+class Target(Struct, frozen=True):
+    """The file a block means."""
+
+    file: WorkingFile
+    doubt: str = ""
+    """Why the path may mean another file, in a sentence; empty when it is clear."""
+
+
 class Targets:
     """The files of one reply."""
 
@@ -174,14 +191,14 @@ class Targets:
         only_chat_file = self._options.chat_files[0] if len(self._options.chat_files) == 1 else ""
         return block.path or self._options.path or only_chat_file
 
-    def file_of(self, block: Block) -> WorkingFile:
+    def target_of(self, block: Block) -> Target:
         """Return the file the block means; raises Refused with the reason when there is none to use."""
         written = self.named_by(block)
         if not written:
             raise Refused("", Reason.NO_PATH, "The block names no file. Put its path on a line of its own before it.")
         return self._usable(written, block)
 
-    def target_of(self, block: MoveFile, *, source: str) -> WorkingFile:
+    def destination_of(self, block: MoveFile, *, source: str) -> Target:
         """Return the file a move from `source` makes; raises Refused when it may not be made."""
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
         return self._usable(block.target, made, source=source)
@@ -234,9 +251,9 @@ class Targets:
         found = process.extract(path, names, scorer=fuzz.ratio, limit=_NEAREST_PATHS, score_cutoff=_NEAREST_LEAST)
         return tuple(Nearest(name, line=1, count=0, similarity=score / 100) for name, score, _ in found)
 
-    def _usable(self, written: str, block: Block, *, source: str = "") -> WorkingFile:
+    def _usable(self, written: str, block: Block, *, source: str = "") -> Target:
         try:
-            path = self._path_of(written, block, source)
+            path, doubt = self._path_of(written, block, source)
             file = self._working_file(path)
             if isinstance(block, DeleteFile | MoveFile):
                 self._refuse_link(path, file)
@@ -253,10 +270,55 @@ class Targets:
             raise Refused(path, Reason.ENCODING, str(error)) from error
         except TooLargeError as error:
             raise Refused(path, Reason.UNREADABLE, str(error)) from error
-        return file
+        return Target(file, doubt)
 
-    def _path_of(self, written: str, block: Block, source: str) -> str:
-        guarded = guard_path(written, root=self._options.root, exists=self._exists)
+    def _path_of(self, written: str, block: Block, source: str) -> tuple[str, str]:
+        """Return the path that is meant, and why it may be another one, in a sentence."""
+        try:
+            guarded = guard_path(written, root=self._options.root, exists=self._exists)
+        except UnsafePathError:
+            if (found := self._path_of_another_machine(written, block)) is None:
+                raise
+            return found
+        path = self._listed_path(guarded, written, block, source)
+        bare = without_prefix(path, root=self._options.root)
+        if bare == path or self._working_file(path).exists or not self._is_meant(bare, path, block):
+            return path, ""
+        # A whole file may be new as well, in a new folder of that name.
+        may_be_new = isinstance(block, WholeFile) or is_new_text(block)
+        return bare, _TAKEN.format(written, bare) if may_be_new else ""
+
+    def _is_meant(self, bare: str, path: str, block: Block) -> bool:
+        """Whether the path without what stands before it names a file, or a new one in a folder that is there."""
+        is_there = self._is_file(bare)
+        if not is_new_text(block):
+            return is_there
+        return not is_there and not self._is_folder(path.partition("/")[0]) and self._is_folder(_folder_of(bare))
+
+    def _path_of_another_machine(self, written: str, block: Block) -> tuple[str, str] | None:
+        """Return what an absolute path that leads elsewhere names here, and why it may be another file."""
+        try:
+            ends = [guard_path(one, exists=self._exists) for one in endings(written)]
+        except UnsafePathError:
+            return None
+        if has_only_a_slash_in_front(written) and (found := self._path_behind_slash(written, block)):
+            return found
+        for end in () if is_new_text(block) else ends:
+            chosen = choose_path(end, self._paths(), self._options.chat_files)
+            if not isinstance(chosen, str):
+                raise self._ambiguous(written, chosen)
+            if self._is_file(chosen):
+                return chosen, _TAKEN.format(written, chosen)
+        return None
+
+    def _path_behind_slash(self, written: str, block: Block) -> tuple[str, str] | None:
+        """Return what a path with one slash too many names, and why it may be another file."""
+        path = guard_path(written[1:], exists=self._exists)
+        if is_new_text(block):
+            return (path, _TAKEN.format(written, path)) if self._is_folder(_folder_of(path)) else None
+        return (path, "") if self._is_file(path) else None
+
+    def _listed_path(self, guarded: str, written: str, block: Block, source: str) -> str:
         # A file may get its own name in another case.
         is_renamed = source != guarded and source in self._paths().spelled_alike(guarded)
         guarded = guarded if is_renamed else self._as_listed(guarded)
@@ -270,6 +332,16 @@ class Targets:
         path = guard_path(self._chosen(guarded, written, block), exists=self._exists)
         moved = self.moved_to(self._working_file(path).path) if isinstance(block, EditBlock) else None
         return moved or path
+
+    def _is_file(self, path: str) -> bool:
+        try:
+            return self._working_file(path).exists
+        except FileError:
+            return False
+
+    def _is_folder(self, path: str) -> bool:
+        """Whether files that are known, or that this reply made, lie in the folder; "" is the root."""
+        return not path or path in self._known_folders() or path in self._filled
 
     def _chosen(self, path: str, written: str, block: Block) -> str:
         """Return the file that a path names loosely; raises Refused when it may be one of several."""
@@ -334,13 +406,16 @@ class Targets:
             self._known = KnownPaths(self._files.names())
         return self._known
 
+    def _known_folders(self) -> frozenset[str]:
+        if self._folders is None:
+            self._folders = frozenset(_folders(self._names()))
+        return self._folders
+
     def _exists(self, path: str) -> bool:
         """Whether the path is a file or a folder, as far as it can be known without touching more than that file."""
         if path in self._paths() or path in self._working_files:
             return True
-        if self._folders is None:
-            self._folders = frozenset(_folders(self._names()))
-        if path in self._folders:
+        if path in self._known_folders():
             return True
         try:
             return self._files.read(path) is not None
@@ -354,6 +429,11 @@ def is_new_text(block: Block) -> bool:
     if isinstance(block, EditBlock):
         return not any(map(str.strip, block.searched))
     return isinstance(block, WholeFile) and block.must_be_new
+
+
+def _folder_of(path: str) -> str:
+    """Return the folder a path lies in; "" for the root."""
+    return path.rpartition("/")[0]
 
 
 def _folders(paths: Iterable[str]) -> Iterable[str]:

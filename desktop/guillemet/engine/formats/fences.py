@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.formats.path_line import path_in_info, undecorate
+from guillemet.engine.formats.path_line import path_in_info, slashed, undecorate
 
 SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
 """Languages of a fence whose lines are commands."""
@@ -137,6 +137,8 @@ class BlockHeader(Struct, frozen=True):
     """Which line it begins at; the number of lines when there is none."""
     path: str = ""
     fence: Fence | None = None
+    names_another: bool = False
+    """Whether the line above the fence names another file than its info, which is taken."""
 
 
 def find_head(lines: Sequence[str], exists: Callable[[str], bool]) -> BlockHeader:
@@ -160,9 +162,13 @@ def find_head(lines: Sequence[str], exists: Callable[[str], bool]) -> BlockHeade
 def _head_at_fence(lines: Sequence[str], at: int, fence: Fence, *, exists: Callable[[str], bool]) -> BlockHeader:
     above = _last_line(lines, at)
     path = None if above is None else undecorate(lines[above], exists)
-    if above is not None and path is not None:
-        return BlockHeader(above, path, fence)
-    return BlockHeader(at, (fence.info and path_in_info(fence.info, exists)) or "", fence)
+    in_info = (fence.info and path_in_info(fence.info, exists)) or ""
+    if above is None or path is None:
+        return BlockHeader(at, in_info, fence)
+    # The info is nearer to the block, unless it only says the end of the path again, or is no file but a note.
+    if in_info and exists(in_info) and not f"/{slashed(path)}".endswith(f"/{slashed(in_info)}"):
+        return BlockHeader(above, in_info, fence, names_another=True)
+    return BlockHeader(above, path, fence)
 
 
 def _last_line(lines: Sequence[str], before: int) -> int | None:

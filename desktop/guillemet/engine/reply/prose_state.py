@@ -468,6 +468,7 @@ class ProseState:
         named = reading.path or head.path
         path = named or self._missing_path(form)
         block = OpenBlockState(path, form, reading, [*held[head.start :], line], len(held) - head.start)
+        block.is_path_guessed = head.names_another and not reading.path
         if not named:
             self._guess_path(block, held[: head.start])
         self._claim(head.start, path)
@@ -492,7 +493,7 @@ class ProseState:
         head = find_head(bare, self._context.exists)
         path = file.reading.named = head.path or self._missing_path(file.format)
         block = OpenBlockState(path, file.format, file.reading, bare[head.start :], file.at - head.start)
-        block.is_path_guessed = not head.path
+        block.is_path_guessed = head.names_another or not head.path
         self._claim(head.start, path)
         self._had_file = True
         self._fences.pop()
