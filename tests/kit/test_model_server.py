@@ -1,4 +1,7 @@
-"""The scripts for looking at the app by hand: each does what it is named for."""
+"""Promises of the model server: a script does what it is named for, and nothing of it outlives it."""
+
+import gc
+import socket
 
 import pytest
 
@@ -28,3 +31,13 @@ def test_a_message_can_name_the_script_it_wants(name: str) -> None:
 
     assert heard.text
     assert "## Amounts" not in heard.text
+
+
+def test_no_connection_outlives_a_server_that_is_closed_while_they_come() -> None:
+    for _ in range(20):
+        server = ModelServer()
+        coming = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(3)]
+        server.close()
+        for one in coming:
+            one.close()
+    gc.collect()  # an unclosed one warns now, which fails the test

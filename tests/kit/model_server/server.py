@@ -127,15 +127,23 @@ class ModelServer:
         def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
             task = asyncio.ensure_future(self._talk(reader, writer))
             tasks.add(task)
-            task.add_done_callback(tasks.discard)
+            task.add_done_callback(lambda _: end(task, writer))
+
+        def end(task: asyncio.Task[None], writer: asyncio.StreamWriter) -> None:
+            tasks.discard(task)
+            if not writer.is_closing():  # a task that is cancelled before it began runs no `finally`
+                writer.transport.abort()
 
         server = await asyncio.start_server(connected, sock=self._socket, limit=1 << 26)
         self._ready.set()
         await self._over.wait()
+        self._loop.remove_reader(self._socket)  # a server that is closed leaves those open that it just accepted
+        while left := asyncio.all_tasks() - {asyncio.current_task()}:
+            for task in tasks:
+                task.cancel()
+            await asyncio.wait(left)
+            await asyncio.sleep(0)  # a connection is closed one round after its task
         server.close()
-        for task in tuple(tasks):
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _talk(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         self._count(1)
@@ -149,8 +157,6 @@ class ModelServer:
         except _GONE:
             writer.transport.abort()
         finally:
-            if not writer.is_closing():
-                writer.transport.abort()
             self._count(-1)
 
     async def _reply_unless_left(
