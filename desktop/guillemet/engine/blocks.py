@@ -77,6 +77,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether the reply names no file for it, and `path` is the only one of which the line above it speaks."""
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
+    is_escaped: bool = False
+    """Whether its markers and lines were escaped for HTML in the reply; the lines here are not."""
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -108,6 +110,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
     is_called_new: bool = False
     """Whether the reply calls it a new file: create, new file, add."""
+    is_escaped: bool = False
+    """Whether its markers and lines were escaped for HTML in the reply; the lines here are not."""
 
 
 class DeleteFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):

@@ -7,6 +7,7 @@ edit replaces lines and leaves all other bytes as they were.
           ──▶ UTF-8 ──▶ a guess that round-trips line by line
 """
 
+import html
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
@@ -37,6 +38,8 @@ _RUN_OF_HIGH_BYTES = re.compile(rb"[\x80-\xff]{3}")
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _UTF_8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _LONGEST_ALIGNED = 2_000
+ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
+"""A character that was escaped for HTML."""
 
 
 class FileText(Struct, frozen=True):
@@ -254,3 +257,12 @@ def _aligned(old: Sequence[str], endings: Sequence[str], new: Sequence[str]) -> 
         for i in range(new_start, new_end):
             found[i] = taken[i - new_start] if i - new_start < len(taken) else rest
     return found
+
+
+def unescaped(line: str) -> str:
+    """Return the line with what was escaped for HTML as the characters themselves, one level of it."""
+    return ESCAPE.sub(_character, line) if "&" in line else line
+
+
+def _character(found: re.Match[str]) -> str:
+    return html.unescape(found[0].lower()).replace("\u00a0", " ")

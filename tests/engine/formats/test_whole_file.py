@@ -95,8 +95,8 @@ def test_marker_lines_reach_no_file_where_files_were_asked_for() -> None:
     ("start", "separator", "end"),
     [
         ("<<<< SEARCH", "====", ">>>> REPLACE"),
-        ("&lt;&lt;&lt;&lt;&lt; SEARCH", "=====", "&gt;&gt;&gt;&gt;&gt; REPLACE"),
-        ("<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED"),
+        ("&lt;&lt;&lt;&lt; SEARCH", "====", "&gt;&gt;&gt;&gt; REPLACE"),
+        ("<<<<<<< ORIGINAL", "=======", ">>>>>>> feature"),
         ("<<<<<<< HEAD", "=======", ">>>>>>> other"),
     ],
 )

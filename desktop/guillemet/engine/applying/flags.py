@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
 from guillemet.engine.applying.options import ApplyOptions, Others
-from guillemet.engine.applying.outcome_factory import flagged
+from guillemet.engine.applying.outcome_factory import COPIED, flagged
 from guillemet.engine.applying.placeholders import placeholder_in, stand_in_of
 from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, stray_fence
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_non_blank
@@ -159,6 +159,8 @@ def _with_block_flags(outcome: Outcome) -> Outcome:
     block = outcome.block
     if not isinstance(block, BrokenBlock) and block.is_inside_broken:
         outcome = flagged(outcome, Flag.INSIDE_ANOTHER, _MAYBE_EXAMPLE)
+    if isinstance(block, EditBlock | WholeFile) and block.is_escaped:
+        outcome = flagged(outcome, Flag.ESCAPES, COPIED[Flag.ESCAPES])
     if isinstance(block, WholeFile) and block.is_end_guessed:
         outcome = flagged(outcome, Flag.FENCE, _MAYBE_END)
     if isinstance(block, EditBlock) and puts_separator(block):

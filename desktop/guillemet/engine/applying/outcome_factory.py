@@ -9,7 +9,7 @@ from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, Who
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
-_COPIED = {
+COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
     Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
     Flag.QUOTES: "The lines of the block have other quotes than the file or its language; those were taken.",
@@ -56,7 +56,7 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
     lines = numbers(places[:_MOST_REPORTED])
     outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=lines)
     for slip in placed.slips:
-        outcome = flagged(outcome, slip, _COPIED[slip])
+        outcome = flagged(outcome, slip, COPIED[slip])
     if placed.is_clear:
         return outcome
     many = "more than " if len(places) == MOST_PLACES else ""
@@ -67,7 +67,7 @@ def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
 def with_slips(outcome: Outcome, slips: Iterable[Flag]) -> Outcome:
     """Return the outcome with what copying did to the lines of the block, and what was done about it."""
     for slip in slips:
-        outcome = flagged(outcome, slip, _COPIED[slip])
+        outcome = flagged(outcome, slip, COPIED[slip])
     return outcome
 
 

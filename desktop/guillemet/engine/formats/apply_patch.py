@@ -16,7 +16,8 @@
 Every hunk is an edit of its own, every other operation a block; `hunk` tells what the lines of a hunk mean. A hunk
 begins with `@@` lines; the first one may do without. Numbers in them, as in a unified diff, are a hint.
 
-A marker is one when nothing but the patch's own indentation stands before it; every line of content has a sign before
+A marker is one when nothing but the patch's own indentation stands before it, and a blank may too before
+`*** End Patch` where no line of the patch comes directly below; every line of content has a sign before
 it, so content needs no escaping. Lines without any sign are taken for lines that stay, and in a new file for its lines
 when none has a sign.
 
@@ -243,9 +244,19 @@ class _Reading(OpenPatch):
         super().__init__(indentation=indentation, has_lead=has_lead)
         self._operation = Operation(line)
         self.path = self._operation.path
+        self._indented_end = ""
+        """The last line, if it is the end of the patch or shows that line of the file."""
 
     def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002 - the protocol's
         text = self._text_of(line)
+        if self._indented_end:
+            if not text.startswith((" ", "+", "-", "@@", "***")):
+                self._done = self._operation.ended()
+                return Step.BEFORE
+            self._operation.add(self._indented_end)
+        self._indented_end = text if text[:1] == " " and text.strip() == END else ""
+        if self._indented_end:
+            return Step.MORE
         step = self._take_marker(text) if text.startswith(("***", "@@", "`", "~", "<")) else None
         step = step or self._take_content(text)
         if step in (Step.BEFORE, Step.DONE):
@@ -253,6 +264,8 @@ class _Reading(OpenPatch):
         return step
 
     def _stopped(self) -> Ended:
+        if self._indented_end:
+            return self._operation.ended()
         if self.has_lead:
             return unfinished(f"the line `{END}` never came")
         return unfinished(f"no `{self.fence.run}` closed it") if self.fence else self._operation.ended()

@@ -47,6 +47,12 @@ _PAIRS = (
     ("<!--", "-->"),
     ("<path>", "</path>"),
 )
+_ATTRIBUTE = re.compile(
+    r"""(?:\A|[\s{,;:])(?:title|file|file_?name|file_?path|path|name)\s?=\s?
+        (?: (?P<quote>["'])(?P<quoted>[^"']*)(?P=quote) | (?P<bare>[^\s{},;"']+) )""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_LINES_BEFORE = re.compile(r"\A\d+:\d+:")
 _EXTENSION = re.compile(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
 _UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+|file://\S+")
@@ -219,19 +225,23 @@ def undecorate_head(text: str, exists: Callable[[str], bool]) -> str | None:
 
 
 def path_in_info(info: str, exists: Callable[[str], bool]) -> str | None:
-    """Return the path in a fence's info, such as `python a/b.py`, `edit:a/b.py` or `title="a/b.py"`."""
-    words = info.split()
-    if not words:
-        return None
-    name, _, value = words[-1].partition("=")
-    if name.lower() in ("title", "file", "filename", "path"):
-        return undecorate(value, exists)
+    """Return the path in a fence's info, such as `python a/b.py`, `edit:a/b.py` or `python {title="a/b.py"}`."""
+    if named := _ATTRIBUTE.search(info):
+        return undecorate(named["quoted"] or named["bare"] or "", exists)
+    words = [_LINES_BEFORE.sub("", word) for word in info.split()]
+    return _path_among(words, exists) if words else None
+
+
+def _path_among(words: Sequence[str], exists: Callable[[str], bool]) -> str | None:
+    """Return the path among the words of a fence's info."""
     label, _, value = words[-1].partition(":")
     if len(label) > 1 and value:
-        return undecorate(value, exists)
+        # In `a/b.py:12-20` and `a/b.py:python` the path comes first.
+        return undecorate(value, exists) or (label if _exists(label, exists) else None)
     # A single word is the language, `makefile` and `asp.net` too, unless it cannot be one; a file may be named `go`.
-    is_path = len(words) > 1 or "/" in words[0] or ("." in words[0] and _exists(words[0], exists))
-    return undecorate(words[-1], exists) if is_path else None
+    may_be_path = "/" in words[0] or ("." in words[0] and _exists(words[0], exists))
+    paths = [undecorate(word, exists) for word in words[1:] or words[:may_be_path]]
+    return next(filter(None, reversed(paths)), None)
 
 
 def _barer(text: str) -> str:

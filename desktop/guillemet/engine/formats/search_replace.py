@@ -19,6 +19,10 @@ marker is a slip, and left out, unless it can be the underline of a title. One w
 `<<<<<<< HEAD` to `>>>>>>> theirs`, is content too, when a separator follows below the conflict. The start marker of
 another block before the end marker leaves this one unclosed.
 
+Other words for the two markers are read as well: `<<<<<<< ORIGINAL` … `>>>>>>> UPDATED`, `<<<<<<< HEAD` …
+`>>>>>>> NEW`. What begins with them may also be a conflict of a merge, so their lines are held back until the end
+marker shows whether it is a block: `OtherWords`. A conflict that ends with the name of a branch stays prose.
+
 Below the start marker may stand `:start_line:12` and `:end_line:14`, and then `-------`: the line, from 1, where the
 old part is believed to stand.
 
@@ -67,6 +71,20 @@ _MARKER = re.compile(
         ) [ \t\xa0]* \Z""",
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
+
+_OTHER_START = re.compile(
+    r"(?P<indent>[ \t]*)(?P<run><{5,9})(?!<)[ \t]*(?:ORIGINAL|OLD|BEFORE|CURRENT|FIND|HEAD)(?:[ ]CODE)?[ \t]*\Z",
+    re.IGNORECASE,
+)
+_OTHER_END = re.compile(
+    r"""(?P<indent>[ \t]*) >{5,9}(?!>) [ \t]*
+        (?: UPDATED | updated | Updated | NEW | AFTER | MODIFIED | REPLACE(?:MENT)? ) (?:[ ]CODE)? [ \t]*\Z""",
+    re.VERBOSE,
+)
+"""In capitals, since the name of a branch hardly is."""
+_ANY_END = re.compile(r"[ \t]*>{5,9}(?!>)")
+_LONGEST_HELD = 2_000
+"""Lines that may be a block in other words."""
 
 _HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
 _RULE = "-------"
@@ -226,6 +244,7 @@ class _Reading(OpenBlock):
         self._is_same_length = False
         self._repeated: set[int] = set()
         """Where separators of the start marker's length stand in the part."""
+        self._is_in_conflict = False
         self._end_line = 0
         self._hint: int | None = None
         self._is_below_hint = False
@@ -250,11 +269,22 @@ class _Reading(OpenBlock):
         return Step.MORE
 
     def _take_content(self, line: str) -> Step:
+        if self._is_other_end(line):
+            return Step.DONE
+        flush = line.removeprefix(self._indent)
+        self._is_in_conflict = flush.startswith(_CONFLICT) or (
+            self._is_in_conflict and not flush.startswith(_CONFLICT_END)
+        )
         if is_angle_start(line) and self._indent.startswith(indent_of(line)):
             return Step.RESTART
         if not self._takes_hint(line):
             self.part.append(unescape(line, self._is_marker))
         return Step.MORE
+
+    def _is_other_end(self, line: str) -> bool:
+        """Whether the line is an end marker in another word, and not the end of a conflict among the lines."""
+        found = None if self._separator is None or self._is_in_conflict else _OTHER_END.match(line)
+        return found is not None and self._indent.startswith(found["indent"])
 
     def end(self) -> Parts | Trouble:
         if self._separator is None:
@@ -315,6 +345,46 @@ class _Reading(OpenBlock):
         return self._indent.startswith(indent_of(line)) and is_any_marker(line)
 
 
+class OtherWords:
+    """The lines from a start marker in other words on, held back until it is known whether they are a block."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        """The number of the first line in the reply."""
+        self.lines: list[str] = []
+        """With their endings."""
+        self._has_separator = False
+
+    def take(self, line: str) -> bool | None:
+        """Hold back a line; return whether all of them are a block, None while that is open."""
+        self.lines.append(line)
+        if len(self.lines) == 1:
+            return None
+        if _ANY_END.match(line):
+            return self._has_separator and _OTHER_END.match(line.removesuffix("\n")) is not None
+        self._has_separator |= line.strip() == SEPARATOR
+        is_other = is_angle_start(line.removesuffix("\n")) or is_other_start(line)
+        return False if is_other or len(self.lines) > _LONGEST_HELD else None
+
+    def meant(self) -> list[str]:
+        """Return the lines with the start marker as it should be."""
+        found = _OTHER_START.match(self.lines[0].removesuffix("\n"))
+        return [f"{found['indent']}{found['run']} SEARCH\n" if found else self.lines[0], *self.lines[1:]]
+
+
+def begins_in_other_words(line: str, lines: Iterable[str]) -> bool:
+    """Whether the line is a start marker in other words, and those from it on hold its end marker."""
+    if not is_other_start(line):
+        return False
+    words = OtherWords(0)
+    return next((is_block for line in lines if (is_block := words.take(line)) is not None), False)
+
+
+def is_other_start(line: str) -> bool:
+    """Whether the line is a start marker in other words, or the first line of a conflict."""
+    return _OTHER_START.match(line.removesuffix("\n")) is not None
+
+
 def _open(line: str, _above: str) -> OpenBlock | None:
     found = _MARKER.match(line)
     return _Reading(found) if found and found["start"] else None
@@ -356,16 +426,19 @@ def may_be_of_block(line: str) -> bool:
 
 
 def block_in(lines: Iterable[str]) -> str:
-    """Return the first line of a run that looks like a block of edits from its start to its end; nothing if none is."""
-    start, has_separator = "", False
-    for line in lines:
+    """Return the first line of a run that looks like a block of edits from its start to its end; nothing if none is.
+
+    The end may be missing where the run itself begins the lines.
+    """
+    start, has_separator, is_first = "", False, False
+    for at, line in enumerate(lines):
         if may_be_of_block(line):
-            start, has_separator = line, False
+            start, has_separator, is_first = line, False, not at
         elif start and _NEAR_SEPARATOR.match(line[:LONGEST_NEAR]):
             has_separator = True
         elif has_separator and _NEAR_END.match(line[:LONGEST_NEAR]):
             return start.strip()
-    return ""
+    return start.strip() if is_first and has_separator else ""
 
 
 SEARCH_REPLACE = Format(

@@ -3,6 +3,7 @@
     <boltAction type="edit" filePath="p">         search-replace blocks, read as such; the path may also stand above one
     <boltAction type="file" filePath="p">         the whole file, from behind the tag to `</boltAction>` at a line's end
     <boltAction type="shell">                     commands: a suggestion
+    <boltAction type="supabase" …>                a database is to change: prose, down to `</boltAction>`
     <AI_EDIT_CONTENT_START:p>                     the whole file, to `<AI_EDIT_CONTENT_END:p>` alone on its line
 
 The first and the third are fences with a path or a language, and `fences` reads them; the others are blocks of this
@@ -14,7 +15,8 @@ import re
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import action_attributes
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, unescape
+from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, never, unescape
+from guillemet.engine.formats.path_line import undecorate
 
 ACTION_END = "</boltAction>"
 
@@ -185,13 +187,23 @@ def shell_lines(line: str) -> tuple[str, ...]:
 
 def _open(line: str, _above: str) -> OpenBlock | None:
     if found := _START.match(line):
-        return _Content(html.unescape(found["path"].strip()))
+        return _Content(_path_in(found["path"].strip()))
     attributes = action_attributes_of(line) or {}
     path = attributes.get("filepath") or attributes.get("path") or ""
     found = _ACTION.match(line)
     if found is None or attributes.get("type") != "file":
         return None
-    return _Action(html.unescape(path), found["rest"])
+    return _Action(_path_in(path), found["rest"])
+
+
+def _path_in(attribute: str) -> str:
+    path = html.unescape(attribute)
+    return undecorate(path, never) or path
+
+
+def _passage_end(line: str) -> str:
+    is_database = (action_attributes_of(line) or {}).get("type") == "supabase"
+    return ACTION_END if is_database and not _ends_action(line) else ""
 
 
 def _is_stray(line: str) -> bool:
@@ -221,6 +233,7 @@ TAGS = Format(
     examples=EXAMPLES,
     reminder="a boltAction tag on lines of its own",
     commands=COMMANDS,
+    passage_end=_passage_end,
     has_loose_blanks=True,
     appends=True,
     holds=FormatName.SEARCH_REPLACE,

@@ -10,7 +10,6 @@ Lines are taken back only where they do not stand as written, so numbers and esc
 of them is tried alone, then together; what is left must stand in one place, and with numbers near its number.
 """
 
-import html
 import re
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from functools import partial
@@ -20,9 +19,10 @@ from msgspec import Struct
 
 from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import Found, Lines, Place, blank_ends, runs, straight
+from guillemet.engine.matching.lines import Found, Lines, Place, runs, straight
 from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.outcomes import Flag
+from guillemet.engine.text import ESCAPE, unescaped
 
 NEAR = 100
 """Lines by which a number may be off its line: blocks and people change the file above it."""
@@ -32,10 +32,11 @@ _LONE_SIGNS = "|│→"
 """Signs that may stand before a line without its number."""
 _LISTING_SIGNS = frozenset("|│→:\t")
 """Signs that lists have seldom, so that a line with a number and one of them has it from a listing too."""
-_ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
 _FENCE = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
 _FENCE_END = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*")
 _LEAST_FENCED = 2
+_MOST_FENCES = 8
+"""Lines at an end of a part that may be fences around it."""
 _PAGES = frozenset(("markdown", "md", "mdx", "text", "txt", "rst"))
 """What a fence around text for people says that it holds."""
 _BULLET = re.compile(r"\+[ \t]\S")
@@ -111,7 +112,7 @@ def slips_in(lines: Lines, searched: Sequence[str]) -> tuple[Flag, ...]:
     is_telling = numbered is not None and (len(searched) > 1 or numbered.sign in f"{_LONE_SIGNS}\t")
     if numbered and is_telling and not _has_numbers(lines, numbered.sign):
         slips.append(Flag.LINE_NUMBERS)
-    escapes = frozenset(_ESCAPE.findall("\n".join(searched)))
+    escapes = frozenset(ESCAPE.findall("\n".join(searched)))
     if escapes and not _has_any(lines, escapes):
         slips.append(Flag.ESCAPES)
     return tuple(slips)
@@ -132,15 +133,6 @@ def read_numbers(lines: Sequence[str]) -> Numbered | None:
         return None
     remaining = tuple(line[found[at].end() :] if at in found else "" for at, line in enumerate(lines))
     return Numbered(remaining, firsts.pop(), signs.pop())
-
-
-def unescaped(line: str) -> str:
-    """Return the line with what was escaped for HTML as the characters themselves, one level of it."""
-    return _ESCAPE.sub(_character, line) if "&" in line else line
-
-
-def _character(found: re.Match[str]) -> str:
-    return html.unescape(found[0].lower()).replace("\u00a0", " ")
 
 
 def taken_back(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> Iterator[Copied]:
@@ -203,20 +195,31 @@ class _Fenced(Struct, frozen=True):
 
 
 def _inside_fence(lines: Sequence[str]) -> _Fenced | None:
-    """Return the lines without the fence around all of them; None where there is none.
+    """Return the lines without the fences around all of them; None where there are none.
 
-    One of its two ends may be missing: the other one is not a line of code either.
+    One of the two ends may be missing: the other one is not a line of code either. There are several where the markers
+    of the block stood in fences of their own.
     """
-    head, tail = blank_ends(lines)
-    inner = lines[head : len(lines) - tail]
-    if len(inner) < _LEAST_FENCED:
-        return None
-    first, last = _FENCE.fullmatch(inner[0]), _FENCE_END.fullmatch(inner[-1])
-    signs = {end["run"][0] for end in (first, last) if end}
-    inner = inner[bool(first) : len(inner) - bool(last)]
-    if len(signs) != 1 or any(map(_FENCE.fullmatch, inner)):
-        return None
-    return _Fenced(tuple(inner), first["info"] if first else "")
+    head = _fences_at(lines)
+    tail = _fences_at(lines[head:][::-1])
+    inner, below = lines[head : len(lines) - tail], lines[len(lines) - tail :]
+    fences = [found for line in (*lines[:head], *below) if (found := _FENCE.fullmatch(line))]
+    is_alike = len({fence["run"][0] for fence in fences}) == 1
+    is_closed = not below or _FENCE_END.fullmatch(below[0]) is not None
+    is_one = not any(map(_FENCE.fullmatch, inner)) and len(fences) + len(inner) >= _LEAST_FENCED
+    infos = [fence["info"] for fence in fences]
+    return _Fenced(tuple(inner), max(infos)) if is_alike and is_closed and is_one else None
+
+
+def _fences_at(lines: Sequence[str]) -> int:
+    """Return how many lines from the start on are fences, or blank lines between or above those."""
+    count = 0
+    for at, line in enumerate(lines[:_MOST_FENCES]):
+        if _FENCE.fullmatch(line):
+            count = at + 1
+        elif line.strip():
+            break
+    return count
 
 
 def _without_fences(before: Copied) -> Iterator[Copied]:

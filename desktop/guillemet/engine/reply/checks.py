@@ -26,7 +26,7 @@ _FIRST = ("<", *"0123456789")
 UNREAD_SIGNS = ("-", "+", *_FIRST)
 """First characters of lines that may belong to an edit in an unknown format."""
 
-ALIKE_SIGNS = ("<<<", ">>>", "> ", "&lt;", "&gt;", "`<<<", "**<<<", "`>>>", "**>>>")
+ALIKE_SIGNS = ("<<<", ">>>", "> ", "&", "`<<<", "**<<<", "`>>>", "**>>>")
 """Beginnings of lines that may resemble a marker, in addition to those of the markers themselves."""
 
 _ALIKE = re.compile(
@@ -35,11 +35,12 @@ _ALIKE = re.compile(
     | «««\s*EDIT\b | »»»\s*EDIT\b | ═{{5,}}\s*REPL\b | 🟧+\s*EDIT\b | 🟨+\s*REPL\b
     | 🟩+\s*END\b | <AI_EDIT_CONTENT_
     | [<>]{{5,9}}\s*(?:NEW[ -]?FILE|CREATE)\s*\Z
-    | <boltAction\b(?=[^<>]*\bfilePath\s*=)(?![^<>]*\btype\s*=\s*["'](?:edit|file|shell)["'])
+    | <boltAction\b(?=[^<>]*\bfilePath\s*=)(?![^<>]*\btype\s*=\s*["'](?:edit|file|shell|supabase)["'])
     | \*\*\*\ \d{{1,9}}(?:,\d{{1,9}})?\ \*{{4}}\s*\Z )""",
     re.VERBOSE,
 )
 
+_DATABASE_ACTION = re.compile(r"""\s*<boltAction\b[^<>]*\btype\s*=\s*["']supabase["']""")
 _LONGEST = 400
 _PLACE = re.compile(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
 _CODE = re.compile(r"[-+](?: {4,}[\w\"'#@/({\[<]|\t+.*[=(){};])")
@@ -176,6 +177,7 @@ class ReplyChecks:
         """Numbers of lines that begin a patch without a block; a block may still follow the last one."""
         self._is_begun = False
         self._drafts = 0
+        self._database_actions: list[int] = []
         self._on_one_line = 0
         self._tool_call = 0
         self._no_format = UnknownFormats()
@@ -231,6 +233,8 @@ class ReplyChecks:
         self._no_format.look_at(line, line_number)
         if is_alike(line):
             self._alike.append(line_number)
+        elif _DATABASE_ACTION.match(line[:_LONGEST]):
+            self._database_actions.append(line_number)
         elif "\\n" in line:
             self.look_at_wrapped(line, line_number)
         elif line.strip() == THOUGHT:
@@ -267,6 +271,10 @@ class ReplyChecks:
         if self._alike:
             looks = _counted(len(self._alike), "line looks like a marker and is", "lines look like markers and are")
             yield f"{looks} none, first line {self._alike[0]:,} of the reply."
+        if self._database_actions:
+            actions = _counted(len(self._database_actions), "action changes", "actions change")
+            first = f"first line {self._database_actions[0]:,} of the reply"
+            yield f"{actions} a database, not a file, and can only be read here: {first}."
         yield from (f"Block {number} {what}" for what, number in self._odd_blocks.items())
         if self._begun:
             at = f"Line {self._begun[0]:,} of the reply"

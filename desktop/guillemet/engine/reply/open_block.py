@@ -56,6 +56,8 @@ class OpenBlockState(Struct):
     may_mean_new: bool = False
     """Whether it may name a new file in a sentence; that counts where nothing is searched, which would be appended."""
     is_inside_broken: bool = False
+    is_escaped: bool = False
+    """Whether its lines are escaped for HTML, and are read without that."""
 
     @property
     def may_hold_examples(self) -> bool:
@@ -67,6 +69,7 @@ class OpenBlockState(Struct):
     def followed_by(self, line: str) -> "OpenBlockState":
         """Return the next block of the same construct, which begins with this line."""
         following = OpenBlockState(self.reading.path or self.path, self.format, self.reading, [line], 0)
+        following.is_escaped = self.is_escaped
         if not self.reading.path:
             following.is_path_guessed = self.is_path_guessed
             following.is_path_spoken_of = self.is_path_spoken_of
@@ -91,7 +94,7 @@ class OpenBlockState(Struct):
     def plain_until(self, chunk: str, start: int) -> int:
         """Return where the plain lines that begin at `start`, after a line's end, give way to another or are cut."""
         signs = self.reading.signs
-        if signs is None:
+        if signs is None or self.is_escaped:
             return start
         found = _sign_line(signs).search(chunk, start - 1)
         return found.start() + 1 if found else chunk.rfind("\n", start) + 1
@@ -111,6 +114,8 @@ class OpenBlockState(Struct):
                 block = DeleteFile(self.path, self.format.name, *place)
             case Move(target):
                 block = MoveFile(self.path, target, self.format.name, *place)
+        if self.is_escaped and isinstance(block, EditBlock | WholeFile):
+            block = replace(block, is_escaped=True)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
 
     def _edit(self, parts: Parts) -> EditBlock:

@@ -28,10 +28,12 @@ from guillemet.engine.formats.path_line import (
     undecorate,
     undecorate_head,
 )
+from guillemet.engine.formats.search_replace import is_other_start
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.reply.checks import LOOKED_AT, ReplyChecks
 from guillemet.engine.reply.open_block import OpenBlockState
 from guillemet.engine.reply.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+from guillemet.engine.text import unescaped
 
 
 class ReplyContext(Struct, frozen=True):
@@ -69,6 +71,8 @@ class ReplyContext(Struct, frozen=True):
 class Line(Enum):
     """What a line is that was not read."""
 
+    MAY_BEGIN = "may begin"
+    """It may be a start marker in other words; otherwise it is to be read again."""
     MAY_BE_WRAPPED = "may be wrapped"
     """It may belong to a quote or hold a text of JSON; otherwise it is to be read by `read_unwrapped`."""
     OTHER = "other"
@@ -96,7 +100,7 @@ class Passage(Struct, frozen=True):
 
     def is_ended_by(self, line: str) -> bool:
         """Whether the line is the last one of the passage; a tag may also stand within a line."""
-        return line.strip() == self.end or (self.end[0] == "<" and self.end in line.lower())
+        return line.strip() == self.end or (self.end[0] == "<" and self.end.lower() in line.lower())
 
 
 Transition = Line | Begun | Stray | Passage
@@ -216,6 +220,9 @@ class ProseState:
         self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
         self._file_format = next((one for one in formats if one.is_fenced_file), None)
         self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
+        self._search_replace = next((one for one in formats if one.name is FormatName.SEARCH_REPLACE), None)
+        self.no_start_at = 0
+        """The line of a start marker in other words that turned out to be none."""
         self._had_file = False
         self._file_end = self._file_depth = -1
         """The line at which the last file given whole ended, and how many fences were open there."""
@@ -286,11 +293,39 @@ class ProseState:
                     self._checks.mark_begun(line_number)
                 return found
             if end := one.passage_end(bare):
+                self._checks.look_at(bare, line_number)
                 self.release()
                 self.events.append(Prose(line))
                 return Passage(end)
-        self._checks.look_at(bare, line_number)
-        return Line.OTHER
+        found = self._read_uncertain_marker(bare, line_number)
+        if found is Line.OTHER:
+            self._checks.look_at(bare, line_number)
+        return found
+
+    def _read_uncertain_marker(self, line: str, line_number: int) -> Line | Begun:
+        """Read a line that may be a start marker in other words, or escaped for HTML."""
+        first, form = line.lstrip()[0], self._search_replace
+        if first == "&":
+            return self._begin_escaped(unescaped(line)) or Line.OTHER
+        may_begin = form is not None and first == "<" and line_number != self.no_start_at and is_other_start(line)
+        return Line.MAY_BEGIN if form and may_begin and self._is_file_named(form) else Line.OTHER
+
+    def _is_file_named(self, form: Format) -> bool:
+        """Whether a block that begins here has a file: without one, an uncertain one is an example of a format."""
+        return bool(find_head(self.held.bare, self._context.exists).path or self._missing_path(form))
+
+    def _begin_escaped(self, line: str) -> Begun | None:
+        """Begin a block whose start marker was escaped for HTML, if the line is one without that."""
+        text = line.lstrip()
+        for one in self._offered.get(text[:1], ((), ()))[0]:
+            if not text.startswith(one.signs):
+                continue
+            reading = one.open(line, "")
+            if reading and (reading.path or self._is_file_named(one)):
+                begun = self._begin(one, reading, line)
+                begun.block.is_escaped = True
+                return begun
+        return None
 
     def release(self, keep: int | None = None) -> None:
         """Report the lines held back as prose, those from index `keep` on excepted."""

@@ -10,10 +10,14 @@ The reader is a state machine whose input are whole lines:
                        marker that belongs to no block             ProseState; reported as a broken block
                        first line of a passage                     Passage
                        line of a quote                             Quote
+                       start marker in other words                 OtherWords
                        any other: fence, lead, text                ProseState; held back or prose
     Passage            its last line                               ProseState
     Quote              line of the quote                           Quote
                        any other                                   ProseState, quote and line read there
+    OtherWords         any, until it is known what they are        OtherWords
+                       end marker                                  ProseState, all lines read there as a block
+                       end of a conflict, another start marker     ProseState, all lines read there as written
     OpenBlockState     content                                     OpenBlockState
       see `Step`       end marker                                  ProseState
                        first line of the next block                OpenBlockState
@@ -58,12 +62,14 @@ from guillemet.engine.blocks import (
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
 from guillemet.engine.formats.format import Format, Step, Trouble
+from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.reply.checks import ReplyChecks
 from guillemet.engine.reply.open_block import Grown, OpenBlockState
 from guillemet.engine.reply.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
 from guillemet.engine.reply.wrappers import (
     MOST_LAYERS,
     first_block,
+    glued_lines,
     is_quoted,
     lines_otherwise,
     names_file,
@@ -71,6 +77,7 @@ from guillemet.engine.reply.wrappers import (
     texts_within,
     unquoted,
 )
+from guillemet.engine.text import unescaped
 
 __all__ = ("SLICE", "Reply", "ReplyContext")
 
@@ -103,7 +110,7 @@ class UncertainEnd(Struct):
     ending: PageEnding
 
 
-State = Beginning | ProseState | Passage | Quote | OpenBlockState | UncertainEnd
+State = Beginning | ProseState | Passage | Quote | OtherWords | OpenBlockState | UncertainEnd
 
 
 class Reply:
@@ -135,7 +142,7 @@ class Reply:
         match self._state:
             case UncertainEnd(ending=ending):
                 held = [line for line, _ in ending.lines]
-            case Quote(lines=lines):
+            case Quote(lines=lines) | OtherWords(lines=lines):
                 held = [*self._prose.held.lines, *lines]
             case _:
                 held = self._prose.held.lines
@@ -191,6 +198,10 @@ class Reply:
         self._line_number += 1
         if line.endswith("\r\n"):
             line = line[:-2] + "\n"
+        if ">" in line and (parts := glued_lines(line)):
+            for part in parts:
+                self._read_as(part, self._line_number)
+            return
         state = self._state
         if state is self._prose:
             if found := self._prose.read(line, self._line_number):
@@ -199,7 +210,10 @@ class Reply:
         if isinstance(state, OpenBlockState):
             self._read_in_block(state, line)
             return
-        # The states of few lines; `match` costs more than the tests above.
+        self._read_in_rare_state(state, line)
+
+    def _read_in_rare_state(self, state: State, line: str) -> None:
+        """Read a line in one of the states of few lines; `match` costs more than the tests for the other two."""
         match state:
             case UncertainEnd() as end:
                 self._read_below_end(end, line)
@@ -207,6 +221,9 @@ class Reply:
                 self._read_in_passage(passage, line)
             case Quote() as quote:
                 self._read_in_quote(quote, line)
+            case OtherWords() as words:
+                if (is_block := words.take(line)) is not None:
+                    self._end_other_words(words, is_block=is_block)
             case Beginning():
                 self._read_beginning(line.removeprefix(_MARK) or line)
 
@@ -242,6 +259,13 @@ class Reply:
             self._end_quote(quote)
             self._read_as(line, self._line_number)
 
+    def _end_other_words(self, words: OtherWords, *, is_block: bool) -> None:
+        """Read the lines held back: as a block, or as they are written."""
+        self._state = self._prose
+        self._prose.no_start_at = words.first
+        for at, line in enumerate(words.meant() if is_block else words.lines):
+            self._read_as(line, words.first + at)
+
     def _begin_passage(self, passage: Passage) -> None:
         self._state = passage
         self._checks.open_passage = passage.end
@@ -264,6 +288,9 @@ class Reply:
                 self._break_stray(form, line.removesuffix("\n"))
             case Passage():
                 self._begin_passage(found)
+            case Line.MAY_BEGIN:
+                self._state = words = OtherWords(self._line_number)
+                words.take(line)
             case Line():
                 if not self._unwrap(line) and (meant := self._prose.read_unwrapped(line, self._line_number)):
                     self._follow(meant, line)
@@ -290,6 +317,8 @@ class Reply:
 
     def _read_in_block(self, block: OpenBlockState, ended_line: str) -> None:
         line = ended_line.removesuffix("\n")
+        if block.is_escaped:
+            line = unescaped(line)
         reading = block.reading
         if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
             self._events.append(block.grow(line))
@@ -344,6 +373,8 @@ class Reply:
         self._break(block, Breakage.UNCLOSED)
         self._prose.hold_again(held, head.fence)
         if found := self._prose.read_marker(line, self._line_number):
+            if isinstance(found, Begun):
+                found.block.is_escaped = block.is_escaped
             self._follow(found, line)
 
     def _is_start(self, line: str) -> bool:
@@ -470,6 +501,8 @@ class Reply:
                     self._settle(end)
                 case Quote() as quote:
                     self._end_quote(quote)
+                case OtherWords() as words:
+                    self._end_other_words(words, is_block=False)
                 case OpenBlockState() as block if block.reading.may_stop:
                     self._end(block, self._line_number)
                 case OpenBlockState() as block:

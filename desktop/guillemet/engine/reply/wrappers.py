@@ -4,6 +4,8 @@ r"""Replies inside of something else, and what is inside: quotes, texts of JSON,
     > <<<<<<< SEARCH
     {"input": "*** Begin Patch\n…"}       a text in the JSON of a tool's call, or a whole reply as one such text
     a\rb\r, a\u2028b                      a reply without any LF, whose lines end in CR, NEL, LS or PS
+    >>>>>>> REPLACE<|im_end|>             a marker with what stands on a line of its own elsewhere: an end token of a
+    <boltAction …><<<<<<< SEARCH          model, a tag, a fence
 
 What is inside is read like any reply, and ends with it: a block that is still open then is broken.
 """
@@ -16,6 +18,8 @@ from msgspec import Struct
 
 from guillemet.engine.formats.format import Format, OpenBlock
 from guillemet.engine.formats.path_line import undecorate
+from guillemet.engine.formats.search_replace import begins_in_other_words
+from guillemet.engine.text import unescaped
 
 MOST_LAYERS = 4
 """How deep wrappings are taken off, so that a reply of nothing but those takes linear time."""
@@ -29,6 +33,21 @@ _PATH = re.compile(
 )
 _LONGEST = 4_000_000
 """Characters of a line in which texts of JSON are looked for."""
+_ENDING_OF_MODEL = r"<[|\uff5c][\w\u2581-]{2,40}[|\uff5c]>|</s>|<eos>|<end_of_(?:turn|utterance|text)>|<EOT>"
+"""What models end their replies with; servers that do not know it let it through."""
+_BELOW = re.compile(rf"</boltAction>|`{{3,}}|~{{3,}}|{_ENDING_OF_MODEL}", re.IGNORECASE)
+_GLUED_END = re.compile(
+    rf"""(?P<marker> [ \t]* (?:
+            (?: (?:>{{5,9}}|\+{{5,9}})[ \t]*(?:REPLACE|UPDATED|NEW_FILE)<? | >{{7}} | »»»(?:[ ]EDIT[ ]END)?
+            |   🟩🟩🟩[ ]END | \*\*\*[ ]End[ ]Patch | <AI_EDIT_CONTENT_END:[^<>]*> )
+            (?= [ \t]* (?:{_BELOW.pattern}) )
+        |   (?:`{{3,}} | ~{{3,}} | </boltAction>) (?= [ \t]* (?:{_ENDING_OF_MODEL}) ) ) )
+        (?P<below> (?: [ \t]* (?:{_BELOW.pattern}) )+ ) \s* \Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_GLUED_START = re.compile(
+    r"(?P<tag>\s*<boltAction\b[^<>]*>)[ \t]*(?P<start>[<-]{5,9}[ \t]*SEARCH>?\s*)\Z", re.IGNORECASE
+)
 _ESCAPED_END = "\\n"
 
 
@@ -59,10 +78,11 @@ class Begun(Struct, frozen=True):
 def first_block(lines: Sequence[str], formats: Sequence[Format], *, layers: int = MOST_LAYERS) -> Begun | None:
     """Return the first block that begins among the lines, or in what they are wrapped around; None where none does."""
     above = ""
-    for at, line in enumerate(lines):
-        text = _without_marks(line).removesuffix("\n")
+    for at, text in enumerate(map(_marker_in, lines)):
         if not text.strip():
             continue
+        if begins_in_other_words(text, map(_without_marks, lines[at:])):
+            return Begun(at, "")
         suited = [one for one in formats if text.lstrip().startswith(one.signs)]
         for block in _blocks_at(text, above, suited, formats, layers):
             if block:
@@ -103,11 +123,28 @@ def path_beside(line: str) -> str:
     return lines[0].removesuffix("\n") if len(lines) == 1 else ""
 
 
+def glued_lines(line: str) -> list[str]:
+    """Return the lines that a marker and what stands beside it are meant to be; nothing for any other line."""
+    if found := _GLUED_START.match(line):
+        return [f"{found['tag']}\n", found["start"]]
+    found = _GLUED_END.match(line)
+    if found is None:
+        return []
+    below = [one[0] for one in _BELOW.finditer(found["below"])]
+    return [f"{one}\n" for one in (found["marker"], *below[:-1])] + [below[-1] + line[len(line.rstrip()) :]]
+
+
 def lines_otherwise(text: str) -> list[str]:
     """Return the lines, each ended by LF, of a reply that has no LF; nothing when it is one line."""
     ends = "\r" if "\r" in text else "[\x85\u2028\u2029]"
     lines = re.split(ends, text)
     return [f"{line}\n" for line in lines] if len(lines) > 1 else []
+
+
+def _marker_in(line: str) -> str:
+    """Return the line without its ending, as it would be if it were a marker: neither quoted nor escaped for HTML."""
+    text = _without_marks(line).removesuffix("\n")
+    return unescaped(text) if text.lstrip()[:1] == "&" else text
 
 
 def _without_marks(line: str) -> str:
