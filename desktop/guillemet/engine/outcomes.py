@@ -99,6 +99,8 @@ class Flag(StrEnum):
     the file ends in the reply; or one part of the block stood in a fence of its own, which was left out."""
     CUT_SHORT = "cut short"
     """What was given as the whole file begins or ends where the file goes on."""
+    LISTING = "listing"
+    """The reply only shows the lines and does not mark them as an edit."""
     LINE_NUMBERS = "line numbers"
     """The lines of the block had their numbers before them, as a listing has, or its new ones have them still."""
     ESCAPES = "HTML escapes"
@@ -138,6 +140,7 @@ _ASKING = frozenset(
         Flag.FINAL_NEWLINE,
         Flag.DROPS_MOST,
         Flag.CUT_SHORT,
+        Flag.LISTING,
         Flag.FENCE,
         Flag.BREAKS_SYNTAX,
         Flag.LINE_NUMBERS,

@@ -20,6 +20,13 @@ def whole(path: str, text: str, *, must_be_new: bool = False) -> WholeFile:
     return WholeFile(path, lines, must_be_new=must_be_new, format=form, number=1, line_number=1)
 
 
+def listing(path: str, text: str, *, is_called_new: bool = False) -> WholeFile:
+    """Return a listing that may be a part of its file."""
+    lines = tuple(text.splitlines())
+    form = FormatName.LISTING
+    return WholeFile(path, lines, must_be_new=False, format=form, number=1, line_number=1, is_called_new=is_called_new)
+
+
 def delete(path: str) -> DeleteFile:
     """Return a deletion."""
     return DeleteFile(path, format=FormatName.APPLY_PATCH, number=1, line_number=1)

@@ -2,10 +2,9 @@
 
     reply ──▶ applier: read, then block by block in order
     block ──▶ targets: which file, may it be used, can it be read
-          ──▶ block_repair: split and indented as the file needs it
-          ──▶ locate: where its lines stand, or why not, or whether the change is made already
+          ──▶ locate: its lines as the file needs them; where they stand, why not, or that the change is made
               overlap_merge: over lines that an earlier block changed; manual_placement: where the user chose
-              whole_texts: files given whole, and blocks that search for nothing
+              whole_texts: files given whole, and blocks that search for nothing; listings: what may be a part
           ──▶ working_file: the text changed; outcome_factory and diagnosis: the outcome in words
           ──▶ flags: what to know before accepting it (placeholders, hidden_characters, can_run_code)
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying.block_repair import recut, with_signs
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.locate import Done, Missed, Placed, place
+from guillemet.engine.applying.listings import created, settle_listing
+from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.outcome_factory import (
@@ -290,11 +290,14 @@ class ReplyApplier:
                 return self._missing(block, file) if file.text is None else self._edit(block, file)
 
     def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
-        if format_named(block.format).may_be_part:
-            message = f"The listing does not say which lines of {file.path} it replaces. Place it by hand."
-            return failed(block, file.path, Reason.NOT_FOUND, message)
+        may_be_part = format_named(block.format).may_be_part
         if file.text is None:
-            return self._create(block, file)
+            if may_be_part and not block.is_called_new:
+                return self._missing(block, file)
+            outcome = self._create(block, file)
+            return created(outcome) if may_be_part else outcome
+        if may_be_part:
+            return settle_listing(block, file, file.text, effort=self._searching)
         return settle_whole(block, file, file.text, is_requested=self._options.wants_files)
 
     def _create(self, block: EditBlock | WholeFile, file: WorkingFile) -> Outcome:

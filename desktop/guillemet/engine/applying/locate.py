@@ -4,10 +4,25 @@ old lines stand there   ──▶ Placed, unless the new ones stand there alread
 old lines do not        ──▶ Done when the new ones stand there once and say something
 they were copied badly  ──▶ Placed where they stand as they were before, with what the copying did to them
 they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
+
+Before that, blocks whose lines were split or indented wrongly when they were written are corrected by what stands in
+the file. A hunk whose context lines lost the blank before them gets it back, where the file has them so. The added and
+removed lines have their signs, so only the context is too shallow, by one blank; a line without indentation stays.
+
+    hunk                    as it was read           in the file
+    "    total = 0"         "   total = 0"           "    total = 0"
+    "-    return total"     "    return total"       "    return total"
+
+A search-replace block whose first separator is a line of the file is cut at a later one, where all lines above that
+one stand in the file as written.
+
+    first separator:   old  Title                  new  (blank), text, =======, Title, =======, (blank), other text
+    the right one:     old  Title, =======, text   new  Title, =======, (blank), other text
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
 from itertools import islice, pairwise
 
 from msgspec import Struct
@@ -15,6 +30,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.formats.search_replace import SEPARATOR, has_further_separator
 from guillemet.engine.matching.copy_artifacts import Copied, find_copied, slips_in, taken_back
 from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_twins
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
@@ -22,6 +38,7 @@ from guillemet.engine.matching.lines import (
     Found,
     Lines,
     Place,
+    can_be_aligned,
     runs,
     single_spaced,
     starts_of,
@@ -31,6 +48,7 @@ from guillemet.engine.matching.lines import (
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.quotes import has_typographic, straightened_at
 from guillemet.engine.matching.replacement_fit import Fitted, fit
+from guillemet.engine.matching.sure_rungs import exact_places
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
@@ -44,6 +62,8 @@ _COPIED = {
 """What is said of lines that are not in the file as they were copied."""
 _CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
 _HARD_BLANK = "\u00a0"
+_MOST_CUTS = 8
+"""Separators at which a block is cut instead of its first one, to see whether the lines above stand in the file."""
 _MOST_FITTED = 100
 """Places that are looked at for the new lines standing there already."""
 _PLACES_NAMED = 8
@@ -400,3 +420,39 @@ def ambiguous_at(lines: Sequence[int]) -> str:
     else:
         named = f"{', '.join(at[:-1])} and {at[-1]}"
     return f"Edit location is ambiguous (matches at lines {named})"
+
+
+def recut(block: EditBlock, lines: Lines) -> EditBlock:
+    """Return the block with the longest old part up to one of its separators that stands in the file as written."""
+    if not block.old or not has_further_separator(block):
+        return block
+    cuts = [one for one in _cuts(block) if find(lines, one.searched, strict=True)]
+    return cuts[-1] if cuts else block
+
+
+def _cuts(block: EditBlock) -> Iterator[EditBlock]:
+    new = block.new
+    at = [index for index, line in enumerate(new) if line == SEPARATOR]
+    for index in at[:_MOST_CUTS]:
+        yield replace(block, old=(*block.old, SEPARATOR, *new[:index]), new=new[index + 1 :])
+
+
+def with_signs(block: EditBlock, lines: Lines) -> EditBlock:
+    """Return the block with a blank before its lines that stay, where the file has them so and not as they are."""
+    if not format_named(block.format).is_diff or exact_places(lines, block.searched):
+        return block
+    signed = _signed(block)
+    return signed if signed != block and exact_places(lines, signed.searched) else block
+
+
+def _signed(block: EditBlock) -> EditBlock:
+    old, new = list(block.old), list(block.new)
+    if can_be_aligned(old, new):
+        for at, to, count in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks():
+            old[at : at + count] = new[to : to + count] = _deeper(old[at : at + count])
+    anchor, trailing = tuple(_deeper(block.anchor)), tuple(_deeper(block.trailing))
+    return replace(block, anchor=anchor, old=tuple(old), new=tuple(new), trailing=trailing)
+
+
+def _deeper(lines: Sequence[str]) -> list[str]:
+    return [f" {line}" if line[:1] == " " else line for line in lines]

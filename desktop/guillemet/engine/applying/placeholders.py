@@ -123,6 +123,13 @@ def placeholder_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str 
     return None
 
 
+def left_out_rows(lines: Sequence[str], *, old: Sequence[str]) -> list[int]:
+    """Return which lines of a listing, counted from 0, only say that code was left out, and stand not in the file."""
+    found = [row for row, line in enumerate(lines) if _is_placeholder(line.strip())]
+    standing = frozenset(map(str.strip, old)) if found else frozenset()
+    return [row for row in found if lines[row].strip() not in standing]
+
+
 def _is_placeholder(text: str) -> bool:
     if not 0 < len(text) <= _LONGEST or not _LIKELY.search(text):
         return False

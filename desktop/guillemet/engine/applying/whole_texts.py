@@ -23,6 +23,8 @@ from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.whole_file import PAGES
 from guillemet.engine.matching.lines import blank_ends, runs, single_spaced, without_blank_ends
 from guillemet.engine.matching.nearest import likeness
+from guillemet.engine.matching.reindent import levels_of
+from guillemet.engine.matching.sure_rungs import even_shift, indentation
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.engine.reply.checks import is_edit_of_no_format
 from guillemet.engine.text import FileText
@@ -42,6 +44,7 @@ _HUNK = re.compile(r"@@(?: |\Z)")
 _REMOVED = re.compile(r"-(?!-- )\s*\S")
 _LEAST_NUMBERED = 3
 _LEAST_FENCES = 2
+_QUOTED = "The listing is a part of {} as it is, from line {:,} on"
 
 
 class Excerpt(Struct, frozen=True):
@@ -114,7 +117,7 @@ def settle_whole(block: WholeFile, file: WorkingFile, text: FileText, *, is_requ
     """Settle what a file given whole means where there is one; `is_requested` where the prompt wants whole files."""
     if block.must_be_new and text.lines not in ((), block.new):
         return refuse_existing(block, file)
-    if why := _why_no_whole(block, file, text):
+    if why := why_no_whole(block, file, text):
         return failed(block, file.path, Reason.FILE_EXISTS, f"{why} Replace the whole file if so meant.")
     cut = excerpt(text.lines, block.new)
     may_be_part = format_named(block.format).is_fenced_file and not is_requested
@@ -130,7 +133,7 @@ def settle_whole(block: WholeFile, file: WorkingFile, text: FileText, *, is_requ
     return outcome
 
 
-def _why_no_whole(block: WholeFile, file: WorkingFile, text: FileText) -> str:
+def why_no_whole(block: WholeFile, file: WorkingFile, text: FileText) -> str:
     """Return in a sentence why the block cannot be what the file is to become; nothing when it can."""
     if not block.new and text.lines:
         return f"The block holds no line, and taking it would empty {file.path}."
@@ -142,10 +145,10 @@ def _settle_part(block: WholeFile, file: WorkingFile, text: FileText, cut: Excer
     at = quoted_at(text.lines, block.new)
     if at is not None:
         return _quoted(block, file, text, at)
-    return _kept_around(block, file, text, cut) if cut and (cut.head or cut.tail) else None
+    return keep_around(block, file, text, cut) if cut and (cut.head or cut.tail) else None
 
 
-def _kept_around(block: WholeFile, file: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
+def keep_around(block: WholeFile, file: WorkingFile, text: FileText, cut: Excerpt) -> Outcome:
     """Put a listing between the lines that it leaves out at the ends of the file."""
     end = len(text.lines) - cut.tail
     lines = with_ends(text.lines, block.new, cut)
@@ -159,12 +162,16 @@ def _kept_around(block: WholeFile, file: WorkingFile, text: FileText, cut: Excer
 
 def _quoted(block: WholeFile, file: WorkingFile, text: FileText, at: int) -> Outcome:
     """Return the outcome of a listing that stands in the file as it is, with other lines around it."""
-    quoted = f"The listing is a part of {file.path} as it is, from line {at + 1:,} on"
     if dropped_by_whole(text.lines, block.new):
-        message = f"{quoted}: a quotation, which changes nothing."
-        return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(at + 1,), message=message)
-    message = f"{quoted}. Replace the whole file if all other lines are to go."
+        return quotation(block, file, at)
+    message = f"{_QUOTED.format(file.path, at + 1)}. Replace the whole file if all other lines are to go."
     return failed(block, file.path, Reason.FILE_EXISTS, message)
+
+
+def quotation(block: WholeFile, file: WorkingFile, at: int) -> Outcome:
+    """Return the outcome of a listing that only shows lines of the file, from the index on."""
+    message = f"{_QUOTED.format(file.path, at + 1)}: a quotation, which changes nothing."
+    return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(at + 1,), message=message)
 
 
 def _after_heads(block: EditBlock, file: WorkingFile) -> Outcome:
@@ -186,10 +193,22 @@ def _after_heads(block: EditBlock, file: WorkingFile) -> Outcome:
 
 
 def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
-    """Return where the listing, however indented, stands as a part of the file, counted from 0; None otherwise."""
-    wanted = [line.strip() for line in without_blank_ends(new)]
-    at = next(runs([line.strip() for line in old], wanted), None) if wanted and len(wanted) < len(old) else None
-    return None if at is None or not any(map(str.strip, (*old[:at], *old[at + len(wanted) :]))) else at
+    """Return where the listing stands as a part of the file, counted from 0; None otherwise.
+
+    Blank lines do not count, nor does an indentation that is otherwise in all of its lines alike.
+    """
+    rows, wanted = [row for row, line in enumerate(old) if line.strip()], list(filter(str.strip, new))
+    if not 0 < len(wanted) < len(rows):
+        return None
+    standing = [old[row] for row in rows]
+    starts = runs(list(map(str.strip, standing)), list(map(str.strip, wanted)))
+    return next((rows[at] for at in starts if _are_alike_deep(wanted, standing[at : at + len(wanted)])), None)
+
+
+def _are_alike_deep(lines: Sequence[str], standing: Sequence[str]) -> bool:
+    """Whether the lines are indented as those that stand there, but for one shift or one unit."""
+    pairs = zip(map(indentation, lines), map(indentation, standing), strict=True)
+    return even_shift(lines, standing) is not None or levels_of(list(pairs)).is_known
 
 
 def excerpt(old: Sequence[str], new: Sequence[str]) -> Excerpt | None:

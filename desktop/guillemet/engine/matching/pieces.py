@@ -1,0 +1,547 @@
+"""Where the pieces of a listing stand in a file: the listing says with marks where it leaves lines of the file out.
+
+    listing                        file                       the text they make
+    "def total(prices):"           "import os"                "import os"
+    "    # ... existing code ..."  ""                         ""
+    "    return round(result)"     "def total(prices):"       "def total(prices):"
+                                   "    result = 0"           "    result = 0"
+                                   "    return result"        "    return round(result)"
+
+A piece is a mixture of lines that stand in the file and new ones. Lines that stand once in both texts are anchors; of
+them the chain counts that keeps the order and drops the least. What stands between two anchors without a mark takes the
+place of what the file has there. Beside a mark the lines of a piece are aligned with those of the file next to the
+anchor: equal lines and lines that resemble each other stand for each other, all others come in.
+
+A line and the deeper ones below it, to its closing bracket, are a block. Where the listing has all of one it takes the
+place of all of it, however little of it stayed; where it leaves lines out in one, those of its end stay its end.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from difflib import SequenceMatcher
+from itertools import accumulate
+
+from msgspec import Struct
+from rapidfuzz import fuzz
+
+from guillemet.engine.matching.lines import can_be_aligned, single_spaced
+from guillemet.engine.matching.reindent import Shift, levels_of, shifted
+from guillemet.engine.matching.sure_rungs import indentation
+from guillemet.engine.matching.work_budget import WorkBudget
+
+_LEAST_LETTERS = 3
+"""Letters and digits of a line that can be an anchor."""
+_TELLING_LETTERS = 8
+"""The same of one that says where it belongs, wherever it stands."""
+_MOST_LETTERS = 40
+"""Letters of a line that count for it."""
+_LETTERS_A_LOST_LINE = 4
+"""What a line of the file that goes counts against two anchors with no mark between them."""
+_MOST_ANCHORS = 400
+_FARTHEST = 20
+_MOST_ALIGNED = 300
+"""Lines of a piece beside a mark."""
+_ALIKE = 60
+"""Percent of likeness from which a line takes the place of another."""
+_STEPS_A_LINE = 2_000
+_STEPS_A_PAIR = 1_000
+_BLANK_COST, _BRACKET_COST, _LINE_COST = 0.1, 0.4, 1.0
+_EDGE_COST, _EDGE_BRACKET_COST = 0.5, 4.0
+"""What a new line beside a mark costs besides: a bracket there is one of the file's own."""
+_SIDEWAYS = re.compile(r"#(?:\s|(?:if|ifdef|ifndef|else|elif|endif)\b)")
+"""What stands at the margin within a block: comments, the preprocessor's lines."""
+_CLOSES = re.compile(r"[)\]}>]|</|(?:end|fi|done|esac)\b")
+_GOES_ON = re.compile(r"\{|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
+_ENDS = re.compile(f"{_CLOSES.pattern}|{_GOES_ON.pattern}")
+_OPENS = ("{", "(", "[", ":", "=>", "->")
+
+
+_Pair = tuple[int, int]
+"""A line of the listing, and the one of the file that it stands for."""
+_STOP: _Pair = (-1, -1)
+
+
+class Block(Struct, frozen=True):
+    """Lines of the listing, and those of the file whose place they take; the ends are the lines after the last ones."""
+
+    row: int
+    end: int
+    at: int
+    at_end: int
+
+
+class Merged(Struct, frozen=True):
+    """The text that the pieces make of the file."""
+
+    lines: tuple[str, ...]
+    is_sure: bool
+    """Whether the pieces are indented as the file is, or all otherwise alike."""
+    first: int
+    """The first line of the file that is an anchor, counted from 0."""
+
+
+class Unplaced(Struct, frozen=True):
+    """A piece has no place."""
+
+    row: int
+    """One of its lines, counted from 0 in the listing."""
+    at: int | None = None
+    """Where that line stands in the file, elsewhere than the listing has it; None where it stands nowhere for sure."""
+
+
+def merge_pieces(
+    file: Sequence[str],
+    listing: Sequence[str],
+    marks: Collection[int],
+    *,
+    blocks: Sequence[Block] = (),
+    effort: WorkBudget,
+) -> Merged | Unplaced:
+    """Return what the pieces make of the file; `marks` are the lines of the listing that say that others are left out.
+
+    `blocks` are known to stand for each other. BudgetSpentError says that the effort was spent before.
+    """
+    effort.spend(_STEPS_A_LINE * (len(file) + len(listing)))
+    alignment = _Alignment(file, listing, frozenset(marks), blocks, effort)
+    unplaced = alignment.align()
+    return unplaced or alignment.merged()
+
+
+def block_ends(lines: Sequence[str]) -> list[int]:
+    """Return for every line the one after the last of its block: of those below it that are deeper, and its bracket."""
+    ends = list(range(1, len(lines) + 1))
+    heads: list[_Head] = []
+    last = -1
+    for row, line in enumerate(lines):
+        if _is_aside(line, heads):
+            continue
+        depth = len(indentation(line).expandtabs(8))
+        head = _closed(heads, depth, ends, last)
+        if head and head.depth == depth and _ENDS.match(line.strip()):
+            ends[head.row] = row + 1
+            heads += [head] if _goes_on(line.strip()) else []
+        else:
+            heads.append(_Head(row, depth))
+        last = row
+    _closed(heads, 0, ends, last)
+    return ends
+
+
+class _Head(Struct, frozen=True):
+    """A line that may begin a block."""
+
+    row: int
+    depth: int
+
+
+def _is_aside(line: str, heads: Sequence[_Head]) -> bool:
+    """Whether the line says nothing of where blocks end: it is blank, or at the margin as comments may be."""
+    return not line.strip() or (bool(heads) and heads[-1].depth > 0 and _SIDEWAYS.match(line) is not None)
+
+
+def _goes_on(text: str) -> bool:
+    """Whether the block goes on below a line that ends one part of it."""
+    return _GOES_ON.match(text) is not None or text.endswith(_OPENS)
+
+
+def _closed(heads: list[_Head], depth: int, ends: list[int], last: int) -> _Head | None:
+    """End the blocks that begin so deep or deeper at a line; return the outermost of them."""
+    head = None
+    while heads and heads[-1].depth >= depth:
+        head = heads.pop()
+        ends[head.row] = max(ends[head.row], last + 1)
+    return head
+
+
+class _Part(Struct, frozen=True):
+    """Rows of the listing that take the place of lines of the file."""
+
+    start: int
+    end: int
+    rows: range
+    blanks: tuple[int, int] = (0, 0)
+    """Blank lines that go before and after the rows."""
+
+
+class _Alignment:
+    """One listing laid beside one file."""
+
+    def __init__(
+        self,
+        file: Sequence[str],
+        listing: Sequence[str],
+        marks: frozenset[int],
+        blocks: Sequence[Block],
+        effort: WorkBudget,
+    ) -> None:
+        self._file, self._listing, self._marks = file, listing, marks
+        self._effort = effort
+        self._keys = ["" if row in marks else single_spaced(line) for row, line in enumerate(listing)]
+        self._weights = [min(_letters(key), _MOST_LETTERS) for key in self._keys]
+        self._file_keys = [single_spaced(line) for line in file]
+        self._marks_above = [0, *accumulate(row in marks for row in range(len(listing)))]
+        self._ends, self._file_ends = block_ends(listing), block_ends(file)
+        self._heads = [(one.row, one.at) for one in blocks]
+        self._known: dict[_Pair, Block | None] = {(one.row, one.at): one for one in blocks}
+        self._parts: list[_Part] = []
+        self._partners: dict[int, int] = {}
+        """Which line of the file each line of the listing stands for."""
+
+    def align(self) -> Unplaced | None:
+        """Find the place of every piece; return the first one that has none."""
+        whole = Block(0, len(self._listing), 0, len(self._file))
+        anchors = self._anchors(whole)
+        if not anchors:
+            return Unplaced(next((row for row, weight in enumerate(self._weights) if weight), 0))
+        unplaced = self._between(whole, anchors, is_open=(True, True))
+        return unplaced or self._doubled()
+
+    def merged(self) -> Merged:
+        """Return the text the parts make."""
+        lines: list[str] = []
+        at, is_sure = 0, True
+        for part in sorted(self._parts, key=lambda one: (one.start, one.end)):
+            indents = _Indents(self._pairs_around(part.rows))
+            is_sure &= indents.is_sure or all(row in self._partners for row in part.rows)
+            lines += self._file[at : part.start]
+            lines += [""] * part.blanks[0]
+            lines += [self._fitted(row, indents) for row in part.rows]
+            lines += [""] * part.blanks[1]
+            at = part.end
+        lines += self._file[at:]
+        return Merged(tuple(lines), is_sure, min(self._partners.values(), default=0))
+
+    def _has_mark(self, row: int, end: int) -> bool:
+        return self._marks_above[end] > self._marks_above[row]
+
+    def _anchors(self, area: Block) -> list[_Pair]:
+        """Return the lines of the listing that stand for lines of the file for certain, in the area."""
+        heads = [one for one in self._heads if _is_within(one, area)]
+        rows, ats = {row for row, _ in heads}, {at for _, at in heads}
+        equal = [(row, at) for row, at in self._equal_once(area) if row not in rows and at not in ats]
+        return self._chain(sorted(equal + heads))
+
+    def _equal_once(self, area: Block) -> list[_Pair]:
+        """Return the lines that stand once in both, and failing those the first of two that stand so together."""
+        for count in (1, 2):
+            mine = self._only_once(self._keys, range(area.row, area.end + 1 - count), count, wanted=None)
+            theirs = self._only_once(self._file_keys, range(area.at, area.at_end + 1 - count), count, wanted=mine)
+            if found := [(row, theirs[key]) for key, row in mine.items() if key in theirs]:
+                return found
+        return []
+
+    def _only_once(
+        self, keys: Sequence[str], rows: range, count: int, *, wanted: Collection[tuple[str, ...]] | None
+    ) -> dict[tuple[str, ...], int]:
+        where: dict[tuple[str, ...], int] = {}
+        for row in rows:
+            key = tuple(keys[row : row + count])
+            if key in where:
+                where[key] = -1
+            elif self._is_telling(row, count) if wanted is None else key in wanted:
+                where[key] = row
+        return {key: row for key, row in where.items() if row >= 0}
+
+    def _is_telling(self, row: int, count: int) -> bool:
+        return all(self._keys[row : row + count]) and sum(self._weights[row : row + count]) >= _LEAST_LETTERS * count
+
+    def _chain(self, pairs: list[_Pair]) -> list[_Pair]:
+        """Return the pairs that keep the order and weigh most, less what goes between them."""
+        if len(pairs) > _MOST_ANCHORS:
+            heaviest = sorted(pairs, key=lambda pair: -self._weight(pair))[:_MOST_ANCHORS]
+            pairs = sorted(heaviest)
+        self._effort.spend(_STEPS_A_PAIR * len(pairs) * len(pairs) // 2)
+        best: list[float] = []
+        before: list[int] = []
+        for number, pair in enumerate(pairs):
+            scores = [
+                (best[other] - self._lost(pairs[other], pair), other)
+                for other in range(number)
+                if pairs[other][0] < pair[0] and pairs[other][1] < pair[1]
+            ]
+            score, other = max(scores, default=(0.0, -1))
+            is_first = score <= 0
+            best.append(self._weight(pair) + (0 if is_first else score))
+            before.append(-1 if is_first else other)
+        chain: list[_Pair] = []
+        at = max(range(len(pairs)), key=best.__getitem__, default=-1)
+        while at >= 0:
+            chain.append(pairs[at])
+            at = before[at]
+        return chain[::-1]
+
+    def _weight(self, pair: _Pair) -> float:
+        return 2 * _MOST_LETTERS if pair in self._heads else self._weights[pair[0]]
+
+    def _lost(self, pair: _Pair, after: _Pair) -> float:
+        """Return what the lines of the file count against both pairs that would go between them."""
+        end = self._complete(*pair)
+        row, at = (end.end, end.at_end) if end else (pair[0] + 1, pair[1] + 1)
+        if row > after[0] or at > after[1]:
+            row, at = pair[0] + 1, pair[1] + 1
+        if self._has_mark(row, after[0]):
+            return 0
+        return _LETTERS_A_LOST_LINE * max(0, (after[1] - at) - (after[0] - row))
+
+    def _complete(self, row: int, at: int) -> Block | None:
+        """Return the block that both lines begin, if the listing has its end."""
+        if (row, at) not in self._known:
+            self._known[row, at] = self._block(row, at)
+        return self._known[row, at]
+
+    def _block(self, row: int, at: int) -> Block | None:
+        end, at_end = self._ends[row], self._file_ends[at]
+        if end == row + 1 or at_end == at + 1:
+            return None
+        last, of_file = self._keys[end - 1], self._file_keys[at_end - 1]
+        if _CLOSES.match(of_file):
+            is_complete = bool(_CLOSES.match(last))
+        else:
+            below = next((one for one in range(end, len(self._listing)) if one in self._marks or self._keys[one]), -1)
+            is_complete = below not in self._marks and end - 1 not in self._marks
+        return Block(row, end, at, at_end) if is_complete else None
+
+    def _between(self, area: Block, anchors: Sequence[_Pair], *, is_open: tuple[bool, bool]) -> Unplaced | None:
+        """Place what stands between the anchors; `is_open` tells where lines of the file are left out at the ends."""
+        stops = self._stops(area, anchors)
+        row, at, opens = area.row, area.at, is_open[0]
+        for start, of_file, size in [*stops, (area.end, area.at_end, 0)]:
+            is_last = (start, of_file, size) == (area.end, area.at_end, 0)
+            gap = Block(row, start, at, of_file)
+            if unplaced := self._fill(gap, is_open=(opens, is_open[1] and is_last)):
+                return unplaced
+            if size:
+                self._partners[start] = of_file
+                self._parts.append(_Part(of_file, of_file + 1, range(start, start + 1)))
+            row, at, opens = start + size, of_file + size, False
+        return None
+
+    def _stops(self, area: Block, anchors: Sequence[_Pair]) -> list[tuple[int, int, int]]:
+        """Return the anchors, and between them the ends of their blocks, which are no lines, in order."""
+        ends: list[_Pair] = []
+        for block in filter(None, (self._complete(*anchor) for anchor in anchors)):
+            end = (block.end, block.at_end)
+            is_inside = block.end <= area.end and block.at_end <= area.at_end
+            if is_inside and _keeps_order(end, ends) and _keeps_order(end, anchors):
+                ends.append(end)
+        return sorted([(row, at, 1) for row, at in anchors] + [(row, at, 0) for row, at in set(ends)])
+
+    def _fill(self, gap: Block, *, is_open: tuple[bool, bool]) -> Unplaced | None:
+        """Place the lines between two stops."""
+        marks = sorted(self._marks.intersection(range(gap.row, gap.end)))
+        if not marks and not any(is_open):
+            self._replace(gap)
+            return None
+        is_all = (gap.row, gap.end) == (0, len(self._listing))
+        if marks and not is_all and (anchors := self._anchors(gap)):
+            return self._between(gap, anchors, is_open=is_open)
+        first, last = (marks[0], marks[-1] + 1) if marks else (gap.end, gap.row)
+        return self._align_ends(gap, gap.row if is_open[0] else first, gap.end if is_open[1] else last)
+
+    def _align_ends(self, gap: Block, first: int, last: int) -> Unplaced | None:
+        """Place the rows above the first mark and those below the last one; any between them has no place."""
+        lost = next((row for row in range(first, last) if self._keys[row]), None)
+        if lost is not None:
+            return Unplaced(lost)
+        at = self._put_below(range(gap.row, first), gap.at, gap.at_end)
+        if at is None:
+            return Unplaced(max(row for row in range(gap.row, first) if self._keys[row]))
+        self._put_above(range(last, gap.end), at, gap.at_end)
+        return None
+
+    def _replace(self, gap: Block) -> None:
+        """Let the lines of the listing take the place of those of the file."""
+        if gap.row == gap.end and gap.at == gap.at_end:
+            return
+        one, other = self._keys[gap.row : gap.end], self._file_keys[gap.at : gap.at_end]
+        if can_be_aligned(one, other):
+            for row, at, count in SequenceMatcher(None, one, other, autojunk=False).get_matching_blocks():
+                for offset in range(count):
+                    if one[row + offset]:
+                        self._partners[gap.row + row + offset] = gap.at + at + offset
+        self._parts.append(_Part(gap.at, gap.at_end, range(gap.row, gap.end)))
+
+    def _put_below(self, rows: range, at: int, end: int) -> int | None:
+        """Align the rows above a mark with the lines from an index on; return where the file goes on.
+
+        None where new rows are deeper than the mark, so that the rest of their block is left out as well, or goes.
+        """
+        said = self._without_blanks(rows, below=True)
+        tail = rows.stop - said.stop
+        used, is_new = self._pair(said, range(at, end))
+        if is_new and rows.stop in self._marks and self._depth(said[-1]) > self._depth(rows.stop):
+            return None
+        stop = at + used
+        lacks_blank = is_new and tail > 0 and stop < end and self._file_keys[stop] != ""
+        self._parts.append(_Part(at, stop, said, (0, int(lacks_blank))))
+        return stop
+
+    def _put_above(self, rows: range, at: int, end: int) -> None:
+        """Align the rows below a mark with the lines up to an index."""
+        said = self._without_blanks(rows, below=False)
+        head = said.start - rows.start
+        used, is_new = self._pair(said[::-1], range(at, end)[::-1])
+        start = end - used
+        lacks_blank = is_new and head > 0 and start > at and self._file_keys[start - 1] != ""
+        self._parts.append(_Part(start, end, said, (int(lacks_blank), 0)))
+
+    def _without_blanks(self, rows: range, *, below: bool) -> range:
+        """Return the rows without the blank ones at the end beside the mark, below them or above."""
+        said = [row for row in rows if self._keys[row]]
+        if not said:
+            return range(rows.start, rows.start) if below else range(rows.stop, rows.stop)
+        return range(rows.start, said[-1] + 1) if below else range(said[0], rows.stop)
+
+    def _pair(self, rows: range, ats: range) -> tuple[int, bool]:
+        """Align rows with lines of the file; return how many of these they take, and whether new ones are the last."""
+        rows, ats = rows[:_MOST_ALIGNED], ats[: 2 * len(rows) + _FARTHEST]
+        self._effort.spend(_STEPS_A_PAIR * len(rows) * len(ats))
+        pairs = _aligned([self._keys[row] for row in rows], [self._file_keys[at] for at in ats])
+        equal = ((rows[a], ats[b]) for a, b in pairs)
+        self._partners |= {row: at for row, at in equal if self._keys[row] == self._file_keys[at]}
+        last = pairs[-1] if pairs else _STOP
+        return last[1] + 1, last[0] < len(rows) - 1
+
+    def _depth(self, row: int) -> int:
+        return len(indentation(self._listing[row]))
+
+    def _doubled(self) -> Unplaced | None:
+        """Return a line that comes in though it stands in the file, elsewhere, and stays there."""
+        goes = {at for part in self._parts for at in range(part.start, part.end)}
+        rows = (row for part in self._parts for row in part.rows if row not in self._partners)
+        fresh: dict[tuple[str, ...], int] = {(self._keys[row],): row for row in rows if self._says_place(row)}
+        stands = self._only_once(self._file_keys, range(len(self._file)), 1, wanted=fresh)
+        return next((Unplaced(fresh[key], at) for key, at in stands.items() if at not in goes), None)
+
+    def _says_place(self, row: int) -> bool:
+        return self._weights[row] >= _TELLING_LETTERS and " " in self._keys[row]
+
+    def _pairs_around(self, rows: range) -> list[Shift]:
+        """Return how the lines of the piece are indented in both texts; of all pieces where this one says nothing."""
+        piece = self._marks_above[rows.start]
+        own = [
+            (row, at) for row, at in self._partners.items() if self._marks_above[row] == piece and self._weights[row]
+        ]
+        pairs = own or list(self._partners.items())
+        return [(indentation(self._listing[row]), indentation(self._file[at])) for row, at in pairs if self._keys[row]]
+
+    def _fitted(self, row: int, indents: "_Indents") -> str:
+        """Return a line of the listing as deep as the file is; one that stands there as the file has it."""
+        line = self._listing[row]
+        if not line.strip():
+            return ""
+        moved = indents.moved(line)
+        at = self._partners.get(row)
+        if at is None:
+            return moved
+        standing = self._file[at]
+        return standing if indentation(standing) == indentation(moved) or not indents.is_sure else moved
+
+
+class _Indents:
+    """How the indentation of a piece moves to that of the file: as that of most lines that stand in both does."""
+
+    def __init__(self, pairs: Sequence[Shift]) -> None:
+        moves = Counter(map(_move, pairs))
+        move, count = moves.most_common(1)[0] if moves else (_UNMOVED, 0)
+        levels = levels_of(list(dict.fromkeys(pairs)))
+        self._levels = None
+        self.is_sure = True
+        if any(before and before == after for before, after in pairs) and 2 * moves[_UNMOVED] >= count:
+            # A line as deep in both says that the unit is one, too; others were put deeper, or less deep.
+            self._shift = _UNMOVED
+        elif move is not None and 2 * count > len(pairs):
+            self._shift = move
+        elif pairs:
+            self._levels, self._shift = levels, pairs[0]
+            self.is_sure = levels.is_known
+        else:
+            self._shift = _UNMOVED
+
+    def moved(self, line: str) -> str:
+        """Return the line as deep as the file wants it."""
+        shift = self._levels.shift(indentation(line)) if self._levels else None
+        return shifted(line, shift or self._shift)
+
+
+_UNMOVED: Shift = ("", "")
+
+
+def _move(pair: Shift) -> Shift | None:
+    """Return what is added to an indentation, or taken off, by a pair of the same line's; None where it is neither."""
+    before, after = pair
+    if after.endswith(before):
+        return "", after[: len(after) - len(before)]
+    return (before[: len(before) - len(after)], "") if before.endswith(after) else None
+
+
+def _keeps_order(end: _Pair, others: Sequence[_Pair]) -> bool:
+    """Whether in both texts the same ones of the others are above the end."""
+    return all((row < end[0]) == (at < end[1]) for row, at in others)
+
+
+def _is_within(pair: _Pair, area: Block) -> bool:
+    return area.row <= pair[0] < area.end and area.at <= pair[1] < area.at_end
+
+
+def _letters(key: str) -> int:
+    return sum(map(str.isalnum, key[:200]))
+
+
+def _cost(key: str) -> float:
+    if not key:
+        return _BLANK_COST
+    return _LINE_COST if any(map(str.isalnum, key)) else _BRACKET_COST
+
+
+def _pair_cost(one: str, other: str) -> float | None:
+    """Return what it costs that a line takes the place of another; None where it does not."""
+    if one == other:
+        return 0
+    if not one or not other:
+        return None
+    alike = fuzz.ratio(one, other, score_cutoff=_ALIKE)
+    return 1.5 * (1 - alike / 100) if alike else None
+
+
+def _aligned(rows: Sequence[str], window: Sequence[str]) -> list[_Pair]:
+    """Return which rows stand for which lines of the window; both begin at a stop, and the window goes on."""
+    come = [0.0, *accumulate(map(_cost, rows))]
+    goes = [0.0, *accumulate(map(_cost, window))]
+    costs: dict[_Pair, float] = {_STOP: 0}
+    before: dict[_Pair, _Pair] = {}
+    # Of each line of the window, the cheapest pair above it: its costs less those of all that comes and goes until it.
+    cheapest: list[tuple[float, _Pair]] = [(0, _STOP)] * (len(window) + 1)
+    for row, key in enumerate(rows):
+        found: list[_Pair] = []
+        for at, other in enumerate(window):
+            cost = _pair_cost(key, other)
+            if cost is not None:
+                score, above = cheapest[at]
+                costs[row, at], before[row, at] = score + come[row] + goes[at] + cost, above
+                found.append((row, at))
+        for pair in found:
+            _lower(cheapest, pair, costs[pair] - come[row + 1] - goes[pair[1] + 1])
+    edges = {row: _edge(rows[row + 1 :]) for row in range(-1, len(rows))}
+    last = min(costs, key=lambda pair: (costs[pair] + edges[pair[0]], pair))
+    pairs: list[_Pair] = []
+    while last != _STOP:
+        pairs.append(last)
+        last = before[last]
+    return pairs[::-1]
+
+
+def _lower(cheapest: list[tuple[float, _Pair]], pair: _Pair, score: float) -> None:
+    """Let the lines below a pair know it, where it is cheaper than those they know."""
+    for place in range(pair[1] + 1, len(cheapest)):
+        if cheapest[place][0] <= score:
+            break
+        cheapest[place] = (score, pair)
+
+
+def _edge(rows: Sequence[str]) -> float:
+    """Return what it costs that the rows beside a mark are new."""
+    brackets = sum(1 for key in rows if key and not any(map(str.isalnum, key)))
+    lines = sum(1 for key in rows if any(map(str.isalnum, key)))
+    return sum(map(_cost, rows)) + _EDGE_BRACKET_COST * brackets + _EDGE_COST * lines

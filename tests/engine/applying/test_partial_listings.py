@@ -1,0 +1,315 @@
+"""Promises about listings that may be a part of their file: what they are taken for, and where they go."""
+
+from textwrap import dedent
+
+import pytest
+
+from guillemet.engine.applying import PlaceAt, ReplyApplier
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from tests.engine.applying.making import applied, listing
+
+PRICES = dedent(
+    """\
+    import os
+
+    VAT = 19
+
+
+    def total(prices):
+        result = 0
+        for price in prices:
+            result += price
+        return result
+
+
+    def shown(price):
+        return f"{price:.2f}"
+    """
+)
+CART = dedent(
+    """\
+    import { vat } from "./vat";
+
+    export class Cart {
+      constructor(items) {
+        this.items = items;
+      }
+
+      total() {
+        const sum = this.items.reduce((a, b) => a + b.price, 0);
+        return sum * vat;
+      }
+
+      clear() {
+        this.items = [];
+      }
+    }
+
+    export function shown(cart) {
+      return `${cart.total()} EUR`;
+    }
+    """
+)
+
+
+def put(path: str, before: str, shown: str) -> tuple[str, Outcome]:
+    """Return the file after a listing of it, and what became of that."""
+    applier, (outcome,) = applied({path: before}, listing(path, dedent(shown)))
+    return text_of(applier, path, before), outcome
+
+
+def text_of(applier: ReplyApplier, path: str, before: str) -> str:
+    return (applier.changed.get(path) or before.encode()).decode()
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        "def total(prices):\n    result = 0\n",
+        "    def total(prices):\n        result = 0\n",
+        "def total(prices):\n\n    result = 0   \n\n",
+        "def total(prices):\n\tresult = 0\n\tfor price in prices:\n\t\tresult += price\n",
+        "def total(prices):\n  result = 0\n  for price in prices:\n    result += price\n",
+        "  6 | def total(prices):\n  7 |     result = 0\n  8 |     for price in prices:\n",
+        "# ... existing code ...\ndef total(prices):\n    result = 0\n    # ...\n    return result\n",
+    ],
+)
+def test_lines_of_the_file_are_a_quotation_however_they_are_indented(shown: str) -> None:
+    after, outcome = put("prices.py", PRICES, shown)
+
+    assert outcome.status is Status.ALREADY_APPLIED
+    assert "a quotation, which changes nothing" in outcome.message
+    assert after == PRICES
+
+
+def test_lines_of_the_file_of_which_one_moved_to_another_depth_are_no_quotation() -> None:
+    before = "for item in items:\n    use(item)\n    done = True\nprint(done)\n"
+
+    _, outcome = put("a.py", before, "for item in items:\n    use(item)\ndone = True\n")
+
+    assert outcome.status is not Status.ALREADY_APPLIED
+
+
+def test_pieces_between_marks_are_placed_and_the_lines_left_out_stay() -> None:
+    after, outcome = put(
+        "cart.js",
+        CART,
+        """\
+        import { vat } from "./vat";
+        import { round } from "./round";
+        // ... existing code ...
+
+          total() {
+            const sum = this.items.reduce((a, b) => a + b.price, 0);
+            return round(sum * vat);
+          }
+
+        // ... existing code ...
+        """,
+    )
+
+    wanted = CART.replace('"./vat";\n', '"./vat";\nimport { round } from "./round";\n', 1)
+    assert after == wanted.replace("return sum * vat", "return round(sum * vat)")
+    assert (outcome.status, outcome.how, outcome.asks) == (Status.APPLIED, Rung.ELIDED, True)
+    assert Flag.LISTING in outcome.flags
+
+
+def test_a_whole_block_takes_the_place_of_the_block_however_little_of_it_stays() -> None:
+    after, _ = put(
+        "cart.js",
+        CART,
+        """\
+        // ... existing code ...
+          total() {
+            let sum = 0;
+            for (const item of this.items) sum += item.price;
+            return sum;
+          }
+        // ... existing code ...
+        """,
+    )
+
+    start, end = CART.index("    const sum"), CART.index("  }\n\n  clear")
+    wanted = "    let sum = 0;\n    for (const item of this.items) sum += item.price;\n    return sum;\n"
+    assert after == CART[:start] + wanted + CART[end:]
+
+
+def test_lines_left_out_within_a_block_stay_around_the_new_ones() -> None:
+    after, _ = put(
+        "cart.js",
+        CART,
+        """\
+        export class Cart {
+          // ... existing code ...
+          clear() {
+            this.items = [];
+            this.coupon = null;
+          }
+
+          // ... rest of the class ...
+        }
+        """,
+    )
+
+    assert after == CART.replace("this.items = [];\n", "this.items = [];\n    this.coupon = null;\n")
+
+
+def test_a_new_block_between_lines_that_stay_comes_between_them() -> None:
+    after, _ = put(
+        "cart.js",
+        CART,
+        """\
+        // ... existing code ...
+            return sum * vat;
+          }
+
+          count() {
+            return this.items.length;
+          }
+
+          clear() {
+        // ... existing code ...
+        """,
+    )
+
+    assert after == CART.replace("  clear() {", "  count() {\n    return this.items.length;\n  }\n\n  clear() {")
+
+
+def test_a_piece_is_as_deep_as_the_file_and_in_its_unit() -> None:
+    before = CART.replace("  ", "\t")
+
+    after, outcome = put(
+        "cart.js",
+        before,
+        """\
+        // ... existing code ...
+        clear() {
+          this.items = [];
+          if (this.coupon) {
+            this.coupon = null;
+          }
+        }
+        // ... existing code ...
+        """,
+    )
+
+    new = "\t\tif (this.coupon) {\n\t\t\tthis.coupon = null;\n\t\t}\n"
+    assert after == before.replace("this.items = [];\n", f"this.items = [];\n{new}")
+    assert outcome.asks
+
+
+def test_a_line_that_a_piece_puts_deeper_is_put_deeper() -> None:
+    after, _ = put(
+        "cart.js",
+        CART,
+        """\
+        // ... existing code ...
+          clear() {
+            if (this.items) {
+              this.items = [];
+            }
+          }
+        // ... existing code ...
+        """,
+    )
+
+    assert after == CART.replace("    this.items = [];\n", "    if (this.items) {\n      this.items = [];\n    }\n")
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        # Nothing in the piece stands in the file.
+        "// ... existing code ...\nexport function other() {\n  return 1;\n}\n// ... existing code ...\n",
+        # What stands below the function that is left out is not said.
+        "// ... existing code ...\nexport function shown(cart) {\n  const text = cart;\n// ... existing code ...\n",
+        # The line is moved, and would stand twice.
+        "// ... existing code ...\n  clear() {\n    this.items = [];\n    return sum * vat;\n  }\n// ...\n",
+    ],
+)
+def test_a_piece_without_a_certain_place_fails_with_the_reason(shown: str) -> None:
+    after, outcome = put("cart.js", CART, shown)
+
+    assert (outcome.status, outcome.reason) == (Status.FAILED, Reason.NOT_FOUND)
+    assert "Place it by hand" in outcome.message
+    assert after == CART
+
+
+def test_marks_that_stand_in_the_file_are_lines_of_it() -> None:
+    before = "a = 1\n# ... rest of the code\nb = 2\nc = 3\n"
+
+    after, outcome = put("a.py", before, "a = 1\n# ... rest of the code\nb = 22\nc = 3\n")
+
+    assert after == before.replace("b = 2", "b = 22")
+    assert Flag.REPLACED_WHOLE in outcome.flags
+
+
+@pytest.mark.parametrize("changed", ['return f"{price:.3f}"', "return str(price)"])
+def test_a_listing_as_long_as_the_file_that_ends_as_it_does_is_the_whole_file(changed: str) -> None:
+    wanted = PRICES.replace('return f"{price:.2f}"', changed)
+
+    after, outcome = put("prices.py", PRICES, wanted)
+
+    assert after == wanted
+    assert outcome.flags >= {Flag.REPLACED_WHOLE, Flag.LISTING}
+    assert outcome.asks
+
+
+def test_a_listing_that_leaves_out_an_end_of_the_file_keeps_it() -> None:
+    shown = PRICES[: PRICES.index("\n\ndef shown")].replace("VAT = 19", "VAT = 20")
+
+    after, outcome = put("prices.py", PRICES, shown)
+
+    assert after == PRICES.replace("VAT = 19", "VAT = 20")
+    assert outcome.flags >= {Flag.CUT_SHORT, Flag.LISTING}
+
+
+def test_an_example_of_use_is_no_edit() -> None:
+    after, outcome = put("prices.py", PRICES, "from prices import total\n\nprint(total([1, 2]))\n")
+
+    assert (outcome.status, outcome.reason) == (Status.FAILED, Reason.NOT_FOUND)
+    assert after == PRICES
+
+
+def test_a_diff_and_an_empty_listing_are_no_listings_of_a_file() -> None:
+    _, diff = put("prices.py", PRICES, " VAT = 19\n+REDUCED = 7\n")
+    _, empty = put("prices.py", PRICES, "")
+
+    assert "is a diff" in diff.message
+    assert "holds no line" in empty.message
+
+
+def test_a_listing_called_new_makes_its_file_and_asks() -> None:
+    applier, (outcome,) = applied({}, listing("new.py", "A = 1\n", is_called_new=True))
+
+    assert applier.changed == {"new.py": b"A = 1\n"}
+    assert outcome.asks
+
+
+def test_a_listing_of_a_missing_file_that_nothing_calls_new_fails() -> None:
+    applier, (outcome,) = applied({"src/rates.py": "A = 1\n"}, listing("src/rate.py", "A = 2\n"))
+
+    assert outcome.reason is Reason.FILE_NOT_FOUND
+    assert [nearest.path for nearest in outcome.nearest] == ["src/rates.py"]
+    assert applier.changed == {}
+
+
+def test_a_listing_placed_by_hand_replaces_the_chosen_lines() -> None:
+    block = listing("a.py", "b = 22\nbb = 3\n")
+    applier, _ = applied({"a.py": "a = 1\nb = 2\nc = 3\n"})
+
+    outcome = applier.apply(block, choice=PlaceAt(2, 1))
+
+    assert applier.changed == {"a.py": b"a = 1\nb = 22\nbb = 3\nc = 3\n"}
+    assert not outcome.asks
+
+
+def test_lines_that_stay_keep_their_own_bytes() -> None:
+    before = "alpha = 1  \r\nbeta = 2\ngamma = 3\t\r\ndelta = 4\n"
+
+    shown = "alpha = 1\nbeta = 22\n# ... rest of the file ...\n"
+
+    applier, (outcome,) = applied({"a.txt": before}, listing("a.txt", shown))
+
+    assert applier.changed == {"a.txt": b"alpha = 1  \r\nbeta = 22\ngamma = 3\t\r\ndelta = 4\n"}
+    assert outcome.how is Rung.ELIDED
