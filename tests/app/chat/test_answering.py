@@ -2,13 +2,16 @@
 
 import asyncio
 from collections.abc import Iterator
+from threading import Event
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.chat.answer import AnswerStream, Question
+from guillemet.app.chat.history_client import ConversationLog
 from guillemet.app.turns import State, Turn
+from guillemet.llm.errors import BusyError, NoKeyError, WrongKeyError
 from guillemet.llm.messages import (
     Counted,
     Ended,
@@ -40,11 +43,25 @@ def answering(qapp: QApplication) -> Iterator[AnswerStream]:
     loop.close()
 
 
-def begin(answering: AnswerStream, text: str = "", state: State = State.WAITING) -> list[Turn]:
+class SlowLog(ConversationLog):
+    """Keeps nothing, and says so of every save when the test does."""
+
+    def __init__(self) -> None:
+        self.saved, self.is_done = list[str](), Event()
+
+    def grow(self, turn: Turn) -> Event:
+        """Note the text."""
+        self.saved.append(turn.text)
+        return self.is_done
+
+
+def begin(
+    answering: AnswerStream, text: str = "", state: State = State.WAITING, log: ConversationLog | None = None
+) -> list[Turn]:
     """Await an answer, or the rest of one; return the list that the whole turn is put into."""
     ended: list[Turn] = []
     answering.ended.connect(lambda turn, _: ended.append(turn))
-    answering.begin(Question(Turn(2, Role.ASSISTANT, text, state=state), _never, Request("small", ()), ()))
+    answering.begin(Question(Turn(2, Role.ASSISTANT, text, state=state), _never, Request("small", ()), (), log=log))
     return ended
 
 
@@ -163,6 +180,50 @@ def test_no_key_that_an_error_repeats_is_shown_or_kept(answering: AnswerStream) 
 
     notes = [turn.note for turn in (so_far, *ended) if turn is not None]
     assert notes == ["Too many requests with sk-ant-•••. Retrying in 5 s (try 2).", "sk-ant-••• is refused."]
+
+
+@pytest.mark.parametrize(
+    ("error", "leads_to_keys"),
+    [(NoKeyError("It wants a key."), True), (WrongKeyError("It refused the key."), True), (BusyError("Busy."), False)],
+    ids=["none", "wrong", "busy"],
+)
+def test_only_an_answer_that_failed_for_its_key_leads_to_the_keys(
+    answering: AnswerStream, error: Exception, *, leads_to_keys: bool
+) -> None:
+    begin(answering)
+    requested = list[Exception]()
+    answering.key_requested.connect(lambda _, error: requested.append(error))
+    assert answering._stream is not None
+
+    answering._stream.over.emit(error)
+
+    assert requested == ([error] if leads_to_keys else [])
+
+
+def test_one_save_is_under_way_at_a_time_however_slow_the_disk(answering: AnswerStream) -> None:
+    log = SlowLog()
+    begin(answering, log=log)
+    come(answering, ReplyText("One, "))
+    answering._save_timer.timeout.emit()
+    come(answering, ReplyText("two, "))
+
+    answering._save_timer.timeout.emit()
+    assert log.saved == ["One, "]
+    log.is_done.set()
+    answering._save_timer.timeout.emit()
+
+    assert log.saved == ["One, ", "One, two, "]
+
+
+def test_a_long_answer_is_saved_less_often(answering: AnswerStream) -> None:
+    begin(answering, log=SlowLog())
+    come(answering, ReplyText("One."))
+    before = answering._save_timer.interval()
+
+    come(answering, ReplyText("word " * 1_000_000))
+    answering._save_timer.timeout.emit()
+
+    assert answering._save_timer.interval() > before
 
 
 def test_an_answer_that_was_stopped_is_not_stopped_again(answering: AnswerStream) -> None:

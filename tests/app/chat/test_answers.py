@@ -140,6 +140,15 @@ def test_reasoning_is_kept_apart_and_never_read_for_blocks(
     assert [file.path for file in session.review.files] == ["a.py"]
 
 
+def test_a_message_to_a_service_that_is_gone_is_kept_and_the_answer_says_so(qtbot: QtBot, talking: Talking) -> None:
+    session = talking(said("Unwanted."))
+    session.talk.conversation.choose(model="gone/small")
+
+    turn = ask(qtbot, session, "Hello?")
+
+    assert (turn.state, turn.note) == (State.BROKEN, "There is no service named gone. Choose another model.")
+
+
 def test_a_refusal_is_told_in_words_and_keeps_the_question(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

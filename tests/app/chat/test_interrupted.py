@@ -199,6 +199,21 @@ def test_a_request_that_is_looked_at_is_not_sent_while_an_answer_comes(
     assert len(server_of(serving).asked) == 1
 
 
+def test_a_request_that_is_looked_at_is_shown_again_when_another_model_was_chosen_meanwhile(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    conversation = talking(said("Unwanted.")).talk.conversation
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as shown:
+        conversation.look_before_sending("One.")
+    conversation.choose(model="here/large")
+
+    with qtbot.waitSignal(conversation.gate.prepared, timeout=SECONDS) as again:
+        conversation.send_prepared(shown.args[0])
+
+    assert (again.args[0].request.model, again.args[1]) == ("large", "here/large")
+    assert server_of(serving).asked == []
+
+
 def test_going_on_twice_asks_once(qtbot: QtBot, talking: Talking, serving: Serving) -> None:
     session = talking(Answer((Say("One, two, "), Drop())), said("three."))
     ask(qtbot, session, "Count.")

@@ -173,6 +173,19 @@ def rejected(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> S
     return session
 
 
+def test_what_was_rejected_is_not_told_unless_the_user_wants_it(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    session = rejected(qtbot, talking, repository)
+    session.preferences.choose(replace(session.preferences.now, tells_decisions=False))
+
+    with qtbot.waitSignal(session.talk.conversation.turn_ended, timeout=SECONDS):
+        session.talk.send("Try again.", Mode.EDIT)
+
+    assert "Try again." in asked_of(serving)
+    assert "+x = 2" not in asked_of(serving)
+
+
 def test_what_was_rejected_is_told_once_with_the_next_message_if_the_user_wants_it(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

@@ -53,6 +53,11 @@ def test_prices_that_make_no_sense_are_told_once_until_they_change(
     wait(qtbot, lambda: len(told) == 2)
     assert told[1].what == "2 rows of your prices are invalid."
 
+    write_prices(tmp_path, {"model": "small", "read": 4, "written": 1})
+    spending.read_prices()
+    wait(qtbot, lambda: spending.cost("here/small", million) == 4.0)
+    assert len(told) == 2
+
 
 def test_prices_that_cannot_be_read_are_told(
     qtbot: QtBot, session: Session, told: list[Notice], tmp_path: Path

@@ -18,7 +18,7 @@ from guillemet.app.notices import Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Mode, Turn, Use, given, question
+from guillemet.app.turns import Mode, State, Turn, Use, awaited, given, question
 from guillemet.engine.applying import Others
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Picture, Usage
@@ -361,6 +361,15 @@ def test_a_text_is_measured_once_until_many_others_were(monkeypatch: pytest.Monk
         cache("", text)
 
     assert asked == ["one", "two", "three", "one"]
+
+
+def test_what_a_service_counted_of_an_answer_that_was_cut_off_is_not_guessed(requests: Requests) -> None:
+    before = awaited(2, "here/gpt-4o", Mode.EDIT, None)
+    turn, counted = replace(before, text="Hello.", state=State.STOPPED), Usage(read=9_000, written=500)
+
+    charged = requests.spending.charged(turn, counted, before=before, sent=requests.prepared("One."))
+
+    assert charged.usage == counted
 
 
 def test_what_an_answer_cost_is_not_known_when_the_cost_of_a_part_of_it_is_not(requests: Requests) -> None:

@@ -110,6 +110,45 @@ def test_the_worker_rests_between_two_jobs_however_fast_blocks_come(
     wait_for_files(qtbot, session, "a.py", "b.py")
 
 
+@pytest.mark.parametrize("beginning", ["I change it.\n", "```bash\nmkdir -p logs\n```\n\nThen:\n"])
+def test_an_answer_whose_beginning_proposes_no_file_is_one_step_with_its_first_block(
+    qtbot: QtBot, session: Session, staging: Staging, beginning: str
+) -> None:
+    staging.growth.reach(beginning, len(beginning))
+    wait(qtbot, lambda: staging.staged == [False])
+
+    staging.growth.finish(beginning + SECOND)
+
+    wait_for_files(qtbot, session, "b.py")
+    session.undo()
+    wait_for_files(qtbot, session)
+    assert session.review is not None
+    assert (session.review.suggestions, session.review.undo) == ((), "")
+
+
+def test_an_answer_that_was_taken_back_and_brought_back_is_said_to_be_taken_back_once(
+    qtbot: QtBot, session: Session, staging: Staging
+) -> None:
+    said_of_it = list[str]()
+    session.notifications.noticed.connect(
+        lambda notice: said_of_it.append(notice.what) if "took this answer back" in notice.what else None
+    )
+    staging.growth.reach(FIRST, len(FIRST))
+    wait_for_files(qtbot, session, "a.py")
+    session.undo()
+    wait_for_files(qtbot, session)
+    staging.growth.reach(BOTH, len(BOTH))
+    staging.growth.reach(BOTH + "And more.\n", len(BOTH))
+    wait(qtbot, lambda: len(staging.staged) == 3)
+    session.redo()
+    wait_for_files(qtbot, session, "a.py", "b.py")
+
+    staging.growth.finish(BOTH + "And more.\n")
+
+    wait(qtbot, lambda: staging.staged[-1])
+    assert len(said_of_it) == 1
+
+
 def test_what_is_staged_is_not_staged_again_while_nothing_more_comes(qtbot: QtBot, staging: Staging) -> None:
     staging.growth.reach(FIRST, len(FIRST))
     wait(qtbot, staging.growth._pause.isActive)

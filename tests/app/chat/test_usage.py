@@ -118,6 +118,27 @@ def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, ta
     assert session.talk.conversation.spending._prices.left_out == ()
 
 
+def test_a_commit_message_counts_although_the_program_ends_before_it_is_whole(
+    qtbot: QtBot, talking: Talking, serving: Serving
+) -> None:
+    came = list[object]()
+    settings = anthropic(serving, Answer((Say("a: make"), Stall()), tokens=Tokens(fresh=900)))
+    session = talking(settings=settings)
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    wait(qtbot, lambda: bool(session.review and session.review.commit))
+    messages = session.talk.commit_messages
+    messages.ask("here/small")
+    wait(qtbot, lambda: messages._stream is not None)
+    messages._stream.came.connect(came.append)
+    wait(qtbot, lambda: bool(came))
+
+    session.close()
+
+    assert sums_of(talking(settings=settings), qtbot).day_tokens >= 900
+
+
 def test_nothing_is_learned_of_tokens_from_a_request_with_a_picture(qtbot: QtBot, talking: Talking) -> None:
     session = talking(said("A cat."))
     conversation = session.talk.conversation
