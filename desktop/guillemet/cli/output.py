@@ -208,7 +208,7 @@ def _nearest_lines(nearest: Nearest) -> list[str]:
     last = nearest.line + nearest.count - 1
     span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
     text = nearest.text.split("\n") if nearest.text else []
-    lines = [f"    nearest: {nearest.path}, {span}, {nearest.similarity:.0%} alike"]
+    lines = [f"    nearest: {nearest.path}, {span}, {nearest.percent} % alike"]
     lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]
     if len(text) > NEAREST_LINES:
         lines.append(f"      │ … {len(text) - NEAREST_LINES} more lines")

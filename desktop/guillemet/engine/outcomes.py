@@ -170,6 +170,11 @@ class Nearest(Struct, frozen=True):
     differences: tuple[str, ...] = ()
     """In words how the place differs from the searched lines, such as "line 3 differs"."""
 
+    @property
+    def percent(self) -> int:
+        """The similarity as it is shown: 100 only where nothing differs."""
+        return int(self.similarity * 100)
+
 
 class Change(Struct, frozen=True):
     """A run of lines that a block replaced by another number of lines, without those it left as they were."""

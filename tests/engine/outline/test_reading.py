@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.outline.outline import DefinitionKind, Outline
-from guillemet.engine.outline.reading import LARGEST, has_outline, names_of, outline_of
+from guillemet.engine.outline.reading import LARGEST, enclosing, has_outline, names_of, outline_of
 
 REAL = {
     "shop/prices.py": (
@@ -255,3 +255,30 @@ def test_long_lines_and_long_signatures_are_cut() -> None:
 
     assert len(wide.lines[0]) == 201
     assert len(tall.lines) == 8
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "span", "definition"),
+    [
+        ("a.py", "x = 1\n\n@cached\n@other\ndef f():\n    a\n    b\n\ny = 2\n", (6, 6), (3, 7)),
+        ("a.py", "class A:\n    def f(self):\n        a\n\n    def g(self):\n        b\n", (3, 5), (1, 6)),
+        ("a.py", "class A:\n    def f(self):\n        x = (\n            1,\n        )\n", (4, 4), (2, 5)),
+        ("a.py", "def f():\n    def g():\n        a\n    return g\n", (3, 3), (2, 3)),
+        ("a.py", "x = {\n    1: 2,\n}\n", (2, 2), (1, 3)),
+        ("a.py", "import a\n\ndef f():\n    b\n", (1, 1), None),
+        ("a.py", "import a\n\ndef f():\n    b\n", (1, 4), None),
+        ("a.js", "export class A {\n  f() {\n    a();\n  }\n}\n", (3, 3), (2, 4)),
+        ("a.js", "export class A {\n  f() {\n    a();\n  }\n}\n", (1, 2), (1, 5)),
+        ("a.ts", "const f = (a: number) => {\n  const b = {\n    a,\n  };\n  return b;\n};\n", (3, 3), (1, 6)),
+        ("a.go", "package a\n\nfunc F() int {\n\treturn 1\n}\n", (4, 4), (3, 5)),
+        ("a.rs", "impl A {\n    fn f(&self) {\n        g();\n    }\n}\n", (3, 3), (2, 4)),
+        ("a.css", ".a {\n  color: red;\n}\n", (2, 2), (1, 3)),
+        ("a.txt", "def f():\n    a\n", (2, 2), None),
+        ("a.py", "def f():\n    a\n" + "# …\n" * LARGEST, (2, 2), None),
+        ("a.py", "", (1, 1), None),
+    ],
+)
+def test_the_smallest_definition_around_some_lines_is_found(
+    path: str, text: str, span: tuple[int, int], definition: tuple[int, int] | None
+) -> None:
+    assert enclosing(path, text.split("\n"), [span]) == [definition]

@@ -68,8 +68,8 @@ def test_why_it_failed_and_how_the_nearest_lines_differ_is_told() -> None:
     of_one_line = retry_message([failed(nearest=nearest(100, count=1))], {"a.py": LONG})
 
     assert "These lines are not in the file." in message
-    assert "Line 100 resembles it most (87%)" in of_one_line
-    assert "Lines 100 to 101 resemble it most (87%): line 2 differs; the indentation differs." in message
+    assert "Line 100 of `a.py` resembles it most (87 %)" in of_one_line
+    assert "Lines 100 to 101 of `a.py` resemble it most (87 %): line 2 differs; the indentation differs." in message
 
 
 def test_the_present_text_around_the_nearest_place_is_shown_with_its_lines_outside_the_code() -> None:
@@ -79,6 +79,57 @@ def test_the_present_text_around_the_nearest_place_is_shown_with_its_lines_outsi
     assert "line_111 = 111\n```" in message
     assert "line_89 =" not in message
     assert "line_112 =" not in message
+
+
+DEFINITIONS = (
+    "import shop\n\n\nclass Basket:\n"
+    + "\n".join(f"    def item_{at}(self):\n" + "        step()\n" * 20 for at in range(40))
+    + "\n\n@cached\ndef total(items):\n"
+    + "".join(f"    step_{at}()\n" for at in range(30))
+    + "\n\ndef mean(items):\n    return 1\n"
+)
+
+
+def row_of(line: str) -> int:
+    return DEFINITIONS.split("\n").index(line) + 1
+
+
+def test_the_definition_around_the_nearest_place_is_shown_whole() -> None:
+    at = row_of("    step_14()")
+
+    message = retry_message([failed(nearest=nearest(at))], {"a.py": DEFINITIONS})
+
+    first, last = row_of("@cached"), row_of("    step_29()")
+    assert f"Lines {first} to {last} of `a.py` as they are now:\n```\n@cached\ndef total(items):\n" in message
+    assert "    step_29()\n```" in message
+    assert "def mean" not in message
+
+
+def test_where_the_definition_is_too_long_or_there_is_none_the_lines_around_are_shown() -> None:
+    between = row_of("    def item_20(self):") - 1
+    above = row_of("import shop")
+
+    in_class = retry_message([failed(nearest=nearest(between, count=3))], {"a.py": DEFINITIONS})
+    outside = retry_message([failed(nearest=nearest(above, count=1))], {"a.py": DEFINITIONS})
+    unknown = retry_message([failed("a.txt", nearest=nearest(100, path="a.txt"))], {"a.txt": DEFINITIONS})
+
+    assert f"Lines {between - 10} to {between + 12} of `a.py`" in in_class
+    assert f"Lines {above} to {above + 10} of `a.py`" in outside
+    assert "Lines 90 to 111 of `a.txt`" in unknown
+
+
+def test_the_nearest_path_is_told_as_a_path() -> None:
+    near = (Nearest("b.py", 1, 0, 0.805),)
+
+    message = retry_message([failed("c.py", reason=Reason.FILE_NOT_FOUND, message="No.", nearest=near)], {})
+
+    assert "No. The nearest path is `b.py` (80 %)." in message
+
+
+def test_nearly_alike_is_not_said_to_be_alike() -> None:
+    message = retry_message([failed(nearest=(Nearest("a.py", 1, 1, 0.9991),))], {"a.py": LONG})
+
+    assert "(99 %)" in message
 
 
 def test_places_near_each_other_are_shown_once() -> None:

@@ -11,7 +11,7 @@ the expression misreads costs at most the rest of its line.
 
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,9 @@ _LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
 _SELECTED = re.compile(r"[.#]([\w-]+)")
 _ASSIGNED = frozenset({"value", "right"})
 """Fields of a definition that hold what is assigned to a name."""
+_WRAPPERS = frozenset({"decorated_definition", "export_statement", "template_declaration"})
+"""Kinds of nodes that only add something before the definition in them."""
+_PLAIN = frozenset({DefinitionKind.VALUE, DefinitionKind.KEY})
 _ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "block_comment"})
 """Children of a definition that stand before its first line."""
 _WORD = re.compile(r"[^\W\d]\w{2,}")
@@ -77,6 +80,26 @@ def outline_of(path: str, data: bytes) -> Outline | None:
         return None
     definitions = _Walk(shapes, lines, data).definitions(tree.root_node)
     return Outline(tuple(definitions), names_in(text, language), len(lines) - (not lines[-1]))
+
+
+def enclosing(path: str, lines: Sequence[str], spans: Iterable[tuple[int, int]]) -> list[tuple[int, int] | None]:
+    """Return for each span of lines the smallest definition that holds it, by its first and last line, from 1.
+
+    None where no definition does, or where the file cannot be parsed. Values and keys count only where nothing else
+    encloses a span.
+    """
+    language = language_of(path)
+    shapes = None if language is None else shapes_of(language)
+    data = "\n".join(lines).encode("utf-8", "replace")
+    wanted = list(spans)
+    if language is None or shapes is None or len(data) > LARGEST or not is_harmless(language, lines):
+        return [None] * len(wanted)
+    parser = parser_of(language)
+    tree = None if parser is None else _tree(parser, data)
+    if tree is None:
+        return [None] * len(wanted)
+    walk = _Walk(shapes, list(lines), data)
+    return [walk.enclosing(tree.root_node, first - 1, last - 1) for first, last in wanted]
 
 
 def names_of(path: str, data: bytes) -> frozenset[str]:
@@ -144,6 +167,24 @@ class _Walk:
                 waiting += [(child, depth) for child in reversed(inner)]
         return found
 
+    def enclosing(self, root: "Node", first: int, last: int) -> tuple[int, int] | None:
+        """Return the first and last line, from 1, of the smallest definition that holds these rows, from 0."""
+        found: tuple[int, int] | None = None
+        is_plain = True
+        node: Node | None = root
+        above: Node | None = None
+        while node is not None:
+            children = node.children
+            shape = self._shapes.definitions.get(node.type)
+            definition = None if shape is None else self._definition(node, shape, children, 0)
+            if definition is not None and (is_plain or definition.kind not in _PLAIN):
+                is_plain = definition.kind in _PLAIN
+                outer = above if above is not None and above.type in _WRAPPERS else node
+                found = (outer.start_point[0] + 1, _end_row(node) + 1)
+            above = node
+            node = next((one for one in children if one.start_point[0] <= first and last <= _end_row(one)), None)
+        return found
+
     def _looked_into(self, shape: Shape | None, children: "list[Node]", *, is_defined: bool) -> "list[Node]":
         if shape is not None and shape.inside:
             return [child for child in children if child.is_named]
@@ -194,6 +235,12 @@ class _Walk:
         # `node.text` would read the file's bytes again for every node.
         start, end = node.byte_range
         return self._data[start : min(end, start + 8 * _LONGEST_NAME)].decode("utf-8", "ignore").strip()
+
+
+def _end_row(node: "Node") -> int:
+    """Return the last row in which the node has text."""
+    row, column = node.end_point
+    return max(node.start_point[0], row - (column == 0))
 
 
 def _is_complete(node: "Node", shape: Shape, body: "Node | None") -> bool:
@@ -265,8 +312,7 @@ def _first_row(node: "Node", children: "list[Node]") -> int:
 def _last_row(node: "Node", children: "list[Node]", body: "Node | None", first: int) -> int:
     """Return the row the signature ends in: that before the body, comments in between left out."""
     if body is None:
-        row, column = node.end_point
-        return max(first, row - (column == 0))
+        return max(first, _end_row(node))
     above = [child for child in children if child.end_byte <= body.start_byte and "comment" not in child.type]
     row = above[-1].end_point[0] if above else body.start_point[0]
     return max(first, body.start_point[0] if not above or body.start_point[0] == row else row)

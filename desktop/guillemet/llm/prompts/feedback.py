@@ -12,6 +12,7 @@ from msgspec import Struct
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.unified import PatchEntry, unified
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outline.reading import enclosing
 from guillemet.llm.prompts.fencing import cut_middle, fenced, shown_path
 
 MOST_CHARACTERS = 24_000
@@ -20,7 +21,7 @@ MOST_CHARACTERS = 24_000
 _MOST_OF_ONE = 5_000
 """Characters of one block or one diff."""
 _AROUND = 10
-"""Lines shown above and below a place."""
+"""Lines shown above and below a place that no definition of a moderate size encloses."""
 _SHORT = 60
 """Lines of a file that is shown whole."""
 _MOST_PLACES = 3
@@ -150,9 +151,11 @@ def _why(outcome: Outcome) -> str:
     if not outcome.nearest or outcome.status is not Status.FAILED:
         return why
     nearest = outcome.nearest[0]
-    where = f" of `{shown_path(nearest.path)}`" if nearest.path != outcome.path else ""
+    shown, percent = shown_path(nearest.path), nearest.percent
+    if not nearest.count:
+        return f"{why} The nearest path is `{shown}` ({percent} %)."
     resemble = "resembles" if nearest.line == _last(nearest) else "resemble"
-    alike = f"{_lines(nearest.line, _last(nearest))}{where} {resemble} it most ({nearest.similarity:.0%})"
+    alike = f"{_lines(nearest.line, _last(nearest))} of `{shown}` {resemble} it most ({percent} %)"
     return f"{why} {alike}: {'; '.join(nearest.differences)}." if nearest.differences else f"{why} {alike}."
 
 
@@ -170,8 +173,7 @@ def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]])
         yield f"All of `{shown}` as it is now:\n{fenced(_joined(lines))}"
         return
     windows: list[list[int]] = []
-    for line, count in sorted(spans):
-        first, last = max(1, line - _AROUND), min(len(lines), line + max(count, 1) - 1 + _AROUND)
+    for first, last in sorted(_shown_around(path, lines, spans)):
         if windows and first <= windows[-1][1] + 1:
             windows[-1][1] = max(windows[-1][1], last)
         elif first <= last:
@@ -180,6 +182,16 @@ def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]])
         yield f"`{shown}` has {len(lines)} lines, and none of them resemble the block. Ask for the part you need."
     for first, last in windows:
         yield f"{_lines(first, last)} of `{shown}` as they are now:\n{fenced(_cut(_joined(lines[first - 1 : last])))}"
+
+
+def _shown_around(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield for each place the lines shown: its definition, or some lines around it where that is none or too long."""
+    places = [(line, min(len(lines), line + max(count, 1) - 1)) for line, count in spans]
+    for (first, last), definition in zip(places, enclosing(path, lines, places), strict=True):
+        if definition is not None and sum(map(len, lines[definition[0] - 1 : definition[1]])) <= _MOST_OF_ONE:
+            yield definition
+        else:
+            yield max(1, first - _AROUND), min(len(lines), last + _AROUND)
 
 
 def _decision(one: Decided) -> str:

@@ -245,12 +245,12 @@ def _place_button(place: Nearest) -> PathButton:
     if place.similarity >= 1.0:
         lead = f"line {place.line:,} in "
     else:
-        lead = f"nearest {int(place.similarity * 100)} % at line {place.line:,} in "
+        lead = f"nearest {place.percent} % at line {place.line:,} in "
     return PathButton(place.path, lead=lead)
 
 
 def _other_path(near: Nearest) -> str:
-    likeness = "" if near.similarity >= 1.0 else f" {int(near.similarity * 100)} %"
+    likeness = "" if near.similarity >= 1.0 else f" {near.percent} %"
     return f"nearest path{likeness}: {seen(near.path)}"
 
 
