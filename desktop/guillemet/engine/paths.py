@@ -36,6 +36,7 @@ _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 _DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _DRIVE = re.compile(r"[A-Za-z]:")
+_ELSEWHERE = re.compile(r"~|[A-Za-z]:")
 _ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:[/\\]{2}")
 # 8.3 names of .git: git~1 and, where those are taken, two letters, a hash and a number.
 _SHORT_GIT = re.compile(r"git~[0-9]+|gi[0-9a-f]{4}~[0-9]+")
@@ -79,7 +80,7 @@ def guard_path(
     parts = [part for part in relative.split("/") if part not in ("", ".")]
     if not any(map(str.strip, parts)):
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
-    if _leads_elsewhere(parts[0]):
+    if _ELSEWHERE.match(parts[0]):
         # Behind `./` or the root it was no start yet, and joining the path later would take it for one.
         raise UnsafePathError(written, "The path starts in a home folder or on a drive. Write it relative to the root.")
     for part in parts:
@@ -127,11 +128,6 @@ def _relative(written: str, roots: Iterable[str]) -> str:
     raise UnsafePathError(
         written, "The path is absolute and leads out of the repository. Write it relative to its root."
     )
-
-
-def _leads_elsewhere(first: str) -> bool:
-    """Whether a path's first name is no name in the worktree."""
-    return first.startswith("~") or bool(_DRIVE.match(first))
 
 
 def _inside(written: str, root: str) -> str | None:

@@ -107,7 +107,7 @@ class FileText(Struct, frozen=True):
         stays as it is. Raises EncodingError when a new line cannot be written in the file's encoding, or holds a NUL.
         """
         old = self.lines[start : start + count]
-        head, tail = _shared_ends(old, new)
+        head, tail = common_ends(old, new)
         start, end, new = start + head, start + len(old) - tail, new[head : len(new) - tail]
         _check_new(new, self.encoding)
         endings = self._endings_for(start, end, new)
@@ -144,6 +144,17 @@ class FileText(Struct, frozen=True):
         if index > 1:
             return self.endings[index - 2]
         return (self.endings[index] if index < len(self.endings) else "") or "\n"
+
+
+def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
+    """Return how many lines both begin with, and how many of the others both end with."""
+    shorter = min(len(one), len(other))
+    head = tail = 0
+    while head < shorter and one[head] == other[head]:
+        head += 1
+    while tail < shorter - head and one[-1 - tail] == other[-1 - tail]:
+        tail += 1
+    return head, tail
 
 
 def _marked(data: bytes) -> tuple[str, bytes]:
@@ -235,14 +246,6 @@ def _split(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     endings = ["\r\n" if piece.endswith("\r") else "\n" for piece in pieces]
     lines = [piece[:-1] if ending == "\r\n" else piece for piece, ending in zip(pieces, endings, strict=True)]
     return (*lines, *tail[0]), (*endings, *tail[1])
-
-
-def _shared_ends(old: Sequence[str], new: Sequence[str]) -> tuple[int, int]:
-    """Return how many lines both begin with, and how many of the rest both end with."""
-    shortest = min(len(old), len(new))
-    head = next((index for index in range(shortest) if old[index] != new[index]), shortest)
-    rest = shortest - head
-    return head, next((index for index in range(rest) if old[-1 - index] != new[-1 - index]), rest)
 
 
 def _aligned(old: Sequence[str], endings: Sequence[str], new: Sequence[str]) -> list[str]:

@@ -17,6 +17,8 @@ class _Kind(Struct, frozen=True):
 
     why: str
     patterns: tuple[str, ...]
+    keys: tuple[str, ...] = ()
+    """Where only some values are run, and others are edited every day: these, with dots before those inside others."""
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -25,6 +27,41 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _KINDS = (
+    _Kind(
+        "holds scripts, which the package manager runs, some of them on installing",
+        ("package.json",),
+        (
+            *("scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks", "pre-commit", "packageManager"),
+            *("pnpm", "gypfile", "jest", "mocha", "ava", "babel", "eslintConfig", "stylelint", "prettier"),
+            *("nodemonConfig", "wireit", "nx", "prisma", "release", "commitlint", "config"),
+        ),
+    ),
+    _Kind(
+        "holds scripts, which the package manager runs, some of them on installing",
+        ("composer.json",),
+        ("scripts", "config", "repositories"),
+    ),
+    _Kind("holds tasks and plugins, which Deno runs", ("deno.json", "deno.jsonc"), ("tasks", "lint")),
+    _Kind(
+        "names plugins, which editors load",
+        ("tsconfig.json", "tsconfig.*.json", "jsconfig.json"),
+        ("compilerOptions.plugins", "ts-node", "extends"),
+    ),
+    _Kind(
+        "names a build script, which cargo and editors run",
+        ("cargo.toml",),
+        ("package.build", "package.links", "lib.proc-macro"),
+    ),
+    _Kind(
+        "says what builds, tests or checks the project, and with which plugins",
+        ("pyproject.toml",),
+        (
+            *("build-system", "tool.pytest", "tool.tox", "tool.nox", "tool.hatch", "tool.pdm", "tool.poetry.build"),
+            *("tool.poe", "tool.taskipy", "tool.setuptools", "tool.cibuildwheel", "tool.mypy", "tool.pylint"),
+            *("tool.coverage", "tool.uv", "tool.pixi", "tool.scikit-build", "tool.maturin", "tool.meson-python"),
+            *("tool.semantic_release", "tool.commitizen", "tool.bumpversion", "tool.briefcase", "tool.flake8"),
+        ),
+    ),
     _Kind(
         "holds hooks, which git runs on commands as common as commit",
         _words(
@@ -171,52 +208,6 @@ _KINDS = (
 )
 
 
-class _Partial(Struct, frozen=True):
-    """Files of which only some values are run, and others are edited every day."""
-
-    patterns: tuple[str, ...]
-    why: str
-    keys: tuple[str, ...]
-    """With dots between the keys of values inside others."""
-
-
-_PARTIAL = (
-    _Partial(
-        ("package.json",),
-        "holds scripts, which the package manager runs, some of them on installing",
-        (
-            *("scripts", "husky", "lint-staged", "simple-git-hooks", "gitHooks", "pre-commit", "packageManager"),
-            *("pnpm", "gypfile", "jest", "mocha", "ava", "babel", "eslintConfig", "stylelint", "prettier"),
-            *("nodemonConfig", "wireit", "nx", "prisma", "release", "commitlint", "config"),
-        ),
-    ),
-    _Partial(
-        ("composer.json",),
-        "holds scripts, which the package manager runs, some of them on installing",
-        ("scripts", "config", "repositories"),
-    ),
-    _Partial(("deno.json", "deno.jsonc"), "holds tasks and plugins, which Deno runs", ("tasks", "lint")),
-    _Partial(
-        ("tsconfig.json", "tsconfig.*.json", "jsconfig.json"),
-        "names plugins, which editors load",
-        ("compilerOptions.plugins", "ts-node", "extends"),
-    ),
-    _Partial(
-        ("cargo.toml",),
-        "names a build script, which cargo and editors run",
-        ("package.build", "package.links", "lib.proc-macro"),
-    ),
-    _Partial(
-        ("pyproject.toml",),
-        "says what builds, tests or checks the project, and with which plugins",
-        (
-            *("build-system", "tool.pytest", "tool.tox", "tool.nox", "tool.hatch", "tool.pdm", "tool.poetry.build"),
-            *("tool.poe", "tool.taskipy", "tool.setuptools", "tool.cibuildwheel", "tool.mypy", "tool.pylint"),
-            *("tool.coverage", "tool.uv", "tool.pixi", "tool.scikit-build", "tool.maturin", "tool.meson-python"),
-            *("tool.semantic_release", "tool.commitizen", "tool.bumpversion", "tool.briefcase", "tool.flake8"),
-        ),
-    ),
-)
 _LONGEST_PARTIAL = 50_000
 _STEPS_A_LINE = 500
 """What reading takes, for each line."""
@@ -231,23 +222,16 @@ def why_it_can_run(
     effort left, count as changed.
     """
     plain = path.replace("\\", "/").removeprefix("./").casefold()
-    partial = _partial(plain.rpartition("/")[2])
-    if partial:
-        is_changed = after is None or _may_differ(plain, partial.keys, before, after, effort)
-        return f"{path} {partial.why}." if is_changed else None
-    why = _why(plain)
-    return f"{path} {why}." if why else None
+    kind = _kind_of(plain)
+    if kind is None or (kind.keys and after is not None and not _may_differ(plain, kind.keys, before, after, effort)):
+        return None
+    return f"{path} {kind.why}."
 
 
 @lru_cache(maxsize=1_000)
-def _partial(name: str) -> _Partial | None:
-    return next((one for one in _PARTIAL if any(fnmatchcase(name, pattern) for pattern in one.patterns)), None)
-
-
-@lru_cache(maxsize=1_000)
-def _why(plain: str) -> str | None:
+def _kind_of(plain: str) -> _Kind | None:
     rooted = "/" + plain
-    return next((kind.why for kind in _KINDS if any(_fits(rooted, pattern) for pattern in kind.patterns)), None)
+    return next((kind for kind in _KINDS if any(_fits(rooted, pattern) for pattern in kind.patterns)), None)
 
 
 def _fits(rooted: str, pattern: str) -> bool:

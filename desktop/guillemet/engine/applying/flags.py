@@ -67,19 +67,15 @@ class _Change(Struct, frozen=True):
     before: FileText | None
     """The text before the block, None when there was no file."""
     edit: Edit
+    old: Sequence[str]
+    """The lines that were replaced."""
+    new: Sequence[str]
+    """The lines that were put in."""
     after: Sequence[str]
     """The lines after the block."""
+    is_whole: bool
+    """Whether the block gave all of the file."""
     effort: WorkBudget
-
-    @property
-    def old(self) -> Sequence[str]:
-        """The lines that were replaced."""
-        return self.before.lines[self.edit.start : self.edit.start + self.edit.count] if self.before else ()
-
-    @property
-    def new(self) -> Sequence[str]:
-        """The lines that were put in."""
-        return self.after[self.edit.start : self.edit.start + self.edit.new_count]
 
 
 def with_flags(
@@ -103,7 +99,11 @@ def with_flags(
     outcome = _with_path_flag(outcome, file, before=before, effort=effort, runs_here=runs_here)
     outcome = _with_conversation_flag(outcome, options, is_new=before is None)
     if file.edits and file.text and isinstance(outcome.block, EditBlock | WholeFile):
-        change = _Change(file, before, file.edits[-1], file.text.lines, effort)
+        edit, after = file.edits[-1], file.text.lines
+        old = before.lines[edit.start : edit.start + edit.count] if before else ()
+        new = after[edit.start : edit.start + edit.new_count]
+        is_whole = outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+        change = _Change(file, before, edit, old, new, after, is_whole, effort)
         for check in _TEXT_CHECKS:
             outcome = check(outcome, change)
     return outcome
@@ -224,7 +224,7 @@ def _with_placeholder_flag(outcome: Outcome, change: _Change) -> Outcome:
     if left_out and left_out not in change.old and not _stands_elsewhere(left_out, change):
         message = f"The new line {left_out.strip()!r} only says that code was left out."
         return flagged(outcome, Flag.PLACEHOLDER, message)
-    if _is_whole(outcome) and (stand_in := stand_in_of(change.after, outcome.path)):
+    if change.is_whole and (stand_in := stand_in_of(change.after, outcome.path)):
         message = f"The file says nothing but {stand_in!r}, which stands in the place of its content."
         return flagged(outcome, Flag.PLACEHOLDER, message)
     return outcome
@@ -237,15 +237,10 @@ def _stands_elsewhere(line: str, change: _Change) -> bool:
 
 
 def _with_fence_flag(outcome: Outcome, change: _Change) -> Outcome:
-    if not _is_whole(outcome) or not (fence := stray_fence(change.after, old=change.old, path=outcome.path)):
+    if not change.is_whole or not (fence := stray_fence(change.after, old=change.old, path=outcome.path)):
         return outcome
     message = f"The line {fence!r} became a part of the file, though it looks like a fence of the reply."
     return flagged(outcome, Flag.FENCE, message)
-
-
-def _is_whole(outcome: Outcome) -> bool:
-    """Whether the block gave all of the file."""
-    return outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
 
 
 def _with_copying_flags(outcome: Outcome, change: _Change) -> Outcome:

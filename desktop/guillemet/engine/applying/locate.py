@@ -117,7 +117,7 @@ def place(
     new = straightened_at(answer.place, answer.new, lines.plain, path=path or block.path, effort=effort)
     if new == list(answer.new):
         return answer
-    if new == _standing(lines, answer.place) or _stands_around(new, lines, answer.place):
+    if new == answer.place.standing(lines.plain) or _stands_around(new, lines, answer.place):
         return Done(numbers(answer.found.places), answer.found.rung)
     return replace(answer, new=tuple(new), slips=tuple(dict.fromkeys((*answer.slips, Flag.QUOTES))))
 
@@ -180,7 +180,7 @@ def _placed(
     block: EditBlock, lines: Lines, found: Found, picked: Picked, fitted: Fitted, *, is_strict: bool, is_loose: bool
 ) -> Placed | Done | Missed:
     """Return the new lines at the first place, unless they stand there already."""
-    standing = _standing(lines, found.places[0])
+    standing = found.places[0].standing(lines.plain)
     if standing == fitted.lines or _is_inserted(block, lines, found) or _is_around_already(block, lines, found):
         # Lines that are only like the searched ones do not say that the change was made.
         is_likeness = found.rung in (Rung.SYNTAX, Rung.FUZZY)
@@ -213,7 +213,7 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
     if found := find_copied(lines, searched, block.replacement, is_telling=is_telling(searched)):
         copied, there = found
         first = there.places[0]
-        standing = _standing(lines, first)
+        standing = first.standing(lines.plain)
         fitted = fit(copied.new, searched=copied.searched, lines=lines.plain, place=first, rung=there.rung)
         if standing == fitted.lines:
             return Done(numbers(there.places), Rung.FUZZY)
@@ -247,7 +247,7 @@ def _first_without_new(
 
 def _places_without(new: list[str], places: Sequence[Place], lines: Lines) -> Place | None:
     """Return the first of the places around which the new lines do not stand yet."""
-    count, standing = places[0].count, _standing(lines, places[0])
+    count, standing = places[0].count, places[0].standing(lines.plain)
     offsets = [at for at in range(len(new) - count + 1) if new[at : at + count] == standing]
     starts = frozenset(runs(lines.plain, new))
     return next((one for one in places if not any(one.start - at in starts for at in offsets)), None)
@@ -255,7 +255,7 @@ def _places_without(new: list[str], places: Sequence[Place], lines: Lines) -> Pl
 
 def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:
     """Whether the new lines stand around the place already, where they only add to the lines there."""
-    standing = _standing(lines, place)
+    standing = place.standing(lines.plain)
     for at in range(len(new) - place.count + 1 if len(new) > place.count else 0):
         added = (*new[:at], *new[at + place.count :])
         if new[at : at + place.count] == standing and any(map(str.isalnum, "".join(added))):
@@ -263,10 +263,6 @@ def _stands_around(new: list[str], lines: Lines, place: Place) -> bool:
             if start >= 0 and lines.plain[start : start + len(new)] == new:
                 return True
     return False
-
-
-def _standing(lines: Lines, place: Place) -> list[str]:
-    return list(place.standing(lines.plain))
 
 
 def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place, rung: Rung) -> Fitted:
@@ -283,7 +279,7 @@ def _fitted(block: EditBlock, wanted: Sequence[str], lines: Lines, place: Place,
     )
     if rung is Rung.EXACT:
         return fitted
-    return replace(fitted, lines=_with_plain_blanks(fitted.lines, searched, _standing(lines, place)))
+    return replace(fitted, lines=_with_plain_blanks(fitted.lines, searched, place.standing(lines.plain)))
 
 
 def _at_start(block: EditBlock, found: Found) -> Found:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from guillemet.engine.diff.lines import ChangedLines
-from guillemet.engine.matching.lines import Lines, common_ends
+from guillemet.engine.matching.lines import Lines
 from guillemet.engine.outcomes import Change
-from guillemet.engine.text import FileText
+from guillemet.engine.text import FileText, common_ends
 
 
 class Edit(Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -115,7 +116,7 @@ def prepare(
         return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
-    is_long = max(_longest(old_lines), _longest(new_lines)) > LONGEST_SHOWN
+    is_long = max(map(len, chain(old_lines, new_lines)), default=0) > LONGEST_SHOWN
     is_cut, is_broken = is_long and not whole, is_long and whole
     old_numbers = new_numbers = None
     if is_broken:
@@ -145,10 +146,6 @@ def prepare(
 
 def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:
     return sum(len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new])
-
-
-def _longest(lines: Iterable[str]) -> int:
-    return max(map(len, lines), default=0)
 
 
 def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:

@@ -53,7 +53,16 @@ def changed_bytes(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
         context_lines=0,
         interhunk_lines=0,
     )
-    return tuple(_hunk(hunk) for hunk in patch.hunks)
+    # A side without lines counts from the line before the place: 0 is the start of the file.
+    return tuple(
+        ChangedLines(
+            hunk.old_start - bool(hunk.old_lines),
+            hunk.old_lines,
+            hunk.new_start - bool(hunk.new_lines),
+            hunk.new_lines,
+        )
+        for hunk in patch.hunks
+    )
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLines, ...]:
@@ -76,13 +85,3 @@ def _buffer(text: str) -> bytes:
         # xdiff ends lines at LF only. No line with a lone CR can end in CR CR LF otherwise, so nothing is mixed up.
         text = _LONE_CR.sub("\r\r\n", text)
     return text.encode("utf-8", "surrogatepass")
-
-
-def _hunk(hunk: pygit2.DiffHunk) -> ChangedLines:
-    # A side without lines counts from the line before the place: 0 is the start of the file.
-    return ChangedLines(
-        hunk.old_start - bool(hunk.old_lines),
-        hunk.old_lines,
-        hunk.new_start - bool(hunk.new_lines),
-        hunk.new_lines,
-    )

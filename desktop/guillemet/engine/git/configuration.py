@@ -93,10 +93,11 @@ class Configuration:
             *(one.origin for one in settings if one.origin is not None),
             *(one.place() for one in settings if one.is_include),
         }
-        return environment, frozenset((str(place), _stamp(place)) for place in files)
+        return environment, frozenset((str(place), stamp(place)) for place in files)
 
 
-def _stamp(place: Path) -> object:
+def stamp(place: Path) -> object:
+    """Return a cheap sign that changes when the file is written; None where there is none to be read."""
     try:
         status = place.stat()
     except (OSError, ValueError):

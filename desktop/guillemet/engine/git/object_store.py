@@ -95,7 +95,12 @@ def share(place: Path, setting: str) -> None:
 
     A link, and a file with a second name, stay as they are: in a repository from an archive they may lead anywhere.
     """
-    shared, is_exact = _shared(setting.lower())
+    setting = setting.lower()
+    is_exact = setting not in _SHARED  # as git has it, an octal mode replaces that of the umask, others add to it
+    try:
+        shared = int(setting, 8) & 0o666 if is_exact else _SHARED[setting]
+    except ValueError:
+        return
     if not shared or os.name == "nt":
         return
     status = place.lstat()
@@ -116,16 +121,6 @@ def _shared_mode(mode: int, shared: int, *, is_exact: bool, is_folder: bool) -> 
         shared |= (shared & 0o444) >> 2
     mode = (mode & ~0o777 | shared) if is_exact else mode | shared
     return mode | _SET_GROUP if is_folder and mode & 0o060 else mode
-
-
-def _shared(setting: str) -> tuple[int, bool]:
-    """Return permissions, and whether they replace those of the umask instead of adding to them."""
-    if setting in _SHARED:
-        return _SHARED[setting], False
-    try:
-        return int(setting, 8) & 0o666, True
-    except ValueError:
-        return 0, False
 
 
 def _flush(place: Path) -> None:
@@ -167,14 +162,6 @@ class BlobCache:
     def let_go(self, oid: str) -> None:
         """Remember this content no more."""
         self._size -= len(self._kept.pop(oid, b""))
-
-
-def framed(kind: ObjectType, data: bytes) -> tuple[str, bytes]:
-    """Return the hex id of an object, and the head that is written before its data."""
-    head = b"%s %d\0" % (_NAMES[kind], len(data))
-    digest = hashlib.sha1(head, usedforsecurity=False)
-    digest.update(data)
-    return digest.hexdigest(), head
 
 
 def is_renewed(place: Path, head: bytes, data: bytes) -> bool | None:
@@ -251,7 +238,10 @@ class ObjectStore:
 
         Raises what the disk and libgit2 raise; nothing half-written is left then.
         """
-        oid, head = framed(kind, data)
+        head = b"%s %d\0" % (_NAMES[kind], len(data))
+        digest = hashlib.sha1(head, usedforsecurity=False)
+        digest.update(data)
+        oid = digest.hexdigest()
         place = self._folder / oid[:2] / oid[2:]
         is_whole = is_renewed(place, head, data)
         # Not asked about a damaged one: reading an object that was cut off, libgit2 1.9 never ends.

@@ -22,7 +22,7 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git import object_store
-from guillemet.engine.git.configuration import Configuration, Setting
+from guillemet.engine.git.configuration import Configuration, Setting, stamp
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.newlines import Ending, new_file_ending
 from guillemet.engine.git.object_store import BlobCache, ObjectStore, PrivateContents
@@ -152,9 +152,9 @@ class Repository:
     def tracked(self) -> frozenset[str]:
         """Return the paths in the index, those in conflict too."""
         with repository_faults(_UNREADABLE):
-            stamp = _stamp(self.git_dir / "index")
-            if self._tracked is None or self._tracked[0] != stamp:
-                self._tracked = (stamp, frozenset(str(entry.path) for entry in self.read_index(force=True)))
+            now = stamp(self.git_dir / "index")
+            if self._tracked is None or self._tracked[0] != now:
+                self._tracked = (now, frozenset(str(entry.path) for entry in self.read_index(force=True)))
             return self._tracked[1]
 
     def tracked_ids(self) -> dict[str, str]:
@@ -172,7 +172,7 @@ class Repository:
 
     def index_stamp(self) -> object:
         """Return a cheap sign that changes when the index is written; None before there is one."""
-        return _stamp(self.git_dir / "index")
+        return stamp(self.git_dir / "index")
 
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""
@@ -358,11 +358,3 @@ def ref_safe(name: str) -> str:
     if safe == name and name != MAIN and not name.startswith("-"):
         return name
     return f"{safe.strip('-') or 'worktree'}-{hashlib.sha256(os.fsencode(name)).hexdigest()[:8]}"
-
-
-def _stamp(path: Path) -> object:
-    try:
-        status = path.stat()
-    except FileNotFoundError:
-        return None
-    return status.st_mtime_ns, status.st_size, status.st_ino

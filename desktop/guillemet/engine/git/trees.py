@@ -52,9 +52,11 @@ def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str
 
 def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
     """Return the bytes of a tree: mode, name and id of each entry, folders in order as if a slash followed them."""
-    named = [(name.encode("utf-8", "surrogateescape"), mode, oid) for name, (oid, mode) in entries.items()]
-    named.sort(key=lambda entry: entry[0] + b"/" if entry[1] == FOLDER else entry[0])
-    return b"".join(b"%o %s\0%s" % (mode, name, bytes.fromhex(oid)) for name, mode, oid in named)
+    lines: dict[bytes, bytes] = {}
+    for written, (oid, mode) in entries.items():
+        name = written.encode("utf-8", "surrogateescape")
+        lines[name + b"/" if mode == FOLDER else name] = b"%o %s\0%s" % (mode, name, bytes.fromhex(oid))
+    return b"".join(lines[key] for key in sorted(lines))
 
 
 def ids(repository: Repository, tree: str, known: Mapping[str, dict[str, bool]]) -> dict[str, dict[str, bool]]:

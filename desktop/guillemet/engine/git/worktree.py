@@ -145,24 +145,18 @@ def resolve(root: Path, path: str, *, forbidden: frozenset[Identity]) -> str:
     return _guarded(path, done) if hops else "/".join(done)
 
 
-def _status(place: Path) -> os.stat_result | None:
-    try:
-        return place.lstat()
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-
-
 def _is_checked_link(place: Path, path: str, *, is_last: bool, forbidden: frozenset[Identity]) -> bool:
     """Whether there is a link at this place of the path; raises when the path may not lead through what is there."""
-    status = _status(place)
-    if status is None:
+    try:
+        status = place.lstat()
+    except (FileNotFoundError, NotADirectoryError):
         return False
     if identity(status) in forbidden:
         raise UnsafePathError(path, _INTO_GIT)
     if stat.S_ISLNK(status.st_mode):
         return True
     if stat.S_ISDIR(status.st_mode):
-        if _status(place / ".git") is not None:
+        if os.path.lexists(place / ".git"):
             raise UnsafePathError(path, f"{place.name} is a repository of its own. Open that one to edit its files.")
     elif not is_last:
         raise FileError(path, f"{place.name} is a file, not a folder. Move it away first.")
@@ -395,12 +389,9 @@ class Worktree:
         if status.st_size > LARGEST:
             raise FileError(path, f"{path} is too large to be looked at here: more than {LARGEST >> 20} MB.")
         data, status = folder.read(name)
-        return FileState(data, self._mode(path, status))
-
-    def _mode(self, path: str, status: os.stat_result) -> int:
-        if self._repository.trusts_executable_bit:
-            return EXECUTABLE if is_executable(status) else FILE
-        return EXECUTABLE if self._repository.mode_in_index(path) == EXECUTABLE else FILE
+        is_on_disk = self._repository.trusts_executable_bit
+        runs = is_executable(status) if is_on_disk else self._repository.mode_in_index(path) == EXECUTABLE
+        return FileState(data, EXECUTABLE if runs else FILE)
 
     @contextmanager
     def _prepared(self, folder: SafeDir, name: str, path: str, wanted: WantedState) -> Iterator[str]:

@@ -19,9 +19,10 @@ from math import gcd
 
 from msgspec import Struct
 
-from guillemet.engine.matching.lines import can_be_aligned, common_ends, single_spaced
+from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindent import Shift, around, common_shift, levels_of, shifted, steps_of, unit_around
 from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
+from guillemet.engine.text import common_ends
 
 _OPENING = (":", "{")
 """What ends a line below which the next one is deeper."""

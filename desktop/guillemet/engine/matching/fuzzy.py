@@ -11,9 +11,10 @@ from itertools import accumulate
 from msgspec import Struct
 from rapidfuzz.distance import Indel
 
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, common_ends
+from guillemet.engine.matching.lines import Lines, Place, blank_ends
 from guillemet.engine.matching.nearest import candidates
 from guillemet.engine.matching.work_budget import WorkBudget, comparing
+from guillemet.engine.text import common_ends
 
 LEAST = 0.85
 """Similarity a place must have."""

@@ -193,9 +193,9 @@ class Place(Struct, frozen=True, gc=False):
         """The line after the last one of the place."""
         return self.start + self.count
 
-    def standing(self, lines: Sequence[str]) -> Sequence[str]:
+    def standing(self, lines: Sequence[str]) -> list[str]:
         """Return the lines of the file that are in the place."""
-        return lines[self.start : self.end]
+        return list(lines[self.start : self.end])
 
     def found(self, searched: Sequence[str]) -> Sequence[str]:
         """Return the searched lines without the blank ones at the ends that the file does not have here."""
@@ -329,8 +329,11 @@ def can_be_aligned(one: Sequence[str], other: Sequence[str]) -> bool:
 
 def blank_ends(lines: Sequence[str]) -> tuple[int, int]:
     """Return how many lines at the start and at the end are blank; when all are, they count as the start."""
-    head = _blank_run(lines.__getitem__, range(len(lines)))
-    tail = _blank_run(lines.__getitem__, range(len(lines) - 1, head - 1, -1))
+    head = tail = 0
+    while head < len(lines) and not lines[head].strip():
+        head += 1
+    while tail < len(lines) - head and not lines[-1 - tail].strip():
+        tail += 1
     return head, tail
 
 
@@ -338,21 +341,3 @@ def without_blank_ends(lines: Sequence[str]) -> Sequence[str]:
     """Return the lines without the blank ones at the start and at the end."""
     head, tail = blank_ends(lines)
     return lines[head : len(lines) - tail]
-
-
-def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
-    """Return how many lines both begin with, and how many of the others both end with."""
-    shorter = min(len(one), len(other))
-    head = tail = 0
-    while head < shorter and one[head] == other[head]:
-        head += 1
-    while tail < shorter - head and one[-1 - tail] == other[-1 - tail]:
-        tail += 1
-    return head, tail
-
-
-def _blank_run(line_at: Callable[[int], str], indexes: range) -> int:
-    for count, index in enumerate(indexes):
-        if line_at(index).strip():
-            return count
-    return len(indexes)

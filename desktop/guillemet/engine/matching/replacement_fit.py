@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from guillemet.engine.matching.ellipsis import cut
 from guillemet.engine.matching.frames import framed, in_unit_of_file
-from guillemet.engine.matching.lines import Place, blank_ends, can_be_aligned, common_ends, single_spaced
+from guillemet.engine.matching.lines import Place, blank_ends, can_be_aligned, single_spaced
 from guillemet.engine.matching.reindent import (
     Shift,
     common_shift,
@@ -30,6 +30,7 @@ from guillemet.engine.matching.reindent import (
 )
 from guillemet.engine.matching.sure_rungs import even_shift, indentation
 from guillemet.engine.outcomes import Rung
+from guillemet.engine.text import common_ends
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _LONGEST_LINE = 2_000

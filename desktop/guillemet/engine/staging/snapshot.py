@@ -200,12 +200,6 @@ class TakenReply(Struct, frozen=True):
     read: ReadReply | None = None
     """How it was read, for applying and showing it; known only right after that, and stored nowhere."""
 
-    @property
-    def committed_paths(self) -> frozenset[str]:
-        """The files, by every name, that were accepted as this reply wanted them, and are not proposed any more."""
-        blocks = (self.outcomes[at] for at in self.settled)
-        return frozenset(path for one in blocks for path in (one.path, one.block.path))
-
 
 def reply_to_json(reply: TakenReply) -> bytes:
     """Return the reply as ASCII JSON."""

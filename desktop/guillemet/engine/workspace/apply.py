@@ -177,12 +177,9 @@ def _longer(old: TakenReply, reply: TakenReply, options: ApplyOptions | None) ->
 def _taken(builder: ProposalBuilder, at: int = -1) -> Taken:
     """Return what became of one of the replies."""
     reply = builder.replies[at]
-    return Taken(reply, Plan(_step(reply), builder.build()), tuple(builder.changed), builder=builder)
-
-
-def _step(taken: TakenReply) -> StagingStep:
-    count = len(taken.outcomes)
-    return StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=taken.flow)
+    count = len(reply.outcomes)
+    step = StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
+    return Taken(reply, Plan(step, builder.build()), tuple(builder.changed), builder=builder)
 
 
 def _block(replies: Iterable[TakenReply], number: int) -> tuple[int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
+from guillemet.engine.diff.lines import changed, changed_bytes
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
 from guillemet.engine.paths import guard_path
@@ -98,7 +98,12 @@ def _present(context: WorkspaceContext, path: str) -> PresentFile:
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
     """Return the lines added and removed and the runs of changed lines; zeros for a file that is not text."""
-    hunks = _hunks(before or b"", after or b"")
+    old, new = before or b"", after or b""
+    try:
+        is_plain = _ends_lines_at_lf(old) and _ends_lines_at_lf(new)
+        hunks = changed_bytes(old, new) if is_plain else changed(whole_text(old), whole_text(new))
+    except NotTextError:
+        return Counts()
     return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
 
 
@@ -106,15 +111,6 @@ def whole_text(data: bytes) -> str:
     """Return a file's text with its own line endings, without a byte-order mark; raises NotTextError."""
     text = FileText.from_bytes(data)
     return "".join(line + ending for line, ending in zip(text.lines, text.endings, strict=True))
-
-
-def _hunks(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
-    if _ends_lines_at_lf(before) and _ends_lines_at_lf(after):
-        return changed_bytes(before, after)
-    try:
-        return changed(whole_text(before), whole_text(after))
-    except NotTextError:
-        return ()
 
 
 def _ends_lines_at_lf(data: bytes) -> bool:

@@ -275,7 +275,12 @@ def replies_of(context: WorkspaceContext, records: Sequence[str]) -> list[TakenR
 
 def record_of(context: WorkspaceContext, reply: TakenReply) -> str:
     """Keep a reply, privately when it may quote a file that git ignores; return how it is named."""
-    return context.repository.write_blob(reply_to_json(reply), is_private=_is_about_ignored(context, reply))
+    options, is_private = reply.options, False
+    paths = {*options.chat_files, *options.read_only, *(path for path, _ in options.shown)}
+    for path in paths.union(*((one.path, one.block.path) for one in reply.outcomes)):
+        with suppress(FileError):  # no path of this worktree
+            is_private = is_private or context.repository.is_ignored(guard_path(path))
+    return context.repository.write_blob(reply_to_json(reply), is_private=is_private)
 
 
 def open_entries(now: Snapshot) -> dict[str, ProposalEntry]:
@@ -296,20 +301,9 @@ def shown_since(context: WorkspaceContext, reply: TakenReply) -> dict[str, TreeF
 
 def shown(reply: TakenReply) -> dict[str, str]:
     """Return what the reply's blocks are put into, by blob id; a file committed since is taken as it lies there."""
-    committed = reply.committed_paths
+    settled_outcomes = (reply.outcomes[at] for at in reply.settled)
+    committed = {path for one in settled_outcomes for path in (one.path, one.block.path)}
     return {path: oid for path, oid in reply.options.shown if path not in committed}
-
-
-def _is_about_ignored(context: WorkspaceContext, reply: TakenReply) -> bool:
-    """Whether a block is for a file that git ignores, or the model was shown one."""
-    options = reply.options
-    paths = {*options.chat_files, *options.read_only, *(path for path, _ in options.shown)}
-    paths |= {path for one in reply.outcomes for path in (one.path, one.block.path)}
-    for path in paths:
-        with suppress(FileError):  # no path of this worktree
-            if context.repository.is_ignored(guard_path(path)):
-                return True
-    return False
 
 
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:

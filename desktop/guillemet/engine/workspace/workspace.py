@@ -1,6 +1,7 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
 from collections.abc import Callable, Hashable, Iterable
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -119,7 +120,7 @@ class Workspace:
         finished block. `read` is what `read_reply` returned for the same reply and options.
         """
         given = replace(_streamed(reply_id, reply, options, finished), read=read)
-        return self._take(lambda ledger: apply.take(self._context, ledger, given), dry_run=dry_run)
+        return self._take(partial(apply.take, self._context, reply=given), dry_run=dry_run)
 
     def grow(
         self, reply_id: str, text: str, *, options: ApplyOptions | None = None, finished: int | None = None
@@ -131,7 +132,7 @@ class Workspace:
         nothing more of it is proposed until that is done again.
         """
         reply, builder = _streamed(reply_id, text, options, finished), self._growing
-        return self._take(lambda ledger: apply.grow(self._context, ledger, reply, options=options, builder=builder))
+        return self._take(partial(apply.grow, self._context, reply=reply, options=options, builder=builder))
 
     def go_on(
         self,
@@ -147,7 +148,7 @@ class Workspace:
         Without options it is read as its beginning was; `otherwise` is how, when nothing of it was taken in.
         """
         reply = _streamed(reply_id, text, options or otherwise, finished)
-        return self._take(lambda ledger: apply.go_on(self._context, ledger, reply, options=options))
+        return self._take(partial(apply.go_on, self._context, reply=reply, options=options))
 
     def choose(self, number: int, choice: Choice | None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
