@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.outcomes import Outcome
-from guillemet.engine.review import Decision, FileReview, Review
+from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
 
 
@@ -44,18 +44,12 @@ class CurrentFile(QObject):
         file = file_of(self._review, path)
         if file is None or self._review is None:
             return
-        self._go_to(path, is_proposed=True)
-        words = headline(self._review, path)
-
-        def proposed(workspace: Workspace) -> DiffContent:
-            return prepare(workspace.texts(path), kind=file.kind, headline=words, moved_from=file.moved_from)
-
-        self._ask(path, line, proposed)
+        prepared = partial(prepare, kind=file.kind, headline=headline(self._review, path), moved_from=file.moved_from)
+        self._go_to(path, line, Workspace.texts, prepared, is_proposed=True)
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
         """Look at a file nothing is proposed for, at this line when it is not 0."""
-        self._go_to(path, is_proposed=False)
-        self._ask(path, line, lambda workspace: prepare(workspace.unproposed(path), is_proposed=False))
+        self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
 
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision."""
@@ -90,21 +84,29 @@ class CurrentFile(QObject):
             self.show_unproposed(self.path)
         return bool(now) or now == before
 
-    def _go_to(self, path: str, *, is_proposed: bool) -> None:
+    def _go_to(
+        self,
+        path: str,
+        line: int,
+        texts: Callable[[Workspace, str], FileTexts],
+        prepared: Callable[[FileTexts], DiffContent],
+        *,
+        is_proposed: bool,
+    ) -> None:
         self.path, self._is_proposed = path, is_proposed
         self.path_chosen.emit(path)
 
-    def _ask(self, path: str, line: int, how: Callable[[Workspace], DiffContent]) -> None:
         def content(workspace: Workspace) -> DiffContent | None:
             if self.path != path:
                 return None  # another file was picked meanwhile
-            return how(workspace)
+            return prepared(texts(workspace, path))
 
         self._workplace.ask(content, partial(self._show, line))
 
     def _leave(self) -> None:
         if self.path:
-            self._go_to("", is_proposed=True)
+            self.path, self._is_proposed = "", True
+            self.path_chosen.emit("")
             self.content_changed.emit(None)
 
     def _show(self, line: int, content: DiffContent | None) -> None:

@@ -89,11 +89,6 @@ _OFFERS: dict[type[GuillemetError], Offer] = {
 }
 
 
-def record(notice: Notice) -> None:
-    """Write the notice to the log, so that everything reported to the user can be read there."""
-    log.info("%s: %s%s", notice.level, notice.text, f"\n{notice.details}" if notice.details else "")
-
-
 def of_settings(problems: Sequence[str]) -> Notice:
     """Return the notice about settings that were left out."""
     what = problems[0] if len(problems) == 1 else f"{len(problems):,} settings were left out."
@@ -224,7 +219,7 @@ def of_moved_head(old: Head, new: Head) -> Notice:
 
 
 class Notifications(QObject):
-    """Passes notices to the window and to the log.
+    """Passes notices to the window, and to the log, so that everything reported to the user can be read there.
 
     Signals: `noticed(Notice)`.
     """
@@ -234,7 +229,8 @@ class Notifications(QObject):
     def show(self, notice: Notice, *, is_logged: bool = True) -> None:
         """Show a notice; one with words that must not stay on disk is not logged."""
         if is_logged:
-            record(notice)
+            details = f"\n{notice.details}" if notice.details else ""
+            log.info("%s: %s%s", notice.level, notice.text, details)
         self.noticed.emit(notice)
 
     def show_error(self, error: Exception, subject: str = "") -> None:

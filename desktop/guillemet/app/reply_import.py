@@ -200,11 +200,11 @@ class ReplyImport(QObject):
 
     def _take(self, received: ReceivedReply) -> None:
         self.received.emit(received)
-        if not self._workplace.is_open:
+        options, workspace = self._options(), self._workplace.workspace
+        if workspace is None:
             self._waiting = received
             self._notifications.show(notices.of_waiting(received.source))
             return
-        options, workspace = self._options(), self._workplace.workspace
         offered, self._offered = self._offered, None
         is_read = offered and (offered.text, offered.options, offered.workspace) == (received.text, options, workspace)
         read = offered.read if offered and is_read else None

@@ -96,8 +96,10 @@ def with_flags(
     if outcome.status is not Status.APPLIED:
         return outcome
     outcome = _with_block_flags(outcome)
-    outcome = _with_path_flag(outcome, file, before=before, effort=effort, runs_here=runs_here)
-    outcome = _with_conversation_flag(outcome, options, is_new=before is None)
+    target = outcome.block.target if isinstance(outcome.block, MoveFile) else outcome.path
+    paths = tuple(dict.fromkeys((outcome.path, outcome.block.path, target)))
+    outcome = _with_path_flag(outcome, paths, file, before=before, effort=effort, runs_here=runs_here)
+    outcome = _with_conversation_flag(outcome, paths, options, is_new=before is None)
     if file.edits and file.text and isinstance(outcome.block, EditBlock | WholeFile):
         edit, after = file.edits[-1], file.text.lines
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
@@ -126,13 +128,14 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
 
 def _with_path_flag(
     outcome: Outcome,
+    paths: Sequence[str],
     file: WorkingFile,
     *,
     before: FileText | None,
     effort: WorkBudget,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
-    for path in _paths(outcome):
+    for path in paths:
         why = why_it_can_run(path, before=before, after=file.text_if_read, effort=effort)
         why = why or runs_here(path)
         if why:
@@ -140,8 +143,8 @@ def _with_path_flag(
     return outcome
 
 
-def _with_conversation_flag(outcome: Outcome, options: ApplyOptions, *, is_new: bool) -> Outcome:
-    for path in _paths(outcome):
+def _with_conversation_flag(outcome: Outcome, paths: Sequence[str], options: ApplyOptions, *, is_new: bool) -> Outcome:
+    for path in paths:
         if path in options.read_only:
             return flagged(outcome, Flag.READ_ONLY, f"You gave the model {path} to read, not to edit.")
     if options.others is None or outcome.path in options.chat_files:
@@ -197,13 +200,6 @@ def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
         "which the file did not hold before."
     )
     return flagged(outcome, Flag.GUESSED_ENCODING, message)
-
-
-def _paths(outcome: Outcome) -> tuple[str, ...]:
-    """Return the file that was meant and those the block names, each once."""
-    block = outcome.block
-    ends = (block.path, block.target) if isinstance(block, MoveFile) else (block.path,)
-    return tuple(dict.fromkeys((outcome.path, *ends)))
 
 
 def _with_dropped_flag(outcome: Outcome, change: _Change) -> Outcome:

@@ -28,12 +28,12 @@ from guillemet.engine.applying.whole_texts import (
 from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
 from guillemet.engine.blocks import WholeFile
 from guillemet.engine.matching.copy_artifacts import read_numbers
-from guillemet.engine.matching.lines import common_ends, single_spaced, without_blank_ends
+from guillemet.engine.matching.lines import single_spaced, without_blank_ends
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.pieces import Unplaced, merge_pieces
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
-from guillemet.engine.text import FileText
+from guillemet.engine.text import FileText, common_ends
 
 _LEAST_LENGTH = 0.75
 """Of the file's lines, for a listing that may be the whole file."""

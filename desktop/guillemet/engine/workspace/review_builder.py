@@ -48,6 +48,7 @@ class Reviewer(Struct):
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
         listed = commit_selection.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
+        suggested = {one.text: one for one in reversed(self._suggested(ledger))}
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
@@ -55,7 +56,7 @@ class Reviewer(Struct):
             files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
             outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
-            suggestions=self._suggestions(ledger),
+            suggestions=tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(suggested.values())),
             commit=commit_selection.lines(listed),
             needs=needed,
             need_details=details,
@@ -165,10 +166,6 @@ class Reviewer(Struct):
             if one.text == text:
                 return one
         return SuggestedCommand(text, None, "It is not a suggestion of this proposal. Pick one from the list.", 0)
-
-    def _suggestions(self, ledger: Ledger) -> tuple[SuggestionReview, ...]:
-        found = {one.text: one for one in reversed(self._suggested(ledger))}
-        return tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(found.values()))
 
     def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
         replies = (self.reply(oid) for oid in ledger.now.replies)
