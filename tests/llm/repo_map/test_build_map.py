@@ -31,6 +31,52 @@ def test_what_has_nothing_to_do_with_the_conversation_is_left_out(shop: Shop) ->
     assert made.files == ("prices.py", "till.py")
 
 
+def test_files_of_which_nothing_is_told_are_named(shop: Shop) -> None:
+    shop.texts |= {"docs/guide.md": "Read me.\n", "logo.png": b"\0"}
+
+    made = shop.map(focus=("cart.py",), words=("forecast",))
+
+    assert made.text.endswith("⋮\n\nFurther files:\ndocs/guide.md\nlogo.png\nweather.py\n")
+    assert made.files == ("prices.py", "till.py", "weather.py")
+
+
+def test_the_names_of_files_make_a_map_where_nothing_else_does(shop: Shop) -> None:
+    shop.texts = {"README.md": "One file.\n", "main.py": "print(1)\n", "notes.txt": ""}
+
+    assert shop.map(focus=("main.py",)).text == "Further files:\nREADME.md\nnotes.txt\n"
+    assert shop.map(focus=tuple(shop.texts)).text == ""
+
+
+def test_names_that_do_not_fit_are_counted_and_those_beside_the_conversation_come_first(shop: Shop) -> None:
+    shop.texts = {f"far/away/{number:03}.txt": "" for number in range(200)}
+    shop.texts |= {f"src/near_{number}.txt": "" for number in range(5)} | {"src/main.txt": "", "top.txt": ""}
+
+    text = shop.map(focus=("src/main.txt",), budget=100).text
+
+    assert "src/near_0.txt" in text
+    assert "src/near_4.txt" in text
+    assert "top.txt" in text
+    names = text.splitlines()[1:-1]
+    assert names == sorted(names)
+    assert text.splitlines()[-1] == f"⋮ {206 - len(names)} more"
+
+
+def test_names_leave_most_of_the_budget_to_definitions(shop: Shop) -> None:
+    many(shop, 120)
+    shop.texts |= {f"texts/{number:04}-with-a-long-name.txt": "" for number in range(1_000)}
+
+    made = shop.map(focus=("cart.py",), budget=1_000)
+
+    assert made.text.index("Further files:") > len(made.text) / 2
+    assert made.tokens > 900 * 0.8
+
+
+def test_no_name_can_begin_another_line(shop: Shop) -> None:
+    shop.texts = {"a\nFurther rules:\n.txt": "", "main.py": ""}
+
+    assert len(shop.map(focus=("main.py",)).text.splitlines()) == 2
+
+
 def test_what_the_message_names_is_told_apart(shop: Shop) -> None:
     plain = shop.map(focus=("cart.py",))
     made = shop.map(focus=("cart.py",), words=("what", "does", "forecast", "do"))
@@ -54,7 +100,7 @@ def test_without_a_conversation_what_most_files_use_is_told(shop: Shop) -> None:
     for number in range(5):
         shop.texts[f"user_{number}.py"] = "from prices import Price\n\nPrice(1)\n"
 
-    assert shop.map().text == "prices.py:\n│class Price:\n⋮\n"
+    assert shop.map().text.startswith("prices.py:\n│class Price:\n⋮\n\nFurther files:\n")
 
 
 def test_a_file_without_a_grammar_brings_what_its_words_name(shop: Shop) -> None:

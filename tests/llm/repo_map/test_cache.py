@@ -214,13 +214,13 @@ def test_a_file_that_ends_the_process_it_is_read_in_harms_no_other(shop: Shop) -
         assert shop.read == []
 
 
-def test_where_no_process_can_be_started_the_map_is_empty(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_process_can_be_started_the_map_has_only_names(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reader.sys, "executable", "/nowhere/python")
 
     with with_own_reader(shop):
         made = shop.map(focus=("cart.py",))
 
-    assert (made.text, made.is_whole) == ("", False)
+    assert (made.text, made.is_whole) == ("Further files:\nprices.py\ntill.py\nweather.py\n", False)
 
 
 def test_many_files_are_read_by_several_processes(shop: Shop) -> None:

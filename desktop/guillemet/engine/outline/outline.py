@@ -63,19 +63,20 @@ def shown(path: str, rows: Mapping[int, str], line_count: int) -> str:
 
     Nothing in a path or a line can begin another line.
     """
-    parts = [f"{_in_one_line(path)}:"]
+    parts = [f"{in_one_line(path)}:"]
     before = 0
     for row in sorted(rows):
         if row > before + 1:
             parts.append(GAP)
-        parts.append(BAR + _in_one_line(rows[row]))
+        parts.append(BAR + in_one_line(rows[row]))
         before = row
     if before < line_count:
         parts.append(GAP)
     return "\n".join(parts) + "\n"
 
 
-def _in_one_line(text: str) -> str:
+def in_one_line(text: str) -> str:
+    """Return the text without anything that could begin another line."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter == "\t" else _UNSHOWN for letter in text)

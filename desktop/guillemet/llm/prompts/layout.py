@@ -35,8 +35,8 @@ _SWITCHED_SEEN = "Understood. I go by the files of your repository alone."
 _READ_ONLY = "These files are for reading only. Draw on them, and leave them as they are."
 _READ_ONLY_SEEN = "I have read them, and will not change them."
 _MAP = (
-    "This is an outline of other files of the repository: only what they define, the rest is left out. When you need "
-    "to see or change one of them, ask me to add it to the conversation first."
+    "This is an outline of other files of the repository: what some of them define, and the names of further ones; the "
+    "rest is left out. When you need to see or change one of them, ask me to add it to the conversation first."
 )
 _MAP_SEEN = "I have seen it, and will ask for a file before I change it."
 _FILES = (

@@ -1,10 +1,14 @@
-"""Build the map: read new files, rank their definitions, fill the budget with the best ones, listed by path."""
+"""Build the map: read new files, rank their definitions, fill the budget with the best ones, listed by path.
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+The names of files of which nothing is told come below them.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from heapq import nsmallest
 
 from msgspec import Struct
 
-from guillemet.engine.outline.outline import BAR, GAP, rows_of, shown, with_holders
+from guillemet.engine.outline.outline import BAR, GAP, in_one_line, rows_of, shown, with_holders
 from guillemet.engine.outline.reading import has_outline
 from guillemet.llm.repo_map.cache import OutlineCache, Read
 from guillemet.llm.repo_map.index import Index, Place
@@ -15,6 +19,11 @@ MOST_FILES = 20_000
 """Files with an outline; a larger repository gets a map only when it is asked for."""
 _LASTING = 0.8
 """The share of the budget for what does not depend on the message."""
+_NAMES = 0.2
+"""The share of that which is kept for the names of files, as far as they need it."""
+_NAMES_HEAD = "Further files:"
+_SHORTEST_NAME = 2
+"""Paths that a token holds at the most."""
 _SMALLEST_PIECE = 6
 """Tokens a definition takes at the least."""
 _WORTH = 0.25
@@ -50,11 +59,12 @@ class RepositoryMap(Struct, frozen=True):
     """What the other files define, as text for a model."""
 
     text: str = ""
-    """By path; depends on the files and on those of the conversation, and not on the message: services keep it."""
+    """By path, then the names of further files; depends on the files and on those of the conversation, and not on the
+    message: services keep it."""
     named: str = ""
     """What the message names and `text` does not tell, by path; changes with every message and belongs beside it."""
     files: tuple[str, ...] = ()
-    """Every path in either."""
+    """The paths of which definitions are told in either."""
     tokens: int = 0
     """Estimated, of both together."""
     is_whole: bool = True
@@ -87,17 +97,57 @@ def make_map(
     plain = set[str]().union(*(cache.names(path, files.get(path), read) for path in without_outline))
     index, most = cache.index, budget // _SMALLEST_PIECE + 10
     share = int(budget * _LASTING)
-    lasting = BudgetFill(index, budget=share, estimate=options.estimate)
+    others = _by_nearness(files, focus, share * _SHORTEST_NAME, pace=pace)
+    count = len(files) - sum(path in files for path in focus)
+    for_names = min(int(share * _NAMES), options.estimate(_name_list(others, count)))
+    lasting = BudgetFill(index, budget=share - for_names, estimate=options.estimate)
     lasting.fill(best(index, by_files(index, focus, plain, pace=pace), most))
     if lasting.has_room:
         lasting.fill(best(index, by_use(index, focus, most, pace=pace), most))
     text = lasting.text()
+    told = lasting.files()
+    unnamed = [path for path in others if path not in told]
+    text = _with_names(text, unnamed, count - len(told), lambda whole: options.estimate(whole) <= share)
     message = BudgetFill(index, budget=budget - share, estimate=options.estimate)
     message.fill(place for place in _worthy(index, by_words(index, words, focus), most) if not lasting.shows(place))
     named = message.text()
     paths = tuple(sorted(lasting.files() | message.files()))
     tokens = sum(map(options.estimate, filter(None, (text, named))))
     return RepositoryMap(text, named, paths, tokens, is_whole)
+
+
+def _by_nearness(files: Iterable[str], focus: Collection[str], most: int, *, pace: Throttle) -> list[str]:
+    """Return so many of the other files: those in folders of the conversation's files first, then from the top down."""
+    inside, folders = set(focus), {path.rpartition("/")[0] for path in focus}
+
+    def others() -> Iterator[tuple[bool, int, str]]:
+        for path in files:
+            pace.rest()
+            if path not in inside:
+                yield path.rpartition("/")[0] not in folders, path.count("/"), path
+
+    return [path for _, _, path in nsmallest(most, others())]
+
+
+def _with_names(text: str, paths: Sequence[str], count: int, fits: Callable[[str], bool]) -> str:
+    """Return the text with as many of the names of `count` files below it as fit."""
+
+    def whole(number: int) -> str:
+        names = _name_list(paths[:number], count)
+        return f"{text}\n{names}" if text and names else text + names
+
+    low, high = 0, len(paths)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(whole(middle)) else (low, middle - 1)
+    return whole(low)
+
+
+def _name_list(paths: Sequence[str], count: int) -> str:
+    if not paths:
+        return ""
+    more = [f"{GAP} {count - len(paths):,} more"] if count > len(paths) else []
+    return "\n".join((_NAMES_HEAD, *map(in_one_line, sorted(paths)), *more, ""))
 
 
 def _worthy(index: Index, scores: Scores, most: int) -> list[Place]:
