@@ -30,7 +30,7 @@ _guillemet() {
     case $command:$before in
         :-C) kind='folders' options='' ;;
         apply:-C) values='' kind='folders' ;;
-        apply:--format) values='auto guillemet anchored squares search-replace new-file whole-file unified-diff apply-patch tags listing' kind='' ;;
+        apply:--format) values='auto guillemet anchored squares search-replace new-file whole-file unified-diff apply-patch tags listing tool-call' kind='' ;;
         apply:--match) values='strict lenient' kind='' ;;
         review:-C) values='' kind='folders' ;;
         diff:-C) values='' kind='folders' ;;

@@ -27,7 +27,7 @@ complete -c guillemet -n '__guillemet_command_is demo' -l headless -d 'in the te
 complete -c guillemet -n '__guillemet_command_is \'\'' -a apply -d 'stage a reply for review and print what became of each block'
 complete -c guillemet -n '__guillemet_command_is apply' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is apply' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
-complete -c guillemet -n '__guillemet_command_is apply' -l format -x -a 'auto guillemet anchored squares search-replace new-file whole-file unified-diff apply-patch tags listing' -d 'read blocks of this format only'
+complete -c guillemet -n '__guillemet_command_is apply' -l format -x -a 'auto guillemet anchored squares search-replace new-file whole-file unified-diff apply-patch tags listing tool-call' -d 'read blocks of this format only'
 complete -c guillemet -n '__guillemet_command_is apply' -l match -x -a 'strict lenient' -d 'how exactly lines must be found (default: your settings)'
 complete -c guillemet -n '__guillemet_command_is apply' -l dry-run -d 'print what would become of it, stage nothing'
 complete -c guillemet -n '__guillemet_command_is apply' -l json -d 'print JSON for machines'

@@ -22,6 +22,7 @@ class FormatName(StrEnum):
     APPLY_PATCH = "apply-patch"
     TAGS = "tags"
     LISTING = "listing"
+    TOOL_CALL = "tool-call"
 
 
 class Action(StrEnum):
@@ -71,6 +72,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether the place is the last one of the file."""
     final_newline: bool | None = None
     """Whether the file is to end with a newline if the place is its last one; None keeps its end as it is."""
+    is_everywhere: bool = False
+    """Whether all places are meant where `old` stands."""
     is_path_guessed: bool = False
     """Whether the reply names no file for it, and what stands above it speaks of another one."""
     is_path_spoken_of: bool = False

@@ -44,6 +44,7 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.parts_of_lines import in_whole_lines
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
@@ -316,7 +317,7 @@ class ReplyApplier:
 
     def _placed(self, block: EditBlock, file: WorkingFile) -> Outcome:
         is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
-        block = with_signs(recut(block, file.lines), file.lines)
+        block = with_signs(recut(_in_whole_lines(block, file), file.lines), file.lines)
         answer = place(block, file.lines, strict=is_strict, path=file.path, effort=self._searching)
         merged = self._merged(block, file, answer)
         if merged and (merged.is_success or not _is_shifted(answer)):
@@ -420,6 +421,14 @@ class ReplyApplier:
 def _with_doubt(outcome: Outcome, doubt: str) -> Outcome:
     """Return the outcome with the sentence that says why its path may mean another file; as it is without one."""
     return flagged(outcome, Flag.GUESSED_PATH, doubt) if doubt and outcome.status is Status.APPLIED else outcome
+
+
+def _in_whole_lines(block: EditBlock, file: WorkingFile) -> EditBlock:
+    """Return a block whose text may begin and end inside of a line with the whole lines around the place it means."""
+    if not format_named(block.format).matches_parts_of_lines:
+        return block
+    old, new = in_whole_lines(block.old, block.new, file.lines.plain, is_everywhere=block.is_everywhere)
+    return replace(block, old=old, new=new)
 
 
 def _without_copying(block: Block, file: WorkingFile) -> Copied | None:

@@ -10,6 +10,7 @@ from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES
 from guillemet.engine.formats.tags import TAGS
+from guillemet.engine.formats.tool_call.format import TOOL_CALL
 from guillemet.engine.formats.unified_diff import UNIFIED_DIFF
 from guillemet.engine.formats.whole_file import OtherMarkers, whole_file
 
@@ -21,7 +22,7 @@ _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 FILE_MARKERS = OtherMarkers(_BLOCKS, _OTHERS)
 """Lines that are not content of a file given whole, unless a backslash precedes them."""
 
-FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS), LISTING)
+FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS), LISTING, TOOL_CALL)
 
 _BY_NAME = {one.name: one for one in FORMATS}
 

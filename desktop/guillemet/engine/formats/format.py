@@ -117,6 +117,8 @@ class Parts(Struct, frozen=True):
     final_newline: bool | None = None
     format: FormatName | None = None
     """Set when only the end showed which of two formats it is."""
+    is_everywhere: bool = False
+    """Whether all places are meant where the old lines stand."""
     slips: int = 0
     """Markers too many, which were left out."""
     is_cut: bool = False
@@ -195,6 +197,47 @@ class OpenBlock(Protocol):
         self.part += lines
 
 
+class HeldBlock(Struct, frozen=True):
+    """A block of a construct whose lines were held back."""
+
+    path: str
+    ended: Ended
+    written: tuple[str, ...]
+    row: int
+    """Which line of the construct it begins at, counted from 0."""
+
+
+class HeldConstruct(Protocol):
+    """A construct of which only its end tells whether it is one: all its lines are held back until then."""
+
+    def take(self, line: str) -> Step:
+        """Read a line: MORE, DONE with the last one, or BEFORE where the line is none of the construct."""
+        ...
+
+    def end(self, exists: Callable[[str], bool]) -> list[HeldBlock]:
+        """Return the blocks that were read, in their order; nothing when all of it is prose."""
+        ...
+
+
+class ReadBlock(OpenBlock):
+    """A block that was held back until all of it was read."""
+
+    awaits = ""
+
+    def __init__(self, block: HeldBlock) -> None:
+        self.part: list[str] = []
+        self.path = block.path
+        self._ended = block.ended
+
+    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+        """Take nothing: the block came to its end before it began."""
+        return Step.BEFORE
+
+    def end(self) -> Ended:
+        """Return what was read."""
+        return self._ended
+
+
 def never(_line: str) -> bool:
     """Whether no line is meant."""
     return False
@@ -261,6 +304,12 @@ class Format(Struct, frozen=True):
     """The format whose blocks stand in blocks of this one, so that it is read too where only this one is asked for."""
     open_listing: Callable[[str, Fence | None, str], OpenBlock] | None = None
     """Return the diff without a head that a fence for diffs holds, from its lead, its fence and its indentation."""
+    hold: Callable[[str], HeldConstruct | None] | None = None
+    """Return what reads a construct that may begin at the line, and of which only its end tells whether it is one."""
+    held_signs: tuple[str, ...] = ()
+    """What the first lines of those begin with, after blanks."""
+    matches_parts_of_lines: bool = False
+    """Whether the old text of a block may begin and end inside of a line, where it stands exactly once."""
     is_fenced_file: bool = False
     """Whether a block is a plain fence under a path: mostly a whole file, but maybe a quotation or a part of it."""
     may_be_part: bool = False

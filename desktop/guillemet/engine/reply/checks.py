@@ -296,7 +296,7 @@ class ReplyChecks:
             yield f"{at} looks like a whole patch with `\\n` in the place of its line ends, and was not read."
         if (call := self._tool_call or self._no_format.call_at) and not self._finished:
             at = f"Line {call:,} of the reply"
-            yield f"{at} looks like the call of a tool that edits files, which is not a supported format."
+            yield f"{at} looks like the call of a tool that edits files, but is not one that can be read."
 
     def _without_format(self) -> Iterator[str]:
         unread = self._no_format

@@ -136,6 +136,7 @@ class OpenBlockState(Struct):
             within=parts.within,
             at_end=parts.at_end,
             final_newline=parts.final_newline,
+            is_everywhere=parts.is_everywhere,
             is_path_guessed=self.is_path_guessed or is_new,
             is_path_spoken_of=self.is_path_spoken_of and self.path != "",
         )

@@ -7,16 +7,17 @@ marker there means that the fence only stands around a block.
 `ProseState.read` takes one line and returns what the reader has to do about it; see `Transition`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
 from functools import cache
+from itertools import chain
 
 from msgspec import Struct, field
 
 from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
-from guillemet.engine.formats.format import Format, OpenBlock
+from guillemet.engine.formats.format import Format, HeldBlock, OpenBlock, ReadBlock
 from guillemet.engine.formats.path_line import (
     HEAD_SIGNS,
     LONGEST,
@@ -32,7 +33,7 @@ from guillemet.engine.formats.search_replace import is_other_start
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.reply.checks import LOOKED_AT, ReplyChecks
 from guillemet.engine.reply.open_block import OpenBlockState
-from guillemet.engine.reply.wrappers import JSON_SIGNS, WRAPPING_SIGNS, may_be_json
+from guillemet.engine.reply.wrappers import WRAPPING_SIGNS, may_be_json
 from guillemet.engine.text import unescaped
 
 
@@ -74,7 +75,7 @@ class Line(Enum):
     MAY_BEGIN = "may begin"
     """It may be a start marker in other words; otherwise it is to be read again."""
     MAY_BE_WRAPPED = "may be wrapped"
-    """It may belong to a quote or hold a text of JSON; otherwise it is to be read by `read_unwrapped`."""
+    """It may belong to a quote, hold a text of JSON or begin a held construct; else `read_unwrapped` is to read it."""
     OTHER = "other"
     """It is none of those lines for which it was given."""
 
@@ -121,6 +122,11 @@ def _offered(formats: tuple[Format, ...]) -> dict[str, tuple[tuple[Format, ...],
         )
         for first in {sign[0] for sign in signs}
     }
+
+
+def _first_characters(signs: Iterable[str]) -> frozenset[str]:
+    """Return what a line begins with that may be no prose; nothing for a blank one."""
+    return frozenset(("", *(sign[0] for sign in signs)))
 
 
 class LastPath:
@@ -217,7 +223,9 @@ class ProseState:
         self._checks = checks
         self.events: list[ReplyEvent] = []
         self._offered = _offered(formats)
-        self._plain_unless = frozenset((*self._offered, *(sign[0] for sign in SIGNS), *WRAPPING_SIGNS, ""))
+        self.held_format = next((one for one in formats if one.hold), None)
+        self._held_signs = tuple(chain.from_iterable(one.held_signs for one in formats))
+        self._plain_unless = _first_characters((*self._offered, *SIGNS, *self._held_signs, *WRAPPING_SIGNS))
         self._file_format = next((one for one in formats if one.is_fenced_file), None)
         self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
         self._search_replace = next((one for one in formats if one.name is FormatName.SEARCH_REPLACE), None)
@@ -245,12 +253,12 @@ class ProseState:
         """Read a line with its ending."""
         text = line.strip()
         first = text[:1]
-        if first in self._plain_unless and (first not in JSON_SIGNS or may_be_json(line)):
+        if first in self._plain_unless and (first != '"' or may_be_json(line)):
             if not text:
                 self._read_blank(line, line_number)
                 return None
             # The first line of a fence that may hold a file or a diff is its content.
-            if first in WRAPPING_SIGNS and self.held.file is None and self.held.diff_at < 0:
+            if self._may_be_wrapped(text) and self.held.file is None and self.held.diff_at < 0:
                 return Line.MAY_BE_WRAPPED
             return self.read_unwrapped(line, line_number)
         held = self.held
@@ -262,6 +270,15 @@ class ProseState:
                 self.named.note_head(text)
             return None
         return self._read_text(line, text)
+
+    def begin_read(self, block: HeldBlock) -> OpenBlockState | None:
+        """Begin a block of a construct that was held back; its first line is the current one."""
+        form = self.held_format
+        return self._begin(form, ReadBlock(block), block.written[0]).block if form else None
+
+    def _may_be_wrapped(self, text: str) -> bool:
+        """Whether the line may be of a quote, of JSON, or of another construct that is held back."""
+        return text[0] in WRAPPING_SIGNS or text.startswith(self._held_signs)
 
     def read_unwrapped(self, line: str, line_number: int) -> Transition | None:
         """Read a line with text that is no quote and no JSON: it may be a marker or a fence."""

@@ -18,6 +18,8 @@ The reader is a state machine whose input are whole lines:
     OtherWords         any, until it is known what they are        OtherWords
                        end marker                                  ProseState, all lines read there as a block
                        end of a conflict, another start marker     ProseState, all lines read there as written
+    HeldLines          line of what may be a tool call             HeldLines
+                       last line, or any other                     ProseState; its blocks, or its lines, are read there
     OpenBlockState     content                                     OpenBlockState
       see `Step`       end marker                                  ProseState
                        first line of the next block                OpenBlockState
@@ -47,7 +49,7 @@ import re
 from collections.abc import Sequence
 from io import StringIO
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from guillemet.engine.blocks import (
     BlockBroken,
@@ -61,17 +63,20 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
-from guillemet.engine.formats.format import Format, Step, Trouble
+from guillemet.engine.formats.format import Format, HeldConstruct, Step, Trouble
 from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.reply.checks import ReplyChecks
 from guillemet.engine.reply.open_block import Grown, OpenBlockState
 from guillemet.engine.reply.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
 from guillemet.engine.reply.wrappers import (
+    JSON_SIGNS,
     MOST_LAYERS,
     first_block,
     glued_lines,
+    held_at,
     is_quoted,
     lines_otherwise,
+    may_be_json,
     names_file,
     path_beside,
     texts_within,
@@ -103,6 +108,13 @@ class Quote(Struct):
     lines: list[str]
 
 
+class HeldLines(Struct):
+    """The lines of what may be a held construct, each with its ending and its number."""
+
+    reading: HeldConstruct
+    lines: list[tuple[str, int]] = field(default_factory=list)
+
+
 class UncertainEnd(Struct):
     """The lines from one on that may end the open block, held back until its end is known."""
 
@@ -110,7 +122,7 @@ class UncertainEnd(Struct):
     ending: PageEnding
 
 
-State = Beginning | ProseState | Passage | Quote | OtherWords | OpenBlockState | UncertainEnd
+State = Beginning | ProseState | Passage | Quote | HeldLines | OtherWords | OpenBlockState | UncertainEnd
 
 
 class Reply:
@@ -133,6 +145,8 @@ class Reply:
         """The file of a text that was never closed, in which examples may stand until its end marker comes."""
         self._layers = 0
         """How many wrappings were taken off around the current line."""
+        self._is_read_again = False
+        """Whether the current line was held back and turned out to be of no held construct."""
         self._member_path, self._member_at = "", 0
         """The last path a line of JSON named beside its other members, and the number of that line."""
 
@@ -144,6 +158,8 @@ class Reply:
                 held = [line for line, _ in ending.lines]
             case Quote(lines=lines) | OtherWords(lines=lines):
                 held = [*self._prose.held.lines, *lines]
+            case HeldLines(lines=numbered):
+                held = [*self._prose.held.lines, *(line for line, _ in numbered)]
             case _:
                 held = self._prose.held.lines
         return "".join((*held, self._unfinished.getvalue()))
@@ -224,6 +240,8 @@ class Reply:
             case OtherWords() as words:
                 if (is_block := words.take(line)) is not None:
                     self._end_other_words(words, is_block=is_block)
+            case HeldLines() as held:
+                self._read_in_held(held, line)
             case Beginning():
                 self._read_beginning(line.removeprefix(_MARK) or line)
 
@@ -435,12 +453,59 @@ class Reply:
         if is_quoted(line):
             self._state = Quote(self._line_number, [line])
             return True
-        return self._unwrap_json(line)
+        if not self._is_read_again and self._begin_held(line):
+            return True
+        return line.lstrip()[:1] in JSON_SIGNS and may_be_json(line) and self._unwrap_json(line)
+
+    def _begin_held(self, line: str) -> bool:
+        """Hold back, or read, a line at which a held construct begins; return False for any other line."""
+        reading = held_at(line.removesuffix("\n"), self._formats)
+        step = reading.take(line.removesuffix("\n")) if reading else Step.BEFORE
+        if reading is None or step is Step.BEFORE:
+            return False
+        held = HeldLines(reading, [(line, self._line_number)])
+        if step is Step.DONE:
+            return self._read_held(held)
+        self._state = held
+        return True
+
+    def _read_in_held(self, held: HeldLines, line: str) -> None:
+        step = held.reading.take(line.removesuffix("\n"))
+        if step is not Step.BEFORE:
+            held.lines.append((line, self._line_number))
+        if step is not Step.MORE:
+            self._end_held(held)
+        if step is Step.BEFORE:
+            self._read_as(line, self._line_number)
+
+    def _end_held(self, held: HeldLines) -> None:
+        """Read the lines held back as what they turned out to be; those of no construct are read as any others."""
+        self._state = self._prose
+        if self._read_held(held):
+            return
+        was_read_again, self._is_read_again = self._is_read_again, True
+        for line, number in held.lines:
+            self._read_as(line, number)
+        self._is_read_again = was_read_again
+
+    def _read_held(self, held: HeldLines) -> bool:
+        """Read the blocks of a held construct that ended; return False when it has none."""
+        blocks = held.reading.end(self._context.exists)
+        kept = self._line_number
+        for block in blocks:
+            self._line_number = held.lines[block.row][1]
+            if begun := self._prose.begin_read(block):
+                self._start(begun)
+                for line in block.written[1:]:
+                    self._keep(begun, line)
+                self._end(begun, self._line_number)
+        self._line_number = kept
+        return bool(blocks)
 
     def _unwrap_json(self, line: str) -> bool:
         """Read the line if it holds texts of JSON in which blocks begin; return False for any other line."""
         number = self._line_number
-        texts = [one for one in texts_within(line) if first_block(one[2], self._formats)]
+        texts = [one for one in texts_within(line) if first_block(one[2], self._formats, self._context.exists)]
         if path := path_beside(line):
             self._member_path, self._member_at = path, number
         if not texts:
@@ -471,8 +536,8 @@ class Reply:
 
     def _is_meant(self, lines: Sequence[str], first: int) -> bool:
         """Whether a quote holds a block that is more than an example: it names its file, or begins the reply."""
-        begun = first_block(lines, self._formats)
-        if begun is None or begun.at + 1 == len(lines):
+        begun = first_block(lines, self._formats, self._context.exists)
+        if begun is None or (begun.at + 1 == len(lines) and not begun.is_whole):
             return False
         return first == 1 or names_file(lines, begun, self._context.exists)
 
@@ -485,6 +550,7 @@ class Reply:
 
     def _read_layer(self, lines: Sequence[str], number: int, *, step: int = 0) -> None:
         """Read lines one layer deeper, and end what they leave open."""
+        was_read_again, self._is_read_again = self._is_read_again, False
         self._layers += 1
         fences = self._prose.depth
         for at, line in enumerate(lines):
@@ -492,6 +558,7 @@ class Reply:
         self._close("quote" if step else "text of JSON")
         self._prose.close(fences)
         self._layers -= 1
+        self._is_read_again = was_read_again
 
     def _close(self, what: str) -> None:
         """End the block or the quote that is open, because what it stands in ended."""
@@ -503,6 +570,8 @@ class Reply:
                     self._end_quote(quote)
                 case OtherWords() as words:
                     self._end_other_words(words, is_block=False)
+                case HeldLines() as lines:
+                    self._end_held(lines)
                 case OpenBlockState() as block if block.reading.may_stop:
                     self._end(block, self._line_number)
                 case OpenBlockState() as block:

@@ -12,11 +12,11 @@ What is inside is read like any reply, and ends with it: a block that is still o
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.formats.format import Format, OpenBlock
+from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, Step
 from guillemet.engine.formats.path_line import undecorate
 from guillemet.engine.formats.search_replace import begins_in_other_words
 from guillemet.engine.text import unescaped
@@ -73,31 +73,68 @@ class Begun(Struct, frozen=True):
     """Which of the lines it begins at."""
     path: str
     """The file it names itself."""
+    is_whole: bool = False
+    """Whether it was read to its end; of any other its first line alone is known."""
 
 
-def first_block(lines: Sequence[str], formats: Sequence[Format], *, layers: int = MOST_LAYERS) -> Begun | None:
+def first_block(
+    lines: Sequence[str], formats: Sequence[Format], exists: Callable[[str], bool], *, layers: int = MOST_LAYERS
+) -> Begun | None:
     """Return the first block that begins among the lines, or in what they are wrapped around; None where none does."""
-    above = ""
+    above, held_until = "", 0
     for at, text in enumerate(map(_marker_in, lines)):
         if not text.strip():
             continue
-        if begins_in_other_words(text, map(_without_marks, lines[at:])):
-            return Begun(at, "")
+        begun = None
+        if at >= held_until:
+            begun, held_until = _first_held(lines, at, formats, exists)
         suited = [one for one in formats if text.lstrip().startswith(one.signs)]
-        for block in _blocks_at(text, above, suited, formats, layers):
-            if block:
-                return Begun(at, block.path)
+        blocks = _blocks_at(text, above, suited, formats, exists, layers=layers)
+        if begun := begun or _begun_at(lines, at, text, blocks):
+            return begun
         above = text if any(one.is_lead(text) for one in suited) else ""
     return None
 
 
+def _begun_at(lines: Sequence[str], at: int, text: str, blocks: Iterable[Begun | OpenBlock | None]) -> Begun | None:
+    """Return the first of the blocks that may begin at the line, or that one begins there in other words."""
+    if begins_in_other_words(text, map(_without_marks, lines[at:])):
+        return Begun(at, "")
+    return next((Begun(at, block.path) for block in blocks if block), None)
+
+
+def held_at(line: str, formats: Sequence[Format]) -> HeldConstruct | None:
+    """Return what reads a construct that may begin at the line and is held back; None where none does."""
+    text = line.lstrip()
+    return next((one.hold(line) for one in formats if one.hold and text.startswith(one.held_signs)), None)
+
+
+def _first_held(
+    lines: Sequence[str], at: int, formats: Sequence[Format], exists: Callable[[str], bool]
+) -> tuple[Begun | None, int]:
+    """Return the first block of a held construct that begins at the line, and the line behind its last one."""
+    reading = held_at(_without_marks(lines[at]).removesuffix("\n"), formats)
+    end, step = at, Step.MORE
+    while reading and step is Step.MORE and end < len(lines):
+        step = reading.take(_without_marks(lines[end]).removesuffix("\n"))
+        end += step is not Step.BEFORE
+    blocks = reading.end(exists) if reading and end > at else []
+    return Begun(at, blocks[0].path, is_whole=True) if blocks else None, end
+
+
 def _blocks_at(
-    line: str, above: str, suited: Sequence[Format], formats: Sequence[Format], layers: int
+    line: str,
+    above: str,
+    suited: Sequence[Format],
+    formats: Sequence[Format],
+    exists: Callable[[str], bool],
+    *,
+    layers: int,
 ) -> Iterator[Begun | OpenBlock | None]:
     """Yield the blocks that begin at the line, or in the texts of JSON it holds, and None for each that is none."""
     if layers and line.lstrip()[0] in JSON_SIGNS:
         for _, _, inner in texts_within(line):
-            yield first_block(inner, formats, layers=layers - 1)
+            yield first_block(inner, formats, exists, layers=layers - 1)
     else:
         for one in suited:
             yield one.open(line, above)

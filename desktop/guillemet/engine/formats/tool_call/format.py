@@ -1,0 +1,33 @@
+"""The format tool-call: edits as tools are called with them. It is read, and never asked of a model."""
+
+import re
+
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, never
+from guillemet.engine.formats.tool_call.json_calls import JsonCalls
+
+_JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*|data:\s*)?(?=[{\[])")
+
+
+def _hold(line: str) -> HeldConstruct | None:
+    found = _JSON.match(line)
+    return JsonCalls(found.end()) if found else None
+
+
+def _open(_line: str, _above: str) -> OpenBlock | None:
+    return None
+
+
+TOOL_CALL = Format(
+    name=FormatName.TOOL_CALL,
+    signs=(),
+    open=_open,
+    is_stray=never,
+    is_sticky=True,
+    instructions="",
+    reminder="",
+    hold=_hold,
+    held_signs=("{", "[", "<tool_call>", "<function_call>", "<tool_use>"),
+    matches_parts_of_lines=True,
+    takes_off_indentation=True,
+)

@@ -1,0 +1,107 @@
+"""Tool calls: hostile JSON, what is shown while one comes, and what its blocks know of the reply."""
+
+import json
+import time
+
+import pytest
+
+from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.formats.tool_call.json_value import LONGEST, MOST_DEEP, JsonReading, read_json
+from guillemet.engine.reply.reader import Reply
+from tests.kit.reading import blocks_of, context, edits_of, events_of, prose_of
+
+CALL = {"file_path": "a.py", "old_string": "x = 1", "new_string": "x = 2"}
+
+
+@pytest.mark.parametrize(
+    "value", [[], {}, "text", [1, -2.5e3, True, None], {"a": {"b": ["c", {"d": "\u20ac\n\\"}]}, "": [[]]}]
+)
+def test_a_value_of_json_is_read_as_it_is_defined(value: object) -> None:
+    def plain(one: object) -> object:
+        return json.dumps(one) if one is None or isinstance(one, bool | int | float) else one
+
+    wanted = json.loads(json.dumps(value), parse_int=str, parse_float=str)
+
+    for text in (json.dumps(value), json.dumps(value, indent=2), json.dumps(value, ensure_ascii=False, indent="\t")):
+        assert json.dumps(read_json(text)) == json.dumps(_with_words(wanted, plain))
+
+
+def _with_words(value: object, word: object) -> object:
+    if isinstance(value, list):
+        return [_with_words(one, word) for one in value]
+    if isinstance(value, dict):
+        return {key: _with_words(one, word) for key, one in value.items()}
+    return json.dumps(value) if value is None or isinstance(value, bool) else value
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"a"}', '{"a":}', "[1 2]", "{1: 2}", '["\\q"]', '["\\ud800"]', "[}", "{]", "]", "nul"]
+)
+def test_what_is_no_json_is_no_value(text: str) -> None:
+    assert read_json(text) is None
+
+
+def test_brackets_deeper_than_anybody_nests_them_are_prose() -> None:
+    call = json.dumps(CALL)
+
+    assert len(blocks_of("[" * (MOST_DEEP - 1) + call + "]" * (MOST_DEEP - 1) + "\n")) == 1
+    assert blocks_of("[" * 100_000 + call + "]" * 100_000 + "\n") == []
+
+
+def test_a_value_longer_than_any_call_is_given_up() -> None:
+    reading = JsonReading()
+
+    assert reading.feed("[")
+    assert reading.feed(f'"{"x" * (LONGEST - 100)}",')
+    assert not reading.feed(f'"{"x" * 100}"')
+
+
+@pytest.mark.parametrize("line", ['{"a": [\n', "[\n", '{"path": "a",\n', "[[[[\n", '["a",\n[1],\n', "{\n"])
+def test_json_that_never_ends_is_read_in_linear_time(line: str) -> None:
+    count = 200_000 // len(line)
+
+    begun = time.process_time()
+    assert prose_of(line * count) == line * count
+    assert time.process_time() - begun < 10
+
+
+def test_a_call_that_comes_is_shown_while_it_is_held_back() -> None:
+    reply = Reply(context("a.py"))
+    reply.feed('Now:\n{"file_path": "a.py",\n "old_string":')
+
+    assert reply.tail == 'Now:\n{"file_path": "a.py",\n "old_string":'
+
+
+def test_every_call_of_an_array_knows_its_lines_of_the_reply() -> None:
+    text = json.dumps([CALL, {**CALL, "old_string": "y"}], indent=1)
+
+    first, second = edits_of(f"Intro\n\n{text}\nEnd.\n", context("a.py"))
+
+    assert (first.line_number, second.line_number) == (3, 9)
+    assert "\n".join((*first.written, *second.written)) == text
+
+
+def test_json_without_a_call_is_prose_as_written() -> None:
+    text = json.dumps({"a": [1, {"b": "c\nd"}]}, indent=2) + "\n[link](there)\n{\n}\n[\n"
+
+    assert prose_of(text) == text
+
+
+def test_a_call_without_a_path_means_the_file_named_above() -> None:
+    text = json.dumps({"old_string": "x = 1", "new_string": "x = 2"})
+
+    block = edits_of(f"### `a.py`\n\n{text}\n", context("a.py", "b.py"))[0]
+
+    assert (block.path, block.format) == ("a.py", FormatName.TOOL_CALL)
+
+
+def test_calls_are_not_read_where_another_format_alone_is_asked_for() -> None:
+    assert events_of(json.dumps(CALL), context("a.py", only=FormatName.SQUARES)) == events_of(
+        json.dumps(CALL), context("a.py", only=FormatName.ANCHORED)
+    )
+
+
+def test_a_call_in_a_text_of_json_is_read() -> None:
+    reply = json.dumps({"content": f"I change it.\n\n{json.dumps(CALL)}\n"})
+
+    assert [block.old for block in blocks_of(reply, context("a.py")) if isinstance(block, EditBlock)] == [("x = 1",)]

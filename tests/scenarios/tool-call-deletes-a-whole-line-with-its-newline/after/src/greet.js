@@ -1,0 +1,6 @@
+export function greet(name) {
+  const text = `Hello, ${name}!`;
+  return text;
+}
+
+export const twice = (n) => n * 2;

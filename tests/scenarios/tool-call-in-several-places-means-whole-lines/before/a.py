@@ -1,0 +1,6 @@
+def a():
+    return result
+
+
+def b():
+    return results

@@ -1,0 +1,3 @@
+@echo off
+set A=2
+echo %A%

@@ -1,0 +1,3 @@
+@echo off
+set A=1
+echo %A%
