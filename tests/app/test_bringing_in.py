@@ -1,9 +1,12 @@
 """Promises of bringing replies in: whatever is given is taken, or told why not."""
 
+import os
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
@@ -12,6 +15,7 @@ from guillemet.engine.applying.applier import ReplyReading
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import wait
 
 FAILING = """greet.py
 ««« EDIT
@@ -111,6 +115,19 @@ def test_an_empty_reply_is_a_notice(opened: Session, told: Told) -> None:
     opened.reception.take_text("  \n", "Pasted text")
 
     assert "Pasted text holds no text" in told.notice.what
+
+
+def test_nothing_is_said_of_a_pipe_through_which_nothing_came(qtbot: QtBot, opened: Session, told: Told) -> None:
+    for data in (b" \n", REPLY.encode()):
+        reading, writing = os.pipe()
+        os.write(writing, data)
+        os.close(writing)
+        opened.reception.take_pipe(reading)
+        wait(qtbot, lambda: all(thread.name != "piped reply" for thread in threading.enumerate()))
+        os.close(reading)
+
+    wait(qtbot, lambda: bool(told.notices))
+    assert [notice.what for notice in told.notices] == ["Standard input: 2 applied."]
 
 
 def test_a_strict_setting_refuses_other_blanks(opened: Session, told: Told) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -18,11 +19,13 @@ from guillemet.app.task_runner import TaskRunner
 from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError
 from guillemet.llm.messages import ModelInfo
+from guillemet.llm.services import local_servers
 from guillemet.llm.services.catalogue import ServiceChoice, key_name
 from guillemet.llm.services.connection_test import ConnectionTest
+from guillemet.llm.services.presets import Kind
 from guillemet.llm.services.recorded import RecordedService
 from guillemet.llm.services.service import Service
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, Settings, load
 from tests.kit.model_server import ModelServer, Silence, said
 from tests.kit.talks import SECONDS, wait
 
@@ -78,8 +81,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[OpenedService]:
     """Return the list of what is opened, none of which is connected to anything."""
     opened = list[OpenedService]()
 
-    def open_service(_: ServiceChoice, *, key: str, timeout: float) -> OpenedService:
-        assert timeout
+    def open_service(choice: ServiceChoice, *, key: str, timeout: float) -> OpenedService:
+        assert timeout or choice.kind is Kind.EMBEDDED
         opened.append(OpenedService(key))
         return opened[-1]
 
@@ -248,6 +251,96 @@ def test_a_trial_that_fails_leaves_the_models_that_were_listed(
 
     assert not tried.args[1].ok
     assert services.offers == (listed,)
+
+
+def test_a_trial_of_a_service_that_cannot_be_opened_fails_and_says_why(qtbot: QtBot, services: Services) -> None:
+    offers = list[object]()
+    services.offers_changed.connect(offers.append)
+
+    with qtbot.waitSignal(services.tried, timeout=SECONDS) as tried:
+        services.try_out(ServiceChoice("mine", Kind.COMPATIBLE))
+
+    assert not tried.args[1].ok
+    assert tried.args[1].sentence.startswith("mine has no address. Give one in the settings")
+    assert offers == []
+
+
+@pytest.mark.usefixtures("opened")
+def test_a_service_that_is_forgotten_is_kept_and_offered_no_more(
+    qtbot: QtBot, services: Services, tmp_path: Path
+) -> None:
+    services.list_models(choice(services, "free"))
+    wait(qtbot, lambda: bool(services.offers))
+
+    services.forget("free")
+
+    assert (services.choice_named("free"), services.offers) == (None, ())
+    assert [kept.name for kept in load(tmp_path / "settings.json").services] == ["anthropic"]
+
+
+@pytest.mark.usefixtures("opened")
+def test_only_services_that_were_chosen_or_found_are_asked_for_their_models(
+    qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def find() -> tuple[ServiceChoice, ...]:
+        return (ServiceChoice("ollama", Kind.COMPATIBLE),)
+
+    monkeypatch.setattr(local_servers, "find_local_servers", find)
+    services._preferences.choose(replace(services._preferences.now, model="mistral/large"))
+
+    services.look_around()
+
+    wait(qtbot, lambda: len(services.offers) == 4 and not services.is_listing)
+    assert {offer.name for offer in services.offers} == {"anthropic", "free", "ollama", "mistral"}
+
+
+@pytest.mark.usefixtures("opened")
+def test_models_are_listed_again_after_a_look_for_local_servers_that_failed(
+    qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> tuple[ServiceChoice, ...]:
+        raise ServiceError("It cannot be looked for.")
+
+    failures, listing = list[Exception](), list[bool]()
+    monkeypatch.setattr(local_servers, "find_local_servers", fail)
+    monkeypatch.setattr(services._loop, "report_failure", failures.append)
+    services.listing_changed.connect(listing.append)
+    services.look_around()
+    wait(qtbot, lambda: listing == [True, False])
+
+    services.list_models(choice(services, "free"))
+
+    wait(qtbot, lambda: listing == [True, False, True, False])
+    assert len(failures) == 1
+
+
+@pytest.mark.parametrize(("name", "models"), [("anthropic", ["claude-sonnet-5-5"]), ("free", [])])
+def test_where_models_cannot_be_listed_the_one_that_is_known_of_the_service_is_offered(
+    qtbot: QtBot, services: Services, opened: list[OpenedService], name: str, models: list[str]
+) -> None:
+    services.list_models(choice(services, name))
+    wait(qtbot, lambda: bool(services.offers) and not services.is_listing)
+    opened[0].fails = True
+
+    services.list_models(choice(services, name))
+
+    wait(qtbot, lambda: bool(services.offers[0].note))
+    assert [model.name for model in services.offers[0].models] == models
+
+
+def test_a_model_in_memory_is_loaded_once_whatever_silence_is_chosen(
+    qtbot: QtBot, services: Services, opened: list[OpenedService]
+) -> None:
+    in_memory = ServiceChoice("mine", Kind.EMBEDDED, model_file="small.gguf")
+    services.list_models(in_memory)
+    wait(qtbot, lambda: not services.is_listing)
+    now = services._preferences.now
+    services._preferences.choose(replace(now, seconds_of_silence=now.seconds_of_silence + 1))
+
+    services.list_models(in_memory)
+
+    wait(qtbot, lambda: not services.is_listing)
+    assert [one.times_asked for one in opened] == [2]
 
 
 def test_another_trial_ends_the_one_before(qtbot: QtBot, services: Services, server: ModelServer) -> None:

@@ -1,11 +1,16 @@
 """Promises of opening repositories, and of what is remembered of them."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
+from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
+from guillemet.engine.errors import MovedError
+from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, load, save
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
@@ -20,6 +25,37 @@ def test_a_folder_without_repository_offers_to_make_one(tmp_path: Path, session:
     session.take_offer(told.notice)
     assert (folder / ".git").is_dir()
     assert told.review.root == str(folder)
+
+
+def test_what_is_tried_again_is_what_failed_last_also_when_that_is_opening_another_repository(
+    opened: Session,
+    told: Told,
+    project: RepositoryBuilder,
+    make_repository: Callable[[str], RepositoryBuilder],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    errors, open_workspace = [MovedError("Another program moved the review meanwhile. Try again.")], Workspace.open
+
+    def fail_once(folder: Path) -> Workspace:
+        if errors:
+            raise errors.pop()
+        return open_workspace(folder)
+
+    other = make_repository("other")
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["new.txt"])
+    lock = project.root / ".git" / "index.lock"
+    lock.touch()
+    opened.committing.commit(CommitRequest("Greet politely"))
+    lock.unlink()
+    monkeypatch.setattr(Workspace, "open", fail_once)
+    opened.open_repository(str(other.root))
+    assert told.notice.offer is Offer.TRY_AGAIN
+
+    opened.take_offer(told.notice)
+
+    assert told.review.root == str(other.root)
+    assert told.commits == []
 
 
 def test_the_open_repository_comes_first_among_the_recent(

@@ -11,7 +11,7 @@ from guillemet.app.chat.answer import StreamedStaging
 from guillemet.app.session import Session
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.errors import GuillemetError
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import KeptReply, Workspace
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Talking
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -111,7 +111,7 @@ def test_the_worker_rests_between_two_jobs_however_fast_blocks_come(
 
 
 @pytest.mark.parametrize("beginning", ["I change it.\n", "```bash\nmkdir -p logs\n```\n\nThen:\n"])
-def test_an_answer_whose_beginning_proposes_no_file_is_one_step_with_its_first_block(
+def test_an_answer_whose_beginning_proposes_no_file_is_kept_as_one_reply_with_its_first_block(
     qtbot: QtBot, session: Session, staging: Staging, beginning: str
 ) -> None:
     staging.growth.reach(beginning, len(beginning))
@@ -120,10 +120,10 @@ def test_an_answer_whose_beginning_proposes_no_file_is_one_step_with_its_first_b
     staging.growth.finish(beginning + SECOND)
 
     wait_for_files(qtbot, session, "b.py")
-    session.undo()
-    wait_for_files(qtbot, session)
-    assert session.review is not None
-    assert (session.review.suggestions, session.review.undo) == ((), "")
+    kept = list[KeptReply]()
+    session._workplace.ask(Workspace.kept_replies, kept.extend)
+    wait(qtbot, lambda: bool(kept))
+    assert [(one.id, one.text) for one in kept] == [("r1", beginning + SECOND)]
 
 
 def test_an_answer_that_was_taken_back_and_brought_back_is_said_to_be_taken_back_once(

@@ -4,6 +4,7 @@ from concurrent.futures import Future
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.async_loop import AsyncLoop
@@ -13,11 +14,13 @@ from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, Serving, Talking
 from tests.kit.model_server import ModelServer, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask
+from tests.kit.talks import SECONDS, ask, wait
 
 
-def _counting_session(qtbot: QtBot, talking: Talking, serving: Serving) -> tuple[Session, ModelServer]:
-    server = serving(said("Fine."), counted=4321)
+def _counting_session(
+    qtbot: QtBot, talking: Talking, serving: Serving, *, counted: int = 4321
+) -> tuple[Session, ModelServer]:
+    server = serving(said("Fine."), counted=counted)
     service = KeptService("here", "anthropic", server.bare_address)
     session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
     services = session.talk.conversation.services
@@ -158,6 +161,44 @@ def test_a_count_is_dropped_when_the_message_was_written_on_until_it_came(
     qtbot.waitUntil(lambda: "And now?" in counted, timeout=SECONDS)
     assert counted == ["And now?"]
     assert len(_counts_asked(server)) == 2
+
+
+@pytest.mark.parametrize("model", ["here/large", "plain/small", "gone/small"])
+def test_nothing_is_counted_by_itself_for_a_model_that_nothing_was_sent_to_or_that_does_not_count(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving, model: str
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving)
+    now = session.preferences.now
+    session.preferences.choose(
+        replace(now, services=(*now.services, KeptService("plain", "compatible", server.address)))
+    )
+    conversation = session.talk.conversation
+    ask(qtbot, session, "Hello.")
+    conversation.choose(model=model)
+
+    with qtbot.waitSignal(conversation.spending.estimate_changed, timeout=SECONDS):
+        conversation.weigh("And now?")
+
+    assert not conversation.counting._pause.isActive()
+
+
+def test_the_estimate_stays_where_a_service_does_not_count_and_who_wished_for_it_is_told(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES)
+    session, server = _counting_session(qtbot, talking, serving, counted=0)
+    conversation, counted, told = session.talk.conversation, list[int](), list[str]()
+    conversation.counting.counted.connect(lambda _, tokens: counted.append(tokens))
+    session.notifications.noticed.connect(lambda notice: told.append(notice.what))
+    ask(qtbot, session, "Hello.")
+    _weigh(qtbot, session, "And now?")
+    wait(qtbot, lambda: len(_counts_asked(server)) == 1)
+
+    conversation.counting.count("And now?")
+
+    wait(qtbot, lambda: told == ["The service does not count."])
+    assert counted == []
 
 
 def test_a_service_that_fails_to_count_says_why(
