@@ -30,6 +30,7 @@ _NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
 _NO_NEWLINE = "\\ "
 _BULLET = re.compile(r"- (?:[^\W_]|[`\"'(\[]|\*\*[^\W_])\S*\s+\S")
 """A line of prose that begins an item of a list, and says more than a word."""
+_ADDED = re.compile(r"\+(?: |\Z)")
 _SIGNED = re.compile(r" \S")
 
 
@@ -182,6 +183,16 @@ class Hunk:
         for line in self.lines[: len(self.lines) - count]:
             shorter.add(line)
         return shorter
+
+    @property
+    def new_file(self) -> tuple[str, ...] | None:
+        """The lines of a new file, as chat programs show one: it replaces one empty line, with two columns of signs."""
+        removed, *added = [line for line in self.lines if line] or [""]
+        if self.line != 1 or removed != "- " or not added or not all(map(_ADDED.match, added)):
+            return None
+        new = [line[2:] for line in added]
+        # The text is split at its newlines, so that its end counts as a line.
+        return tuple(new if new[-1] else new[:-1])
 
     def signed(self) -> list[tuple[str, str]]:
         """Return the lines parted from their signs."""

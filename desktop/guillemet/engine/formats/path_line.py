@@ -28,6 +28,8 @@ _PREFIX = re.compile(
         | (?:file\s?name | file\s?path | file | path)\s*:\s*(?!//\S)
         | \*\*(?:file\s?name | file\s?path | file | path)(?::\*\* | \*\*\s?:)\s*   # the label alone in bold
         | in\s+(?=\S+\Z)
+        | <details>\s*(?=<summary>)
+        | (?:tool\ use:\ \*\*[\w-]{1,40}\*\*\ [•·]\ )?(?:edit|write|create)\ file:\ +   # the summary of a tool's step
         )""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -46,6 +48,7 @@ _PAIRS = (
     ("/*", "*/"),
     ("<!--", "-->"),
     ("<path>", "</path>"),
+    ("<summary>", "</summary>"),
 )
 _ATTRIBUTE = re.compile(
     r"""(?:\A|[\s{,;:])(?:title|file|file_?name|file_?path|path|name)\s?=\s?
@@ -55,7 +58,7 @@ _ATTRIBUTE = re.compile(
 _LINES_BEFORE = re.compile(r"\A\d+:\d+:")
 _EXTENSION = re.compile(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
-_UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:\S+|file://\S+")
+_UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:(?:\S+|[/\\][^<>\"|?*:]+\.\w{1,12})|file://\S+")
 _SEPARATED = re.compile(r"(?<!\\)_|\\[^_]")
 """What no path has whose underscores are escaped: one that is not, or a back-slash before another character."""
 _NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
@@ -68,6 +71,8 @@ _MOST_WORDS = 3
 """Words of a line without an extension that is taken for a name, unless a folder is its first one."""
 _SENTENCE = re.compile(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
 """What a sentence has and hardly any name of a file."""
+_SIZE_OF_STEP = re.compile(r"Lines added: \w{1,9}, lines removed: \w{1,9}\s*\Z", re.IGNORECASE)
+"""What chat programs write above the diff of a tool's step, whose summary names the file."""
 _SENTENCE_END = re.compile(r"[.:;!?…：。]\W*\Z")
 _SHORTENED = re.compile(r"(?:\w\.)+\w|\w+\.\d+", re.ASCII)
 """Such as `e.g` or a number with a point."""
@@ -83,12 +88,12 @@ _NOTED = re.compile(
         """,
     re.VERBOSE | re.IGNORECASE,
 )
-_HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:", re.IGNORECASE)
+_HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:|(?:<details>)?<summary>", re.IGNORECASE)
 
 PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
 """What the names of files of prose end with."""
 
-HEAD_SIGNS = frozenset("#*`fFpP")
+HEAD_SIGNS = frozenset("#*`fFpP<")
 """First characters of a section head; one that is only a path begins with any."""
 
 # fmt: off
@@ -192,7 +197,7 @@ def _may_be_name(name: str, words: Sequence[str], *, is_label: bool) -> bool:
 def seems_to_speak_of_another(above: Sequence[str], path: str) -> bool:
     """Whether the line above a block could speak of another file than this one: no sentence, or a name in one."""
     line = last_text(above)
-    if not path or len(line) > _LONGEST_SENTENCE:
+    if not path or len(line) > _LONGEST_SENTENCE or _SIZE_OF_STEP.match(line):
         return False
     ticked = _TICKED.findall(line)
     words = [word.rstrip(".:,") for word in (*ticked, *_WORD.findall(line))]

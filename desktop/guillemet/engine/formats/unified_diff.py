@@ -320,7 +320,7 @@ class FileDiff:
             return Trouble(Breakage.UNSUPPORTED, _COPY)
         if head.is_deleted:
             return Deletion()
-        return self._lines_ended() or self._wordless()
+        return self._new_file() or self._lines_ended() or self._wordless()
 
     def stopped(self) -> Ended:
         """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
@@ -329,12 +329,21 @@ class FileDiff:
         lacks_lines = hunk.is_short and not hunk.ends_unchanged if hunk else is_cut_short
         return Trouble(Breakage.UNFINISHED, _CUT) if lacks_lines and not self.head.is_binary else self.ended()
 
-    def _lines_ended(self) -> Ended | None:
-        signed = [one for hunk in self.hunks for one in hunk.signed()]
+    def _new_file(self) -> Whole | None:
+        """Return the file that all hunks together make, or one alone in the manner of chat programs."""
+        signed = self._signed()
         if self.head.is_new and (signed or self.head.is_empty) and "-" not in dict(signed):
             return Whole(tuple(text for _sign, text in signed), must_be_new=True)
+        new = self.hunks[0].new_file if self.hunks else None
+        return None if new is None else Whole(new, must_be_new=True)
+
+    def _signed(self) -> list[tuple[str, str]]:
+        return [one for hunk in self.hunks for one in hunk.signed()]
+
+    def _lines_ended(self) -> Ended | None:
         if not self.hunks:
             return None
+        signed = self._signed()
         line, drift = self.hunks[0].line, self._drift
         self._drift += growth_of(signed)
         within = filter(None, (self.hunks[0].heading,))

@@ -1,0 +1,9 @@
+pub fn area(w: u32, h: u32) -> u32 {
+    w * h
+}
+
+pub fn edge(w: u32, h: u32) -> u32 {
+    // Twice both.
+
+    2 * w + 2 * h
+}

@@ -1,0 +1,3 @@
+RATE = 19
+
+REDUCED = 7

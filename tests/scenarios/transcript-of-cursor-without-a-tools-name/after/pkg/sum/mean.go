@@ -1,0 +1,3 @@
+package sum
+
+const Mean = 0
