@@ -47,19 +47,20 @@ class RepositoryService(QObject):
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tasks = tasks
-        self._workspace: Workspace | None = None
+        self.workspace: Workspace | None = None
+        """The open repository's workspace, by which jobs can name it later; it is used on the worker only."""
         self._watch = RepositoryWatcher(tasks, self)
         self._watch.changed.connect(self._look)
 
     @property
     def is_open(self) -> bool:
         """Whether a repository is open."""
-        return self._workspace is not None
+        return self.workspace is not None
 
     @property
     def root(self) -> str:
         """The open repository's worktree; empty when none is open."""
-        return str(self._workspace.root) if self._workspace else ""
+        return str(self.workspace.root) if self.workspace else ""
 
     def open(self, folder: str, *, how: Callable[[Path], Workspace], otherwise: Callable[[Exception], None]) -> None:
         """Open the repository of a folder; the one that is open stays until that succeeded."""
@@ -82,28 +83,23 @@ class RepositoryService(QObject):
         what: str = "",
     ) -> None:
         """Run a job on the open repository, or on that `of` names; its answer is dropped when another one is open."""
-        workspace = of or self._workspace
+        workspace = of or self.workspace
         if workspace is None:
             (otherwise or self._tasks.report_failure)(RepositoryError("No repository is open. Open one first."))
             return
 
         def tell(result: T) -> None:
-            if workspace is self._workspace:
+            if workspace is self.workspace:
                 then(result)
 
         self._tasks.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
-
-    @property
-    def workspace(self) -> Workspace | None:
-        """The open repository's workspace, by which jobs can name it later; it is used on the worker only."""
-        return self._workspace
 
     def close(self) -> None:
         """Watch no more."""
         self._watch.end()
 
     def _take(self, opened: _Opened) -> None:
-        self._workspace = opened.workspace
+        self.workspace = opened.workspace
         self._watch.begin(opened.workspace.signature, now=opened.signature)
         self.opened.emit(opened.found)
 

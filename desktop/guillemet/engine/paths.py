@@ -77,7 +77,7 @@ def guard_path(
     relative = _relative(written, roots)
     if "\\" in relative:
         relative = _without_backslashes(written, relative, exists=exists, is_from_windows=is_from_windows)
-    parts = [part for part in relative.split("/") if part not in ("", ".")]
+    parts = _names(relative.split("/"))
     if not any(map(str.strip, parts)):
         raise UnsafePathError(written, "The path names the repository itself. Name a file inside it.")
     if _ELSEWHERE.match(parts[0]):

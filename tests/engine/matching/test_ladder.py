@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.matching.ladder import find, find_likely
-from guillemet.engine.matching.lines import MOST_PLACES, Found, Lines, Place, runs
+from guillemet.engine.matching.lines import MOST_PLACES, Found, LineIndex, Lines, Place
 from guillemet.engine.matching.replacement_fit import fit
 from guillemet.engine.outcomes import Rung
 
@@ -123,11 +123,11 @@ def test_exactly_the_places_where_the_lines_stand_are_found(file: list[str], sea
     size = len(searched)
     standing = [start for start in range(len(file) - size + 1) if file[start : start + size] == searched]
 
-    assert list(runs(file, searched)) == standing
+    assert list(LineIndex(file).runs(searched)) == standing
 
 
 def test_no_more_than_the_most_places_are_told() -> None:
-    assert len(list(runs(["x"] * 3 * MOST_PLACES, ["x", "x"]))) == MOST_PLACES
+    assert len(list(LineIndex(["x"] * 3 * MOST_PLACES).runs(["x", "x"]))) == MOST_PLACES
 
 
 @given(

@@ -7,7 +7,7 @@ from itertools import islice
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, runs, single_spaced
+from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, single_spaced
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
 from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
@@ -49,7 +49,7 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     """Return the exact places among which the user has to choose."""
     text = "\n".join(block.searched)
     count = len(block.searched)
-    found = islice(runs(lines.plain, block.searched), _PLACES_SHOWN)
+    found = islice(lines.plain.runs(block.searched), _PLACES_SHOWN)
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 

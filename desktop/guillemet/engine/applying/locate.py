@@ -36,10 +36,10 @@ from guillemet.engine.matching.disambiguation import Picked, pick, pick_among_tw
 from guillemet.engine.matching.ladder import CutShort, find, find_likely
 from guillemet.engine.matching.lines import (
     Found,
+    LineIndex,
     Lines,
     Place,
     can_be_aligned,
-    runs,
     single_spaced,
     starts_of,
     straight,
@@ -249,7 +249,7 @@ def _places_without(new: list[str], places: Sequence[Place], lines: Lines) -> Pl
     """Return the first of the places around which the new lines do not stand yet."""
     count, standing = places[0].count, places[0].standing(lines.plain)
     offsets = [at for at in range(len(new) - count + 1) if new[at : at + count] == standing]
-    starts = frozenset(runs(lines.plain, new))
+    starts = frozenset(lines.plain.runs(new))
     return next((one for one in places if not any(one.start - at in starts for at in offsets)), None)
 
 
@@ -336,7 +336,7 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
     first, last = found.places[0].start, found.places[-1].start
     if last - first > added or not any(_is_around(wanted, searched, at) for at in range(added + 1)):
         return False
-    standing = tuple(islice(runs(lines.plain, wanted), 2))
+    standing = tuple(islice(lines.plain.runs(wanted), 2))
     return len(standing) == 1 and standing[0] <= first and last + len(searched) <= standing[0] + len(wanted)
 
 
@@ -359,7 +359,7 @@ def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
 
 def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:
     """Return where the new lines stand, when they do so once, say something, and the old ones cannot hide them."""
-    if not is_telling(wanted) or next(runs(searched, wanted), None) is not None:
+    if not is_telling(wanted) or next(LineIndex(searched).runs(wanted), None) is not None:
         return None
     found = find(lines, wanted, strict=strict)
     if not found or len(found.places) > 1 or (not strict and _stands_besides(searched, found.places[0], lines)):
@@ -370,7 +370,7 @@ def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines
 def _stands_besides(searched: Sequence[str], there: Place, lines: Lines) -> bool:
     """Whether the lines stand outside of the place, however they are indented: in several places they are not found."""
     wanted = list(map(single_spaced, without_blank_ends(searched)))
-    starts = runs(lines.spaced, wanted) if wanted else ()
+    starts = lines.spaced.runs(wanted) if wanted else ()
     return any(not 0 <= start - there.start < there.count for start in starts)
 
 
@@ -405,7 +405,7 @@ def _missed_part(block: EditBlock, lines: Lines) -> Missed:
 
 
 def _starts(lines: Lines, searched: Sequence[str]) -> tuple[int, ...]:
-    return tuple(start + 1 for start in runs(lines.plain, searched))
+    return tuple(start + 1 for start in lines.plain.runs(searched))
 
 
 def ambiguous_at(lines: Sequence[int]) -> str:

@@ -21,7 +21,7 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.fences import Fence, read_fence
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.whole_file import PAGES
-from guillemet.engine.matching.lines import blank_ends, runs, single_spaced, without_blank_ends
+from guillemet.engine.matching.lines import LineIndex, blank_ends, single_spaced, without_blank_ends
 from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.reindent import levels_of
 from guillemet.engine.matching.sure_rungs import even_shift, indentation
@@ -201,7 +201,7 @@ def quoted_at(old: Sequence[str], new: Sequence[str]) -> int | None:
     if not 0 < len(wanted) < len(rows):
         return None
     standing = [old[row] for row in rows]
-    starts = runs(list(map(str.strip, standing)), list(map(str.strip, wanted)))
+    starts = LineIndex(map(str.strip, standing)).runs(list(map(str.strip, wanted)))
     return next((rows[at] for at in starts if _are_alike_deep(wanted, standing[at : at + len(wanted)])), None)
 
 

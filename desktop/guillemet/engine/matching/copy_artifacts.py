@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
-from guillemet.engine.matching.lines import Found, Lines, Place, runs, straight
+from guillemet.engine.matching.lines import Found, Lines, Place, straight
 from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.text import ESCAPE, unescaped
@@ -303,7 +303,7 @@ def _as_the_file_quotes(before: Copied, lines: Lines) -> Iterator[Copied]:
     if Flag.QUOTES in before.slips or not any(map(_QUOTES.intersection, before.searched)):
         return
     wanted = tuple(map(straight, before.searched))
-    starts = list(islice(runs(lines.straight, wanted), 2))
+    starts = list(islice(lines.straight.runs(wanted), 2))
     standing = tuple(lines.plain[starts[0] : starts[0] + len(wanted)]) if len(starts) == 1 else wanted
     if standing == wanted:
         return

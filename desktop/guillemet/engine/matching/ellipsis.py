@@ -14,7 +14,7 @@ from itertools import compress
 
 from msgspec import Struct
 
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced, without_blank_ends
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, single_spaced, without_blank_ends
 from guillemet.engine.matching.reindent import Shift, shifted
 from guillemet.engine.matching.sure_rungs import even_shift
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -93,7 +93,7 @@ class _Search:
     def chains(self) -> list[tuple[Place, ...]]:
         """Return the places of all pieces for every place of the first one that the others follow."""
         first = without_blank_ends(self._pieces[0])
-        starts = runs(self._lines.stripped, list(map(str.strip, first)))
+        starts = self._lines.stripped.runs(list(map(str.strip, first)))
         shifts = {start: even_shift(first, self._lines.plain[start : start + len(first)]) for start in starts}
         even = {start: shift for start, shift in shifts.items() if shift is not None}
         unmoved = {start: shift for start, shift in even.items() if shift[0] == shift[1]}
@@ -124,7 +124,7 @@ class _Search:
             piece = self._pieces[number]
             self._effort.spend(_STEPS_A_LINE * (len(self._lines.plain) + len(piece)))
             wanted = [shifted(line, shift).rstrip() for line in without_blank_ends(piece)]
-            self._starts[key] = list(runs(self._lines.trimmed, wanted))
+            self._starts[key] = list(self._lines.trimmed.runs(wanted))
         return self._starts[key]
 
 

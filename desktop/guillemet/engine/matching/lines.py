@@ -304,16 +304,6 @@ def straight(line: str) -> str:
     return line if line.isascii() else line.translate(_STRAIGHT)
 
 
-def runs(lines: Sequence[str] | LineIndex, searched: Sequence[str]) -> Iterator[int]:
-    """Yield the indexes, counted from 0, where the searched lines stand as one run, as `LineIndex.runs` does.
-
-    Give a `LineIndex` when the same text is searched more than once.
-    """
-    if len(searched) > len(lines):
-        return iter(())
-    return (lines if isinstance(lines, LineIndex) else LineIndex(lines)).runs(searched)
-
-
 def starts_of(places: Sequence[Place]) -> Sequence[int]:
     """Return where the places begin, counted from 0."""
     return places.starts if isinstance(places, Places) else [one.start for one in places]

@@ -14,14 +14,14 @@ trimmed:     searched      file            the place
 
 from collections.abc import Sequence
 
-from guillemet.engine.matching.lines import Lines, Place, Places, blank_ends, runs, single_spaced
+from guillemet.engine.matching.lines import Lines, Place, Places, blank_ends, single_spaced
 
 
 def trimmed_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...]:
     """Return every place where the lines stand but for blanks at their ends."""
     head, tail = blank_ends(searched)
     wanted = [line.rstrip() for line in searched[head : len(searched) - tail]]
-    return tuple(widened(lines, start, len(wanted), ends=(head, tail)) for start in runs(lines.trimmed, wanted))
+    return tuple(widened(lines, start, len(wanted), ends=(head, tail)) for start in lines.trimmed.runs(wanted))
 
 
 def widened(lines: Lines, start: int, count: int, *, ends: tuple[int, int]) -> Place:
@@ -39,7 +39,7 @@ def exact_places(lines: Lines, searched: Sequence[str]) -> Places:
     """Return every place where the lines stand exactly as searched; the last answer is kept for the same question."""
     last: tuple[Sequence[str], Places] | None = lines.kept.get("exact")
     if last is None or last[0] != searched:
-        last = tuple(searched), Places(list(runs(lines.plain, searched)), len(searched))
+        last = tuple(searched), Places(list(lines.plain.runs(searched)), len(searched))
         lines.kept["exact"] = last
     return last[1]
 
@@ -48,10 +48,10 @@ def reindented_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...
     """Return every place where the lines stand evenly shifted, else the only one where they stand unevenly."""
     ends = blank_ends(searched)
     wanted = searched[ends[0] : len(searched) - ends[1]]
-    found = runs(lines.stripped, [line.strip() for line in wanted])
+    found = lines.stripped.runs([line.strip() for line in wanted])
     count = len(wanted)
     even = [start for start in found if even_shift(wanted, lines.plain[start : start + count]) is not None]
-    starts = even or list(runs(lines.spaced, [single_spaced(line) for line in wanted]))
+    starts = even or list(lines.spaced.runs([single_spaced(line) for line in wanted]))
     if not even and len(starts) > 1:
         return ()
     return tuple(widened(lines, start, count, ends=ends) for start in starts)

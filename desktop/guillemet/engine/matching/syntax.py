@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
-from guillemet.engine.matching.lines import Lines, Place, blank_ends, runs, single_spaced
+from guillemet.engine.matching.lines import Lines, Place, blank_ends, single_spaced
 from guillemet.engine.matching.reindent import shifted
 from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -46,7 +46,7 @@ def places(lines: Lines, searched: Sequence[str], *, path: str, effort: WorkBudg
     if language is None:
         return ()
     first = single_spaced(wanted[0])
-    rows = list(runs(lines.stripped, [wanted[0].strip()])) or list(runs(lines.spaced, [first]))
+    rows = list(lines.stripped.runs([wanted[0].strip()])) or list(lines.spaced.runs([first]))
     if not rows or (parser := parser_of(language)) is None or not is_harmless(language, lines.plain):
         return ()
     reader = _Reader(parser, language, lines, effort=effort)

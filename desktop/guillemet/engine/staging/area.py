@@ -196,7 +196,11 @@ class StagingArea:
         # Appended first, so that every tree the ref is set to by this program is in the list.
         self._states.add(top)
         refs.move(self._repository, before.tree, top)
-        self._remove_expired(top)
+        if not self._has_removed_expired:  # once for each instance
+            with suppress(RepositoryError, UnicodeError):  # an unreadable tree may still need them
+                below = trees.ids(self._repository, top, self._below)
+                self._repository.private.remove_expired(frozenset(oid for held in below.values() for oid in held))
+                self._has_removed_expired = True
         self._read = Ledger(top, now, now_tree, undo, redo, pending)
         return self._read
 
@@ -282,14 +286,6 @@ class StagingArea:
             return False
         self._below = below
         return True
-
-    def _remove_expired(self, tree: str) -> None:
-        """Remove private contents that are not reachable from this tree and have expired; once for each instance."""
-        if not self._has_removed_expired:
-            with suppress(RepositoryError, UnicodeError):  # an unreadable tree may still need them
-                below = trees.ids(self._repository, tree, self._below)
-                self._repository.private.remove_expired(frozenset(oid for held in below.values() for oid in held))
-                self._has_removed_expired = True
 
     def _load(self, tree: str | None) -> Ledger:
         if tree is None:

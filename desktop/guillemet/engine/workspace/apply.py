@@ -56,7 +56,7 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
 
     Only its text, options, choices, flow and how much of it is finished need be known.
     """
-    builder = ProposalBuilder(context, _without_ended(context, ledger.now), reply)
+    builder = ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply)
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
     builder.add(named, settled={at: named.outcomes[at] for at in named.settled})
     taken = builder.replies[-1]
@@ -67,7 +67,7 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
 
 def read_reply(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ReadReply:
     """Return what `take` would apply."""
-    return ProposalBuilder(context, _without_ended(context, ledger.now), reply).read(reply)
+    return ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply).read(reply)
 
 
 def grow(
@@ -139,10 +139,6 @@ def finish(ledger: Ledger) -> Plan:
     if not ledger.now.is_decided:
         raise RepositoryError("Files wait for your decision. Accept or reject them, then finish the review.")
     return Plan(StagingStep("Finish the review"), proposal.without_proposal(ledger.now))
-
-
-def _without_ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
-    return proposal.without_proposal(now) if proposal.is_over(context, now) else now
 
 
 def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> TakenReply | None:

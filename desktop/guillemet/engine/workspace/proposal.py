@@ -327,14 +327,14 @@ def ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     return now if _has_rest(now, replies_of(context, now.replies)) else without_proposal(now)
 
 
-def is_over(context: WorkspaceContext, now: Snapshot) -> bool:
-    """Whether the next reply begins a proposal of its own.
+def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
+    """Return the snapshot without its proposal where the next reply begins one of its own.
 
     It does when every file is decided, whatever else is open; without files, when every suggested operation is done.
     """
     if now.entries or now.has_commit:
-        return now.is_decided
-    return not _has_suggestion(now, replies_of(context, now.replies))
+        return without_proposal(now) if now.is_decided else now
+    return now if _has_suggestion(now, replies_of(context, now.replies)) else without_proposal(now)
 
 
 def without_proposal(now: Snapshot) -> Snapshot:

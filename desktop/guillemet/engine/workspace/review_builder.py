@@ -48,7 +48,6 @@ class Reviewer(Struct):
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
         listed = commit_selection.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
-        suggested = {one.text: one for one in reversed(self._suggested(ledger))}
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
@@ -56,7 +55,9 @@ class Reviewer(Struct):
             files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
             outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
-            suggestions=tuple(_shown(one, is_done=one.text in ledger.now.done) for one in reversed(suggested.values())),
+            suggestions=tuple(
+                _shown(one, is_done=one.text in ledger.now.done) for one in self._suggested(ledger).values()
+            ),
             commit=commit_selection.lines(listed),
             needs=needed,
             need_details=details,
@@ -162,14 +163,13 @@ class Reviewer(Struct):
 
     def suggestion(self, ledger: Ledger, text: str) -> SuggestedCommand:
         """Return what a command of this proposal means; one that no reply suggested is not an operation."""
-        for one in self._suggested(ledger):
-            if one.text == text:
-                return one
-        return SuggestedCommand(text, None, "It is not a suggestion of this proposal. Pick one from the list.", 0)
+        unknown = SuggestedCommand(text, None, "It is not a suggestion of this proposal. Pick one from the list.", 0)
+        return self._suggested(ledger).get(text, unknown)
 
-    def _suggested(self, ledger: Ledger) -> tuple[SuggestedCommand, ...]:
-        replies = (self.reply(oid) for oid in ledger.now.replies)
-        return tuple(one for reply in replies for one in reply.suggestions)
+    def _suggested(self, ledger: Ledger) -> dict[str, SuggestedCommand]:
+        every = [one for oid in ledger.now.replies for one in self.reply(oid).suggestions]
+        found = {one.text: one for one in reversed(every)}
+        return dict(reversed(found.items()))
 
 
 def _is_text(present: TreeFile) -> bool:
