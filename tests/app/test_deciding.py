@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from guillemet.app import notices
 from guillemet.app.notices import Level, Offer
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
@@ -159,6 +160,17 @@ def test_a_file_that_is_proposed_no_more_is_left_for_the_next(opened: Session) -
     opened.choose(1, Skip())
 
     assert opened.looking.path == "new.txt"
+
+
+def test_dismissing_what_a_commit_left_open_says_that_everything_is_done(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY + edit("other.py", "no such line", "another"), "Pasted text")
+    opened.accept_all()
+    opened.committing.commit(CommitRequest("Greet politely"))
+
+    opened.choose(len(told.review.outcomes), Skip())
+
+    assert told.review.outcomes == ()
+    assert told.notice == notices.ALL_DONE
 
 
 def test_a_message_comes_back_only_with_a_commit(opened: Session) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.answer import StreamedStaging
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
@@ -119,6 +120,18 @@ def test_stopping_while_a_retry_is_awaited_asks_no_more(qtbot: QtBot, talking: T
 
     assert ask(qtbot, session, "Two.").text == "Now."
     assert len(server_of(serving).asked) == 2
+
+
+def test_an_answer_of_which_nothing_came_leaves_nothing_behind_that_would_stage_it(
+    qtbot: QtBot, talking: Talking
+) -> None:
+    session = talking(Refusal(401))
+
+    ask(qtbot, session, "Go.")
+
+    wait(qtbot, lambda: session.talk.conversation.findChildren(StreamedStaging) == [])
+    assert session.review is not None
+    assert (session.review.undo, session.review.files) == ("", ())
 
 
 def test_a_message_sent_twice_is_said_once(qtbot: QtBot, talking: Talking, serving: Serving) -> None:

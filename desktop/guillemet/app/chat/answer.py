@@ -417,7 +417,7 @@ class AnswerStream(QObject):
             self.events_came.emit(tuple(events))
         self.tail_changed.emit("")
         growth = self._question.growth if self._question else None
-        if growth is not None and self._reader.text:
+        if growth is not None:
             growth.finish(self._reader.text, is_stopped=state is State.STOPPED)
         turn = self.so_far
         if turn is not None:
