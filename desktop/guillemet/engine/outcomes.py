@@ -53,6 +53,8 @@ class Reason(StrEnum):
     ENCODING = "encoding"
     UNREADABLE = "unreadable"
     PREVIOUS_FAILED = "previous failed"
+    PLACEHOLDER = "placeholder"
+    """The new file would say nothing but that its content is to be put there."""
     BROKEN = "broken block"
     STOPPED = "stopped"
     """Skipped because the user stopped the answer inside the block."""

@@ -17,6 +17,7 @@ _HOMELESS = frozenset(
         Reason.FILE_NOT_FOUND,
         Reason.BINARY,
         Reason.ENCODING,
+        Reason.PLACEHOLDER,
     }
 )
 """Reasons that no other line of the file would mend."""
@@ -89,6 +90,8 @@ class ReviewBlock(Struct, frozen=True):
         outcome, found = self.outcome, list[tuple[str, Choice | None]]()
         if self.is_open and outcome.reason is Reason.FILE_EXISTS:
             found += [("Replace whole file", ReplaceFile()), ("Append", Append())]
+        elif self.is_open and outcome.reason is Reason.PLACEHOLDER:
+            found.append(("Create the file", ReplaceFile()))
         elif self.is_open and Flag.CUT_SHORT in outcome.flags:
             found.append(("Replace whole file", ReplaceFile()))
         if not outcome.is_settled:

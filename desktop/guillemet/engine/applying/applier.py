@@ -22,6 +22,7 @@ from guillemet.engine.applying.outcome_factory import (
     with_slips,
 )
 from guillemet.engine.applying.overlap_merge import on_earlier_text
+from guillemet.engine.applying.placeholders import stands_for_content
 from guillemet.engine.applying.targets import Files, MemoryFiles, Refused, Targets, file_meant_instead
 from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole, without_fence
 from guillemet.engine.applying.working_file import WorkingFile
@@ -67,6 +68,10 @@ MOST_LINES_SEARCHED = 1_000_000_000
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
+_STAND_IN = (
+    "The new file would say nothing but {!r}, which stands in the place of its content, so it is not created. "
+    "Ask for the content itself."
+)
 _NEWLINE = (
     "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
 )
@@ -301,8 +306,10 @@ class ReplyApplier:
             return settle_listing(block, file, file.text, effort=self._searching)
         return settle_whole(block, file, file.text, is_requested=self._options.wants_files)
 
-    def _create(self, block: EditBlock | WholeFile, file: WorkingFile) -> Outcome:
+    def _create(self, block: EditBlock | WholeFile, file: WorkingFile, *, is_chosen: bool = False) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement
+        if not is_chosen and (stand_in := stands_for_content(lines, file.path)):
+            return failed(block, file.path, Reason.PLACEHOLDER, _STAND_IN.format(stand_in))
         return create(block, file, lines, ending=self._targets.new_file_ending(file.path))
 
     def _edit(self, block: EditBlock, file: WorkingFile) -> Outcome:
@@ -368,7 +375,7 @@ class ReplyApplier:
             case PlaceAt():
                 return place_at(block, file, choice, effort=self._searching)
             case ReplaceFile() | Append() if text is None:
-                return self._create(block, file)
+                return self._create(block, file, is_chosen=True)
             case ReplaceFile():
                 outcome = replace_whole(block, file, text or FileText.new(()), lines)
             case _:

@@ -7,7 +7,7 @@ from itertools import islice
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
-from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, single_spaced
+from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, parts_of_lines, single_spaced
 from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, shown
 from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
@@ -17,6 +17,10 @@ _PLACES_SHOWN = 20
 _NEAREST_SHOWN = 3
 _STEPS_A_LINE = 5_000
 """What telling the difference takes, for each line compared."""
+_STEPS_A_PART = 20
+"""What looking for a part of a line takes, for each line of the file."""
+_LEAST_LETTERS = 2
+"""Letters and digits of a part of a line that says where it may stand."""
 _MOST_REPORTED = 4
 
 
@@ -31,12 +35,16 @@ def resembling(
 ) -> tuple[Nearest, ...]:
     """Return the places a user may have meant, best first; those of the whole ladder before those of likeness alone.
 
+    Before all others come the lines of which a single searched line is a part: no rung finds those.
+
     `is_climbed` says that the ladder was climbed to its top in vain. `changed_by` says which block of this reply
     changed a run of lines, given its start, from 0, and its count. Nothing is reported when no effort is left.
     """
     if effort.is_spent:
         return ()
-    places = () if is_climbed else _on_ladder(block, path, lines, effort)
+    places = _containing(lines, block.searched, effort)
+    if not is_climbed:
+        places += [one for one in _on_ladder(block, path, lines, effort) if not any(map(one.overlaps, places))]
     best = [_resemblance(block, lines, one) for one in places]
     similar = nearest(lines, block.searched, effort=effort)
     apart = [one for one in similar if not any(map(Place(one.start, one.count).overlaps, places))]
@@ -51,6 +59,19 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     count = len(block.searched)
     found = islice(lines.plain.runs(block.searched), _PLACES_SHOWN)
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
+
+
+def _containing(lines: Lines, searched: Sequence[str], effort: WorkBudget) -> list[Place]:
+    """Return the first lines of which the only searched line that is not blank is a part."""
+    said = list(filter(None, map(str.strip, searched)))
+    if len(said) != 1 or sum(map(str.isalnum, said[0])) < _LEAST_LETTERS:
+        return []
+    effort.take(_STEPS_A_PART * len(lines.plain))
+    rows = dict.fromkeys(row for row, _ in islice(parts_of_lines(lines.plain, said[0]), _NEAREST_SHOWN))
+    rows = rows or dict.fromkeys(
+        islice((row for row, line in enumerate(lines.plain) if said[0] in line), _NEAREST_SHOWN)
+    )
+    return [Place(row, 1) for row in rows]
 
 
 def _on_ladder(block: EditBlock, path: str, lines: Lines, effort: WorkBudget) -> Sequence[Place]:
@@ -90,6 +111,8 @@ def differences(searched: Sequence[str], standing: Sequence[str], *, is_file_end
     if list(searched) == list(standing):
         return ()
     old, new = list(map(single_spaced, searched)), list(map(single_spaced, standing))
+    if len(old) == len(new) == 1 and old[0] != new[0] and old[0] and old[0] in new[0]:
+        return ("it is only a part of the line",)
     if old == new:
         return (_of_blanks(searched, standing),)
     if list(filter(None, old)) == list(filter(None, new)):

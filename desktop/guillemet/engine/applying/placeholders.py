@@ -151,6 +151,16 @@ def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     return found or None
 
 
+def stands_for_content(lines: Sequence[str], path: str) -> str | None:
+    """Return what stands in the place of a file's content as `stand_in_of` does, if it is all in brackets.
+
+    A new file may well hold nothing but a comment or a sentence for now, but hardly `[Paste the file here]`.
+    """
+    found = stand_in_of(lines, path)
+    is_comment, text = _uncommented(found or "")
+    return found if not is_comment and _unbracketed(text)[1] else None
+
+
 def says_left_out(line: str) -> bool:
     """Whether a line says nothing but that code was left out; dots alone do not say so, dots in a comment do."""
     is_comment, text = _uncommented(line.strip())

@@ -1,5 +1,6 @@
 """The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, compress, islice, repeat
@@ -9,6 +10,11 @@ from typing import Any, overload
 from msgspec import Struct
 
 from guillemet.engine.outcomes import Rung
+
+_CLOSER = re.compile(
+    r"[)\]}]+[)\]};,\s]*|</[^<>]*>[)\]};,\s]*|(?:end(?:if|for|foreach|while|function)?|fi|done|esac)[);,.]*",
+    re.IGNORECASE,
+)
 
 MOST_PLACES = 1_000
 """The number of places of one block that are returned; further ones do not help the user."""
@@ -302,6 +308,21 @@ def single_spaced(line: str) -> str:
 def straight(line: str) -> str:
     """Return the line with straight quotes in the place of typographic ones."""
     return line if line.isascii() else line.translate(_STRAIGHT)
+
+
+def only_closes(line: str) -> bool:
+    """Whether the line does nothing but close what others opened: brackets, a tag, or a word such as `end`."""
+    return _CLOSER.fullmatch(line.strip()) is not None
+
+
+def parts_of_lines(lines: Iterable[str], text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the text stands in lines that hold more, not inside a word: the line and the column, from 0."""
+    before = r"(?<!\w)" if text[0].isalnum() else ""
+    after = r"(?!\w)" if text[-1].isalnum() else ""
+    whole = re.compile(before + re.escape(text) + after)
+    for row, line in enumerate(lines):
+        if text in line:
+            yield from ((row, found.start()) for found in whole.finditer(line))
 
 
 def starts_of(places: Sequence[Place]) -> Sequence[int]:

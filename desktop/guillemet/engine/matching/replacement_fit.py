@@ -18,7 +18,7 @@ from msgspec import Struct
 
 from guillemet.engine.matching.ellipsis import cut
 from guillemet.engine.matching.frames import framed, in_unit_of_file
-from guillemet.engine.matching.lines import Place, blank_ends, can_be_aligned, single_spaced
+from guillemet.engine.matching.lines import Place, blank_ends, can_be_aligned, only_closes, single_spaced
 from guillemet.engine.matching.reindent import (
     Shift,
     common_shift,
@@ -81,7 +81,7 @@ class _Merge:
     def __init__(self, old: Sequence[str], new: Sequence[str], base: Sequence[str], standing: Sequence[str]) -> None:
         self._size = len(old)
         self.edited = list(_changes(old, new))
-        self.found = list(_changes(base, standing))
+        self.found = [part for one in _changes(base, standing) for part in _without_closers(one, base)]
 
     def parts(self) -> Iterator[_Part]:
         """Yield the base from its start to its end, cut where changes begin and end."""
@@ -174,6 +174,21 @@ def _changes(base: Sequence[str], other: Sequence[str]) -> Iterator[_Change]:
                 yield _Change(at, at + 1, to, to + 1)
         else:
             yield _Change(head + start, head + end, head + other_start, head + other_end)
+
+
+def _without_closers(change: _Change, base: Sequence[str]) -> list[_Change]:
+    """Return the change in parts, the closing lines at its end that the other text does not have as one of their own.
+
+    Without that, an edit of the line above them would bring them into a place that goes on where they close.
+    """
+    middle = change.start + change.other_end - change.other_start
+    if change.other_start == change.other_end or not change.start < middle < change.end:
+        return [change]
+    if not all(map(only_closes, base[middle : change.end])):
+        return [change]
+    by = change.other_start - change.start
+    pairs = [_Change(at, at + 1, at + by, at + by + 1) for at in range(change.start, middle)]
+    return [*pairs, _Change(middle, change.end, change.other_end, change.other_end)]
 
 
 def _inside(old: str, new: str, standing: str) -> str:

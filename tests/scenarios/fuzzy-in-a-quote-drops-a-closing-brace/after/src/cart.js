@@ -1,0 +1,15 @@
+class Cart {
+  constructor(items) {
+    this.items = items;
+  }
+
+  total() {
+    let sum = 0;
+    for (const one of this.items) sum += one;
+    return sum / 2
+  }
+
+  clear() {
+    this.items = [];
+  }
+}

@@ -1,1 +1,0 @@
-[Paste the complete file contents here]
