@@ -73,6 +73,8 @@ class Flag(StrEnum):
     APPENDED = "appended"
     OTHER_FILE = "other file"
     """The lines stand in another file of the conversation than the block names."""
+    FOUND_BY_TEXT = "file found by its text"
+    """The block names no file that is there, and this is the only one in which its old lines stand."""
     PLACEHOLDER = "placeholder"
     """A new line only says that code was left out."""
     HIDDEN_CHARACTERS = "hidden characters"
@@ -131,6 +133,7 @@ _ASKING = frozenset(
     {
         Flag.SEVERAL_PLACES,
         Flag.OTHER_FILE,
+        Flag.FOUND_BY_TEXT,
         Flag.PLACEHOLDER,
         Flag.HIDDEN_CHARACTERS,
         Flag.LOOK_ALIKE,

@@ -58,6 +58,7 @@ _FLAGS = {
     Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", BadgeWeight.ASKS),
     Flag.FINAL_NEWLINE: ("The newline at the end of the file was removed.", BadgeWeight.ASKS),
     Flag.OTHER_FILE: ("The old lines are not in the file the block names; they stand in this one.", BadgeWeight.ASKS),
+    Flag.FOUND_BY_TEXT: ("The block names no file that is there; only this one has its old lines.", BadgeWeight.ASKS),
     Flag.DROPS_MOST: ("Most lines of the file are gone; the new ones may be only a part of it.", BadgeWeight.ASKS),
     Flag.BREAKS_SYNTAX: ("The file does not parse, though it did before this block or is new.", BadgeWeight.ASKS),
     Flag.FENCE: ("A code fence of the reply became a line of the file, or was left out.", BadgeWeight.ASKS),

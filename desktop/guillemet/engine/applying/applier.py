@@ -47,7 +47,7 @@ from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.parts_of_lines import in_whole_lines
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
 from guillemet.engine.text import FileText
@@ -63,6 +63,10 @@ _SEARCHING_STEPS = 5_000_000_000
 """Work a reply may spend on places that are only likely."""
 _MERGING_STEPS = 5_000_000_000
 """Work a reply may spend on merging its blocks with each other."""
+_FINDING_STEPS = 2_000_000_000
+"""Work a reply may spend on finding files by their text."""
+_MOST_OFFERED = 5
+"""Files that are offered of those that hold the lines of a block."""
 MOST_LINES_SEARCHED = 1_000_000_000
 """Lines of all files that are looked at for a reply's blocks; about 10 seconds of work."""
 _READING_STEPS = 2_000_000_000
@@ -196,8 +200,11 @@ class ReplyApplier:
         self._naming = WorkBudget(_NAMING_STEPS)
         self._searching = WorkBudget(_SEARCHING_STEPS)
         self._merging = WorkBudget(_MERGING_STEPS)
+        self._finding = WorkBudget(_FINDING_STEPS)
         self._reading = WorkBudget(_READING_STEPS)
         self._lines_searched = 0
+        self._found_by_text: dict[str, WorkingFile] = {}
+        """Files that blocks were put into by their text, by the path of a missing file that those name."""
         self._never_made: set[str] = set()
         """Targets of moves that failed: the edits that belong to them mean no other file of that name."""
 
@@ -224,12 +231,22 @@ class ReplyApplier:
         try:
             target = self._targets.target_of(block)
         except Refused as refusal:
-            return failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-        file = target.file
-        if why := self._why_skipped(block, file, choice):
-            return skipped(block, file.path, Reason.PREVIOUS_FAILED, why)
-        outcome = _with_doubt(self._on_file(block, file, choice), target.doubt)
-        return outcome if choice else self._on_file_meant_instead(outcome, file) or outcome
+            outcome = failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
+            return outcome if choice else self._by_text(outcome)
+        if why := self._why_skipped(block, target.file, choice):
+            return skipped(block, target.file.path, Reason.PREVIOUS_FAILED, why)
+        had_failed = target.file.has_failed
+        outcome = _with_doubt(self._on_file(block, target.file, choice), target.doubt)
+        return outcome if choice else self._elsewhere(outcome, target.file, had_failed=had_failed)
+
+    def _elsewhere(self, outcome: Outcome, file: WorkingFile, *, had_failed: bool) -> Outcome:
+        """Apply a block that has no place in its file to another one, or offer those that have its lines."""
+        if outcome.reason in (Reason.NOT_FOUND, Reason.ANCHOR_NOT_FOUND):
+            return self._on_file_meant_instead(outcome, file) or self._with_files_that_hold(outcome)
+        found = self._by_text(outcome)
+        # Where the text was found elsewhere, nothing failed that later blocks of the missing file build on.
+        file.has_failed = had_failed if found is not outcome and found.is_success else file.has_failed
+        return found
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
         """Return in a sentence which failure before the block keeps it from being tried; "" when none does."""
@@ -271,6 +288,48 @@ class ReplyApplier:
             return None
         message = f"The searched lines are not in {file.path}, which the block names, but in {other.path}."
         return flagged(self._on_file(block, other, None), Flag.OTHER_FILE, message)
+
+    def _by_text(self, outcome: Outcome) -> Outcome:
+        """Apply a block that names no file that is there to the only one in which its lines stand."""
+        block = outcome.block
+        if outcome.reason not in (Reason.NO_PATH, Reason.FILE_NOT_FOUND) or not isinstance(block, EditBlock):
+            return outcome
+        if earlier := self._as_earlier_by_text(block, outcome.path):
+            return earlier
+        found = self._files_that_hold(block)
+        file = self._targets.known(found[0].path) if len(found) == 1 else None
+        if file is None:
+            return _offering(outcome, found)
+        what = f"There is no file {outcome.path}." if outcome.path else "The block names no file."
+        message = f"{what} It was put into {file.path}, the only one in which the searched lines stand."
+        placed = self._on_file(block, file, None)
+        if not placed.is_success:
+            return placed
+        if outcome.path:
+            self._found_by_text[outcome.path] = file
+        return flagged(placed, Flag.FOUND_BY_TEXT, message)
+
+    def _as_earlier_by_text(self, block: EditBlock, path: str) -> Outcome | None:
+        """Apply a block to the file that an earlier one of this missing path was put into, if it has a place there."""
+        file = self._found_by_text.get(path)
+        if file is None or not file.exists:
+            return None
+        had_failed = file.has_failed
+        placed = self._on_file(block, file, None)
+        if not placed.is_success:
+            file.has_failed = had_failed
+            return None
+        message = f"There is no file {path}. It was put into {file.path}, as an earlier block was."
+        return flagged(placed, Flag.FOUND_BY_TEXT, message)
+
+    def _with_files_that_hold(self, outcome: Outcome) -> Outcome:
+        """Return the outcome of a block that was not found in its file with the other files that have its lines."""
+        block = outcome.block
+        return _offering(outcome, self._files_that_hold(block)) if isinstance(block, EditBlock) else outcome
+
+    def _files_that_hold(self, block: EditBlock) -> Sequence[Nearest]:
+        strict = self._options.match is Match.STRICT or format_named(block.format).is_exact
+        return self._targets.with_text(block, strict=strict, effort=self._finding)
 
     def _path_of(self, block: Block | BrokenBlock) -> str:
         if isinstance(block, BrokenBlock):
@@ -436,6 +495,23 @@ def _in_whole_lines(block: EditBlock, file: WorkingFile) -> EditBlock:
         return block
     old, new = in_whole_lines(block.old, block.new, file.lines.plain, is_everywhere=block.is_everywhere)
     return replace(block, old=old, new=new)
+
+
+def _offering(outcome: Outcome, holding: Sequence[Nearest]) -> Outcome:
+    """Return the failed outcome with files in which the searched lines stand among its nearest places."""
+    others = [near for near in holding if near.path != outcome.path]
+    if not others:
+        return outcome
+    offered = others[:_MOST_OFFERED]
+    paths = [near.path for near in offered]
+    named = ", ".join(paths) + (", …" if len(others) > len(offered) else "")
+    # Places in the block's own file go first: its line fields begin with them.
+    nearest = sorted(
+        (near for near in outcome.nearest if near.path not in paths), key=lambda one: one.path != outcome.path
+    )
+    split = sum(near.path == outcome.path for near in nearest)
+    message = f"{outcome.message} The searched lines stand in {named}."
+    return replace(outcome, message=message, nearest=(*nearest[:split], *offered, *nearest[split:]))
 
 
 def _without_copying(block: Block, file: WorkingFile) -> Copied | None:

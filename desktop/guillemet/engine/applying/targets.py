@@ -1,10 +1,12 @@
 """The target file of each block: its path guarded and chosen, its content read once and kept as the blocks leave it.
 
-A block whose lines are not in the file it names may mean the one other file of the conversation that has them. Files
-are read through the protocol `Files`; `MemoryFiles` implements it for a mapping.
+A block whose lines are not in the file it names may mean the one other file of the conversation that has them; one
+that names no file that is there, the one file of the conversation or else of the repository. Files are read through the
+protocol `Files`; `MemoryFiles` implements it for a mapping.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import Protocol
 
@@ -18,6 +20,7 @@ from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import BinaryError, EncodingError, FileError, NotTextError, TooLargeError, UnsafePathError
 from guillemet.engine.matching.ladder import find
+from guillemet.engine.matching.lines import Found
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Nearest, Reason
 from guillemet.engine.paths import (
@@ -37,6 +40,8 @@ _NEAREST_LEAST = 60
 _TAKEN = "The reply names {}, which was taken for {}."
 _STEPS_A_PATH = 1_000
 """What comparing two paths takes."""
+_LETTERS = 8
+"""Letters and digits of lines by which a file is found."""
 _STEPS_A_LINE = 100
 """What searching takes, for each line it is done in."""
 
@@ -50,6 +55,10 @@ class Files(Protocol):
 
     def names(self) -> Collection[str]:
         """Return the path of every file that a reply may mean loosely."""
+        ...
+
+    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files in whose text this part of a line stands; raises BudgetSpentError when no effort is left."""
         ...
 
     def new_file_ending(self, path: str) -> str:
@@ -91,6 +100,14 @@ class MemoryFiles:
     def names(self) -> Collection[str]:
         """Return every path of the mapping."""
         return self._files.keys()
+
+    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files that hold the text; bytes are searched for it as UTF-8."""
+        data = text.encode(errors="replace")
+        for path, content in self._files.items():
+            effort.spend(len(content))
+            if text in content if isinstance(content, str) else data in content:
+                yield path
 
     def new_file_ending(self, path: str) -> str:
         """Return CRLF when the files of the same folder have it, or all files where that folder is new."""
@@ -203,14 +220,49 @@ class Targets:
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)
         return self._usable(block.target, made, source=source)
 
-    def of_conversation(self, *, besides: WorkingFile) -> Iterable[WorkingFile]:
+    def of_conversation(self, *, besides: WorkingFile | None = None) -> Iterable[WorkingFile]:
         """Return the other files of the conversation that can be used and exist."""
         for path in self._options.chat_files:
             try:
                 file = self._working_file(guard_path(path, root=self._options.root, exists=self._exists))
-            except (Refused, UnsafePathError, FileError):
+            except (Refused, FileError):
                 continue
             if file is not besides and file.exists:
+                yield file
+
+    def known(self, path: str) -> WorkingFile | None:
+        """Return the file of this very path, which was read before; None when there is none."""
+        return self._working_files.get(path)
+
+    def with_text(self, block: EditBlock, *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
+        """Return the first place in each file in which the lines that the block searches stand.
+
+        One file of the conversation goes before all of the repository, and exact places before others. None is returned
+        for trivial lines, and where no effort is left.
+        """
+        searched = block.searched
+        if not is_telling(searched) or sum(map(str.isalnum, "".join(searched))) < _LETTERS:
+            return ()
+        try:
+            found = _standing_in(self.of_conversation(), searched, strict=strict, effort=effort)
+            return found if len(found) == 1 else self._with_text(searched, strict=strict, effort=effort)
+        except BudgetSpentError:
+            return ()
+
+    def _with_text(self, searched: Sequence[str], *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
+        # Letters beyond ASCII are other bytes in other encodings, so a line without them finds more.
+        line = max((line.strip() for line in searched), key=lambda line: (line.isascii(), len(line)))
+        changed = (file.path for file in self.changed)
+        paths = dict.fromkeys((*self._files.holding(line, effort=effort), *changed))
+        return _standing_in(self._usable_files(sorted(paths)), searched, strict=strict, effort=effort)
+
+    def _usable_files(self, paths: Iterable[str]) -> Iterable[WorkingFile]:
+        for path in paths:
+            try:
+                file = self._working_file(guard_path(path, exists=lambda _: True))
+            except FileError:
+                continue
+            if file.exists:
                 yield file
 
     def move(self, source: WorkingFile, target: WorkingFile) -> None:
@@ -466,3 +518,24 @@ def file_meant_instead(block: EditBlock, others: Iterable[WorkingFile], *, effor
         if places is not None:
             found += [other] * len(places.places)
     return found[0] if len(found) == 1 else None
+
+
+def _standing_in(
+    files: Iterable[WorkingFile], searched: Sequence[str], *, strict: bool, effort: WorkBudget
+) -> Sequence[Nearest]:
+    """Return the first place in each of the files where the lines stand: exactly in any, else by another sure rung."""
+    readable: list[WorkingFile] = []
+    for file in files:
+        with suppress(NotTextError):
+            effort.spend(_STEPS_A_LINE * (1 + len(file.lines.plain)))
+            readable.append(file)
+    for is_exact in (True,) if strict else (True, False):
+        places = [(file, find(file.lines, searched, strict=is_exact)) for file in readable]
+        if found := [_first_place(file, places) for file, places in places if places]:
+            return found
+    return ()
+
+
+def _first_place(file: WorkingFile, found: Found) -> Nearest:
+    place = found.places[0]
+    return Nearest(file.path, place.start + 1, place.count, 1, "\n".join(place.standing(file.lines.plain)))

@@ -7,7 +7,7 @@ itself; a file whose size, time and inode are unchanged is not read again.
 
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 
 from msgspec import Struct
@@ -16,9 +16,15 @@ from guillemet.engine.errors import FileError
 from guillemet.engine.git import commits
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Fingerprint, Worktree
+from guillemet.engine.text import BINARY_PROBE
 
 LARGEST = 5_000_000
 """Bytes of a file whose content is still looked at."""
+LARGEST_SEARCHED = 2_000_000
+"""Bytes of a file that is still searched for a text."""
+
+WIDE_MARKS = (b"\xff\xfe", b"\xfe\xff")
+"""Byte-order marks of UTF-16, in which a text has NULs."""
 
 _DOT_GIT = ".git"
 
@@ -56,9 +62,10 @@ class WorktreeListing:
         Files that are gone from the disk, links, submodules and folders are left out.
         """
         tracked = self._repository.tracked_ids()
+        untracked = untracked_files(self._repository, tracked)
         known: dict[str, _Seen] = {}
         found: list[FoundFile] = []
-        for count, path in enumerate(chain(tracked, self._untracked(tracked))):
+        for count, path in enumerate(chain(tracked, untracked)):
             if count % 64 == 0:
                 rest()
             seen = self._look(path)
@@ -70,23 +77,6 @@ class WorktreeListing:
             found.append(FoundFile(path, status, seen.oid))
         self._known = known
         return tuple(sorted(found, key=lambda file: file.path))
-
-    def _untracked(self, tracked: dict[str, str]) -> Iterator[str]:
-        root = str(self._repository.root)
-        folders = [""]
-        while folders:
-            folder = folders.pop()
-            for entry in _scan(root, folder):
-                path = f"{folder}/{entry.name}" if folder else entry.name
-                if path in tracked:
-                    continue
-                is_folder = entry.is_dir(follow_symlinks=False)
-                if self._repository.ignores(f"{path}/" if is_folder else path):
-                    continue
-                if is_folder:
-                    folders.append(path)
-                elif entry.is_file(follow_symlinks=False):
-                    yield path
 
     def _look(self, path: str) -> _Seen | None:
         sign = self._worktree.fingerprint(path)
@@ -114,6 +104,38 @@ class WorktreeListing:
         except FileError:
             return _Seen(sign, oid, oid)  # core.safecrlf: git would not take it in either
         return _Seen(sign, oid, self._repository.blob_id(stored))
+
+
+def texts(repository: Repository, worktree: Worktree) -> Iterator[tuple[str, bytes]]:
+    """Yield every file but ignored ones with its bytes: ordinary files of moderate size that are no binaries."""
+    tracked = repository.tracked()
+    by_folder: dict[str, list[str]] = {}
+    for path in chain(tracked, untracked_files(repository, tracked)):
+        folder, _, name = path.rpartition("/")
+        by_folder.setdefault(folder, []).append(name)
+    for folder, names in by_folder.items():
+        for name, data in worktree.read_folder(folder, names, most=LARGEST_SEARCHED):
+            if b"\0" not in data[:BINARY_PROBE] or data.startswith(WIDE_MARKS):
+                yield f"{folder}/{name}" if folder else name, data
+
+
+def untracked_files(repository: Repository, tracked: Collection[str]) -> Iterator[str]:
+    """Yield the files that git does not know and does not ignore."""
+    root = str(repository.root)
+    folders = [""]
+    while folders:
+        folder = folders.pop()
+        for entry in _scan(root, folder):
+            path = f"{folder}/{entry.name}" if folder else entry.name
+            if path in tracked:
+                continue
+            is_folder = entry.is_dir(follow_symlinks=False)
+            if repository.ignores(f"{path}/" if is_folder else path):
+                continue
+            if is_folder:
+                folders.append(path)
+            elif entry.is_file(follow_symlinks=False):
+                yield path
 
 
 def _scan(root: str, folder: str) -> list[os.DirEntry[str]]:

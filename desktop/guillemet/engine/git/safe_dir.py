@@ -170,6 +170,13 @@ class SafeDir:
                 raise IsADirectoryError(21, os.strerror(21), name)
             return file.read(), status
 
+    def read_at_most(self, name: str, most: int) -> bytes | None:
+        """Return the bytes of an ordinary file; None for what is larger or no file; raises OSError for a link."""
+        with open(self._open(name, _READ), "rb", buffering=0) as file:  # noqa: PTH123  a handle, not a path
+            status = os.fstat(file.fileno())
+            is_read = stat.S_ISREG(status.st_mode) and status.st_size <= most
+            return file.read() if is_read else None
+
     def read_link(self, name: str) -> str:
         """Return the target of a link as it is written."""
         return os.readlink(self.at(name), dir_fd=self.handle)

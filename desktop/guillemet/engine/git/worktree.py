@@ -342,6 +342,19 @@ class Worktree:
             return tuple(folder.names())
         return ()
 
+    def read_folder(self, path: str, names: Iterable[str], *, most: int) -> Iterator[tuple[str, bytes]]:
+        """Yield the ordinary files of these names in a folder with their bytes; what cannot be read is left out.
+
+        Far quicker than reading each by its path, for the folder is opened once. `most` is the largest size in bytes.
+        """
+        parts = _parts(path) if path else ()
+        with suppress(OSError, FileError), open_folder(self._root, parts, forbidden=self._forbidden()) as folder:
+            for name in names:
+                with suppress(OSError, FileError):
+                    check_name(name, path)
+                    if (data := folder.read_at_most(name, most)) is not None:
+                        yield name, data
+
     def list_folders(self, path: str) -> tuple[str, ...]:
         """Return a folder and every folder below it, outermost first."""
         return (path, *(name for name, is_folder in self._walk(path) if is_folder))

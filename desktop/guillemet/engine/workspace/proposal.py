@@ -10,7 +10,7 @@ A proposal ends with the step after which nothing of it is open, or with the nex
 that is committed leaves the proposal; a block without a place and a suggested command that was not run stay.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from msgspec import Struct, field
@@ -20,8 +20,10 @@ from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
+from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
+from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
@@ -30,6 +32,13 @@ from guillemet.engine.staging.snapshot import TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import count
 from guillemet.engine.workspace.line_mapping import as_shown
+
+_MOST_KEPT = 64 * 2**20
+"""Bytes of the worktree's texts that are held in memory while a reply is applied."""
+_STEPS_A_FILE = 40_000
+"""What reading one takes, besides its bytes."""
+_SEARCHED_A_STEP = 4
+"""Bytes that are searched in a step."""
 
 
 class ProposedFiles(Struct):
@@ -44,6 +53,10 @@ class ProposedFiles(Struct):
     """Real path by the link that named it."""
     _read: dict[str, Fingerprint | None] = field(default_factory=dict)
     """What was read of the worktree."""
+    _texts: dict[str, bytes] = field(default_factory=dict)
+    """Files of the worktree that were searched, as far as there is room."""
+    _are_texts_read: bool = False
+    """Whether those are all that are to be searched."""
     _configured: tuple[ConfiguredFile, ...] | None = None
     """What git's configuration names, once it was looked up."""
 
@@ -64,6 +77,35 @@ class ProposedFiles(Struct):
     def names(self) -> Collection[str]:
         """Return every path of the index and of the files that are proposed."""
         return self.context.repository.tracked() | {path for path, one in self.proposed.items() if one is not None}
+
+    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files in which the text stands as UTF-8, or as UTF-16 where a mark says so: tracked or not."""
+        needles = tuple(text.encode(one, errors="replace") for one in ("utf-8", "utf-16-le", "utf-16-be"))
+        for path, content in self.proposed.items():
+            data = self.context.content(content) if isinstance(content, TreeFile) else content or b""
+            effort.spend(len(data))
+            if _holds(data, needles):
+                yield path
+        for path, data in self._searched_texts(effort):
+            if _holds(data, needles) and path not in self.proposed:
+                yield path
+
+    def _searched_texts(self, effort: WorkBudget) -> Iterator[tuple[str, bytes]]:
+        if self._are_texts_read:
+            effort.spend(sum(map(len, self._texts.values())) // _SEARCHED_A_STEP)
+            yield from self._texts.items()
+            return
+        room = _MOST_KEPT
+        for path, data in texts(self.context.repository, self.context.worktree):
+            effort.spend(_STEPS_A_FILE + len(data))
+            room -= len(data)
+            if room >= 0:
+                self._texts[path] = data
+            yield path, data
+        # Many blocks of one reply may be looked for; what has no room is read again for each.
+        self._are_texts_read = room >= 0
+        if not self._are_texts_read:
+            self._texts.clear()
 
     def new_file_ending(self, path: str) -> str:
         """Return the line ending a new file at this path takes."""
@@ -102,6 +144,11 @@ class ProposedFiles(Struct):
         folder = path + "/"
         if any(other.startswith(folder) and content is not None for other, content in self.proposed.items()):
             raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
+
+
+def _holds(data: bytes, needles: tuple[bytes, ...]) -> bool:
+    """Whether the first of the needles is in the data, or any where a mark says that it is UTF-16."""
+    return needles[0] in data or (data.startswith(WIDE_MARKS) and any(needle in data for needle in needles[1:]))
 
 
 class ProposalBuilder:

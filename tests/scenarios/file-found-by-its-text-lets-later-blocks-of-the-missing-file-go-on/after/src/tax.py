@@ -1,0 +1,5 @@
+RATE = 21
+
+
+def tax(amount, rate=RATE):
+    return amount * rate / 100

@@ -1,0 +1,9 @@
+RATE = 19
+
+
+def tax(amount, rate=RATE):
+    return amount * rate / 100
+
+
+def tax(amount):
+    return amount * RATE / 100

@@ -1,0 +1,5 @@
+RATE = 7
+
+
+def fee(amount):
+    return amount * RATE / 100
