@@ -89,6 +89,8 @@ class Settings(Struct, frozen=True):
     trusted: tuple[str, ...] = ()
     """Repositories whose own hooks, filters and signing programs may run: their trust keys, which name those programs
     as they were when they were allowed."""
+    without_instructions: tuple[str, ...] = ()
+    """Repositories whose own instructions to models are not sent."""
     services: tuple[KeptService, ...] = ()
     model: str = ""
     """The model that answers, `service/model`; empty until one is chosen."""
@@ -194,6 +196,12 @@ def trust(settings: Settings, key: str) -> Settings:
     root = key.partition(" ")[2]
     others = (other for other in settings.trusted if root not in (other, other.partition(" ")[2]))
     return replace(settings, trusted=(*others, key))
+
+
+def send_instructions(settings: Settings, root: str, *, is_on: bool) -> Settings:
+    """Return the settings in which a repository's own instructions go along, or do not."""
+    others = tuple(other for other in settings.without_instructions if other != root)
+    return replace(settings, without_instructions=others if is_on else (*others, root))
 
 
 def _from_names(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:

@@ -30,7 +30,8 @@ class Preferences(QObject):
     def choose(self, chosen: Settings) -> None:
         """Take what the settings page says; what the window remembers is not the page's to say."""
         now = self.now
-        self._keep(replace(chosen, recent=now.recent, trusted=now.trusted, window=now.window))
+        own = {name: getattr(now, name) for name in ("recent", "trusted", "without_instructions", "window")}
+        self._keep(replace(chosen, **own))
 
     def remember_window(self, state: str) -> None:
         """Keep geometry and pane sizes."""
@@ -43,6 +44,10 @@ class Preferences(QObject):
     def trust(self, key: str) -> None:
         """Let the programs of a repository that this trust key names run when committing."""
         self._keep(kept.trust(self.now, key))
+
+    def send_instructions(self, root: str, *, is_on: bool) -> None:
+        """Let a repository's own instructions go along with what models are asked, or not."""
+        self._keep(kept.send_instructions(self.now, root, is_on=is_on))
 
     def _keep(self, settings: Settings) -> None:
         if settings == self.now:

@@ -15,10 +15,10 @@ _VARIANTS = {
     "editor-diff": "search-replace, no commands suggested",
     "editor-diff-fenced": "path inside the fence, no commands",
 }
-EDIT_FORMATS = {"": "The one that suits the model"} | {
-    name: f"{name}: {_VARIANTS[name]}" if name in _VARIANTS else name for name in EDIT_STYLES
+EDIT_FORMATS = {"": ("The one that suits the model", "")} | {
+    name: (name, _VARIANTS.get(name, "")) for name in EDIT_STYLES
 }
-"""What a model can be asked for, as the settings name it."""
+"""What a model can be asked for, by its name in the settings: a title, and what the variant is."""
 
 DISMISS = "Dismiss"
 """Put a block away that is in no file."""

@@ -144,6 +144,38 @@ def test_there_are_at_most_four_marks(late: int) -> None:
     assert 1 <= len(marks) <= 4
 
 
+AGENTS = ShownFile("AGENTS.md", "Name things in full.\n", is_read_only=True, is_instruction=True)
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_project_instructions_come_before_all_other_files_whatever_is_wanted(aim: Aim) -> None:
+    parts = replace(PARTS, files=(GUIDE, TAX, AGENTS), aim=aim)
+
+    text = as_text(lay_out(parts))
+
+    order = ["the conventions of this repository", "Name things in full.", "Read me.", "RATE = 19"]
+    assert [text.index(words) for words in order] == sorted(text.index(words) for words in order)
+    assert text.count("Name things in full.") == 1
+    assert PartName.PROJECT in sizes_of(sections(parts), len)
+
+
+@pytest.mark.parametrize("files", [(AGENTS,), (AGENTS, GUIDE), (AGENTS, GUIDE, TAX, replace(PRICES, changed_at=2))])
+def test_project_instructions_are_marked_as_stable_within_four_marks(files: tuple[ShownFile, ...]) -> None:
+    request = lay_out(replace(PARTS, files=files, turns=said("a", "b", "c", "d")))
+
+    marks = [at for at, message in enumerate(request.messages) if message.ends_stable]
+
+    assert len(marks) <= 4
+    first = next(at for at, message in enumerate(request.messages) if "Name things" in message.text)
+    assert marks[0] - first == (3 if GUIDE in files else 1)
+
+
+def test_the_plan_is_carried_out_by_the_same_conventions() -> None:
+    parts = to_carry_out(replace(PARTS, files=(AGENTS, TAX)), "Do it.", model="m", style=EditStyle())
+
+    assert "Name things in full." in as_text(lay_out(parts))
+
+
 def test_a_file_stands_in_a_fence_under_its_path() -> None:
     request = lay_out(PromptParts("m", "x", Aim.ASK, files=(ShownFile("a.md", "```\nHello\n```\n"),)))
 

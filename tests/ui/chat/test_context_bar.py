@@ -1,9 +1,11 @@
 """Promises of the files over the composer: what is sent along is seen, and changed by a press or a key."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.chat.context_bar import FOLDS_AT, ContextBar
 from tests.kit.hands import buttons, press, show, words
@@ -12,6 +14,10 @@ TOTAL = ContextEntry("src/total.py", Use.IN, 1204)
 TAX = ContextEntry("src/tax.py", Use.READ_ONLY, 310)
 LOGO = ContextEntry("docs/logo.png", Use.IN, None, "It is a picture, and this model takes none.")
 CHANGED = ContextEntry("tests/test_total.py", Use.IN, 900, changed_since_shown=True)
+
+RULES = InstructionFiles(
+    (ContextEntry("AGENTS.md", Use.READ_ONLY, 300), ContextEntry("src/AGENTS.md", Use.READ_ONLY, 40))
+)
 
 
 @pytest.fixture
@@ -35,6 +41,61 @@ def test_each_file_is_named_with_what_it_is(bar: ContextBar) -> None:
     assert "tests/test_total.py, changed, 900 tokens" in buttons(bar)
     assert "docs/logo.png: It is a picture, and this model takes none." in words(bar)
     assert "1,204 tokens" in buttons(bar)[chip(bar, "src/total.py")].toolTip()
+
+
+def test_project_instructions_have_a_chip_of_their_own(qtbot: QtBot, bar: ContextBar) -> None:
+    bar.set_entries((TOTAL,))
+    bar.set_instructions(RULES)
+    chip_of = buttons(bar)["Project instructions, AGENTS.md, src/AGENTS.md, 340 tokens"]
+
+    assert chip_of.text() == "AGENTS.md + 1 · instructions"
+    assert "src/AGENTS.md" in chip_of.toolTip()
+    with qtbot.waitSignal(bar.file_picked) as picked:
+        qtbot.mouseClick(chip_of, Qt.MouseButton.LeftButton)
+    assert picked.args == ["AGENTS.md"]
+
+
+@pytest.mark.parametrize("by_key", [False, True])
+def test_project_instructions_are_turned_off_and_on_and_the_focus_stays(
+    qtbot: QtBot, bar: ContextBar, *, by_key: bool
+) -> None:
+    bar.set_instructions(RULES)
+    with qtbot.waitSignal(bar.instructions_requested) as off:
+        if by_key:
+            name = buttons(bar)["Project instructions, AGENTS.md, src/AGENTS.md, 340 tokens"]
+            name.setFocus()
+            qtbot.keyClick(name, Qt.Key.Key_Delete)
+        else:
+            press(qtbot, bar, "Do not send the project instructions of this repository")
+    bar.set_instructions(replace(RULES, is_on=False))
+
+    offer = buttons(bar)["Send the project instructions: AGENTS.md, src/AGENTS.md"]
+    assert offer.text() == "+ AGENTS.md + 1"
+    assert "Do not send the project instructions of this repository" not in buttons(bar)
+    assert offer.hasFocus() or not by_key
+    with qtbot.waitSignal(bar.instructions_requested) as on:
+        qtbot.keyClick(offer, Qt.Key.Key_Space)
+    bar.set_instructions(RULES)
+    assert (off.args, on.args) == ([Use.OUT], [Use.READ_ONLY])
+    assert "Do not send the project instructions of this repository" in buttons(bar)
+
+
+def test_instructions_that_cannot_be_sent_say_why_unless_they_are_off(bar: ContextBar) -> None:
+    wrong = InstructionFiles((ContextEntry("AGENTS.md", Use.READ_ONLY, problem="They are too long."),))
+
+    bar.set_instructions(wrong)
+    assert "AGENTS.md: They are too long." in words(bar)
+    assert any("not sent" in name for name in buttons(bar))
+
+    bar.set_instructions(replace(wrong, is_on=False))
+    assert "They are too long." not in words(bar)
+
+
+def test_without_project_instructions_nothing_is_said_of_them(bar: ContextBar) -> None:
+    bar.set_instructions(RULES)
+    bar.set_instructions(InstructionFiles())
+
+    assert not [name for name in buttons(bar) if "instructions" in name]
 
 
 def test_files_named_alike_show_their_folders(bar: ContextBar) -> None:

@@ -53,7 +53,7 @@ def answered(desk: WindowController, count: int = 1) -> bool:
 def test_the_edit_format_chosen_below_the_message_goes_into_the_next_request(qtbot: QtBot, talking: Open) -> None:
     desk, server = talking(said("No."))
     press(qtbot, desk.window, "Model: small")
-    for typed in ("edit format", "diff-fenced: "):
+    for typed in ("edit format", "diff-fenced"):
         field = QApplication.focusWidget()
         QTest.keyClicks(field, typed)
         QTest.keyClick(field, Qt.Key.Key_Return)
@@ -63,6 +63,21 @@ def test_the_edit_format_chosen_below_the_message_goes_into_the_next_request(qtb
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
     assert desk.session.preferences.now.edit_format == "diff-fenced"
     assert "its path on the first line inside" in str(server.asked[-1].body)
+
+
+def test_project_instructions_are_seen_and_turned_off_in_the_window(
+    qtbot: QtBot, talking: Open, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"AGENTS.md": "Name things in full.\n"})
+    desk, server = talking(said("No."))
+    qtbot.waitUntil(lambda: any(name.startswith("Project instructions, AGENTS.md") for name in buttons(desk.window)))
+    press(qtbot, desk.window, "Do not send the project instructions of this repository")
+
+    write(desk, "Make it two.")
+
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert "Name things" not in str(server.asked[-1].body)
+    assert "Send the project instructions: AGENTS.md" in buttons(desk.window)
 
 
 def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, talking: Open) -> None:

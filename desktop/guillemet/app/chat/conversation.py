@@ -167,7 +167,7 @@ class Conversation(QObject):
         turns = self.turns[: replaces - 1] if replaces else self.turns
 
         def weigh(prepared: Prepared) -> None:
-            self.files.take_looks(prepared.looks)
+            self.asking.take_looks(prepared.looks)
             self.spending.weigh(prepared, self._preferences.now.model)
             again = partial(self.asking.prepare, message, turns, mode=self.mode)
             self.counting.consider(self.asking.sent, again)

@@ -43,6 +43,8 @@ class Asked(Struct, frozen=True):
     aim: Aim
     style: EditStyle
     uses: Mapping[str, Use]
+    instructions: tuple[str, ...] = ()
+    """The files in which the repository gives its own instructions."""
     mentioned: tuple[str, ...] = ()
     """Those that come into the conversation with this message, which mentions them as `@path`."""
     turns: tuple[Message, ...] = ()
@@ -97,8 +99,9 @@ def make_ready(
     shown, pictures = list[ShownFile](), list(asked.pictures)
     looks: dict[str, ContextEntry] = {}
     for file in files:
-        use = asked.uses[file.path]
-        if picture := _picture(file) if asked.takes_pictures else None:
+        use = asked.uses.get(file.path, Use.READ_ONLY)
+        is_instruction = file.path in asked.instructions
+        if picture := _picture(file) if asked.takes_pictures and not is_instruction else None:
             pictures.append(picture)
             looks[file.path] = ContextEntry(file.path, use, estimate_pictures([picture], asked.model))
         elif file.problem:
@@ -138,8 +141,9 @@ def _shown_file(asked: Asked, file: PresentFile, *, is_other: bool) -> ShownFile
     """Return a file as the model is shown it, changed with this message where it is another than was shown before."""
     is_new = is_other or file.path not in asked.shown_before
     at = asked.turn if is_new else asked.shown_at.get(file.path, 0)
-    is_read_only = asked.uses[file.path] is Use.READ_ONLY
-    return ShownFile(file.path, file.text, is_read_only=is_read_only, changed_at=at)
+    is_instruction = file.path in asked.instructions
+    is_read_only = is_instruction or asked.uses[file.path] is Use.READ_ONLY
+    return ShownFile(file.path, file.text, is_read_only, is_instruction, changed_at=at)
 
 
 def to_be_carried_out(

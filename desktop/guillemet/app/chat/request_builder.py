@@ -1,6 +1,6 @@
 """What the next request is made of, what the model was shown with the last one, and how its answer is applied."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.context import ContextFiles, context_of, mentioned
 from guillemet.app.chat.history_client import Shown
+from guillemet.app.chat.project_instructions import ProjectInstructions, checked
 from guillemet.app.chat.request import (
     Asked,
     Finds,
@@ -22,7 +23,7 @@ from guillemet.app.history import ContextFile
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Mode, Turn, Use, messages_of
+from guillemet.app.turns import ContextEntry, Mode, Turn, Use, messages_of
 from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
@@ -88,6 +89,7 @@ class RequestBuilder(QObject):
         super().__init__(parent)
         self._tasks, self._workplace, self._preferences = tasks, workplace, preferences
         self._files, self._spending = files, spending
+        self.instructions = ProjectInstructions(workplace, preferences, files, self)
         self._finds = TextCache(find_in)
         self._outline = RepositoryMap()
         self._notes: tuple[str, ...] = ()
@@ -168,11 +170,12 @@ class RequestBuilder(QObject):
     def _prepare(self, asked: Asked, then: Callable[[Prepared], None], *, finds: Finds | None) -> None:
         def make(files: Sequence[PresentFile]) -> None:
             tokens = self._spending.estimator(asked.model)
-            job = partial(make_ready, asked, files, tokens=tokens, finds=finds)
+            sent = checked(files, asked.instructions, self._files.known)
+            job = partial(make_ready, asked, sent, tokens=tokens, finds=finds)
             self._tasks.aside(job, then)
 
         if self._workplace.is_open:
-            self._read(tuple(asked.uses), make)
+            self._read((*asked.instructions, *asked.uses), make)
         else:
             make(())
 
@@ -203,7 +206,12 @@ class RequestBuilder(QObject):
         if self._pictures:
             self._pictures = ()
             self.pictures_changed.emit(())
-        self._files.take_looks(prepared.looks)
+        self.take_looks(prepared.looks)
+
+    def take_looks(self, looks: Mapping[str, ContextEntry]) -> None:
+        """Take what was found out about files when they were read."""
+        self._files.take_looks(looks)
+        self.instructions.take_looks(looks)
 
     def bring_back(self, message: str) -> None:
         """Send along once more what went with this message, if it was the last one that was sent."""
@@ -231,7 +239,9 @@ class RequestBuilder(QObject):
         if self._answered is None:
             return options_unasked(now)
         asked, shown = self._answered
-        return options_asked(now, self._files, asked=asked, shown=shown)
+        options = options_asked(now, self._files, asked=asked, shown=shown)
+        instructions = self.instructions.paths(context_of(self._files.entries))
+        return replace(options, read_only=(*options.read_only, *instructions))
 
     def style(self, model: str) -> EditStyle:
         """Return the edit format the user has set, else the one that suits the model."""
@@ -243,13 +253,15 @@ class RequestBuilder(QObject):
         uses = context_of(self._files.entries)
         # What asks for the rest of an answer quotes the model, which may not put files into the request.
         added = [path for path in mentioned(message, self._files.known) if path not in uses] if reminds else []
+        uses |= dict.fromkeys(added, Use.IN)
         return Asked(
             message,
             mode,
             model,
             _AIMS[mode],
             self.style(model),
-            uses | dict.fromkeys(added, Use.IN),
+            uses,
+            instructions=self.instructions.paths(uses),
             mentioned=tuple(added),
             turns=messages_of(turns),
             outline=self._outline.text,

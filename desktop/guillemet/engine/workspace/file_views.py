@@ -39,6 +39,8 @@ class PresentFile(Struct, frozen=True):
     """Why it cannot be shown, in a sentence; empty when it can."""
     data: bytes = b""
     """The bytes of a file that is not text; empty otherwise."""
+    place: str = ""
+    """Where its bytes lie once links are followed; empty when there is a problem."""
 
 
 def kind_of_picture(data: bytes) -> str:
@@ -93,7 +95,7 @@ def _present(context: WorkspaceContext, path: str) -> PresentFile:
         text = FileText.from_bytes(data).text
     except NotTextError as error:
         return PresentFile(path, problem=str(error), data=data)
-    return PresentFile(path, text, context.write(place, data))
+    return PresentFile(path, text, context.write(place, data), place=place)
 
 
 def count(before: bytes | None, after: bytes | None) -> Counts:

@@ -1,6 +1,6 @@
 """The files that are sent along, as chips over the composer: what each is, and the way to change it.
 
-app.py ×   tax.py · read-only ×   logo.png · not sent ×     Files…   + total.py
+AGENTS.md · instructions ×   app.py ×   tax.py · read-only ×   logo.png · not sent ×     Files…   + total.py
 logo.png: It is not text.
 """
 
@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, button, label
@@ -31,19 +32,23 @@ class ContextBar(QFrame):
     """Shows the files of the conversation.
 
     set_entries(entries), set_shown_file(path): what is in it, and which file the diff shows.
+    set_instructions(InstructionFiles): which files hold the repository's own instructions, and whether they are sent.
 
     use_requested(paths, Use): files are to be taken out, only read, or edited.
+    instructions_requested(Use): the repository's own instructions are to be left out, or read.
     file_picked(path): show this file.
     tree_requested: show the list of all files.
     """
 
     use_requested = Signal(tuple, object)
+    instructions_requested = Signal(object)
     file_picked = Signal(str)
     tree_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._entries: tuple[ContextEntry, ...] = ()
+        self._instructions = InstructionFiles()
         self._shown = ""
         self._is_open = False
         self._chips: dict[str, _FileChip] = {}
@@ -55,6 +60,14 @@ class ContextBar(QFrame):
         if entries != self._entries:
             self._entries = entries
             self._show()
+
+    def set_instructions(self, instructions: InstructionFiles) -> None:
+        had_focus = self._own.isAncestorOf(QApplication.focusWidget() or self) or self._own_offer.hasFocus()
+        self._instructions = instructions
+        self._show()
+        if had_focus:
+            shown = self._own.name if instructions.is_on else self._own_offer
+            (shown if instructions.entries else self._tree).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def set_shown_file(self, path: str) -> None:
         """Offer to add the file the diff shows; empty when it shows none."""
@@ -68,7 +81,11 @@ class ContextBar(QFrame):
         self._more = button("", "quiet", clicked=self.tree_requested)
         self._tree = button("Files…", "quiet", name="Choose files for the conversation", clicked=self.tree_requested)
         self._offer = button("", "quiet", clicked=lambda: self.use_requested.emit((self._shown,), Use.IN))
-        for part in (self._fold, self._more, self._tree, self._offer):
+        self._own = Chip()
+        self._own.pressed.connect(lambda: self.file_picked.emit(self._instructions.entries[0].path))
+        self._own.removed.connect(lambda: self.instructions_requested.emit(Use.OUT))
+        self._own_offer = button("", "quiet", clicked=lambda: self.instructions_requested.emit(Use.READ_ONLY))
+        for part in (self._fold, self._own, self._own_offer, self._more, self._tree, self._offer):
             part.setParent(self._row)
         self._problems = label("", "bad")
         fill(QVBoxLayout(self), self._row, self._problems, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
@@ -90,11 +107,36 @@ class ContextBar(QFrame):
         self._more.setVisible(rest > 0)
         self._more.setText(f"{rest:,} more…")
         self._more.setAccessibleName(f"{rest:,} more files, show all")
-        problems = [f"{seen(entry.path)}: {seen(entry.problem)}" for entry in entries if entry.problem]
+        self._show_instructions()
+        own = self._instructions.entries if self._instructions.is_on else ()
+        problems = [f"{seen(entry.path)}: {seen(entry.problem)}" for entry in (*own, *entries) if entry.problem]
         more = [f"… {len(problems) - _MOST_PROBLEMS:,} more"] if len(problems) > _MOST_PROBLEMS else []
         self._problems.setText("\n".join((*islice(problems, _MOST_PROBLEMS), *more)))
         self._problems.setVisible(bool(problems))
         self._show_offer()
+
+    def _show_instructions(self) -> None:
+        entries, is_on = self._instructions.entries, self._instructions.is_on
+        self._own.setVisible(bool(entries) and is_on)
+        self._own_offer.setVisible(bool(entries) and not is_on)
+        if not entries:
+            return
+        paths = [seen(entry.path) for entry in entries]
+        name = paths[0].rpartition("/")[2] + (f" + {len(paths) - 1:,}" if len(paths) > 1 else "")
+        is_wrong = any(entry.problem for entry in entries)
+        counts = [entry.tokens for entry in entries if entry.tokens is not None]
+        tokens = counted(sum(counts), "token") if counts else "not counted yet"
+        words = ["instructions", *["not sent"] * is_wrong]
+        self._own.set_name(
+            " · ".join((name, *words)),
+            spoken=", ".join(("Project instructions", *paths, *words[1:], tokens)),
+            removes="Do not send the project instructions of this repository",
+            tip="\n".join((*paths, tokens, "The model reads them as conventions. Delete leaves them out.")),
+        )
+        self._own.set_tone("bad" if is_wrong else "reads")
+        self._own_offer.setText(f"+ {name}".replace("&", "&&"))
+        self._own_offer.setAccessibleName(f"Send the project instructions: {', '.join(paths)}")
+        self._own_offer.setToolTip("\n".join(("Send the project instructions of this repository", *paths)))
 
     def _show_offer(self) -> None:
         is_new = bool(self._shown) and all(entry.path != self._shown for entry in self._entries)
@@ -116,7 +158,7 @@ class ContextBar(QFrame):
             chip.set_entry(entry, names[entry.path])
             chip.show()
         chips = [self._chips[entry.path] for entry in entries]
-        parts = [self._fold, *chips, self._more, self._tree, self._offer]
+        parts = [self._fold, self._own, *chips, self._more, self._tree, self._own_offer, self._offer]
         self._flow.set_widgets(parts)
         chain(parts)
 

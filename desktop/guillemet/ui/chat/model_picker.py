@@ -254,8 +254,8 @@ class ModelPicker(QWidget):
 
     def open_formats(self, part: OptionPart = OptionPart.MAIN) -> None:
         entries = [
-            ChoiceEntry(words, key=name, sign=TICK if name == self._format else "")
-            for name, words in EDIT_FORMATS.items()
+            ChoiceEntry(title, detail, name, TICK if name == self._format else "")
+            for name, (title, detail) in EDIT_FORMATS.items()
         ]
         self._format_lists[part].open("Edit formats", entries)
 
@@ -305,7 +305,7 @@ class ModelPicker(QWidget):
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
             tip = seen(self._chosen[part]) or "Choose the model to ask"
-            shown.setToolTip(f"{tip}\nAsked for {EDIT_FORMATS[self._format]}" if self._format else tip)
+            shown.setToolTip(f"{tip}\nEdit format: {self._format}" if self._format else tip)
         service = self._chosen[OptionPart.MAIN].partition("/")[0]
         self.card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 
@@ -332,7 +332,7 @@ class ModelPicker(QWidget):
         if self._is_listing:
             entries.append(ChoiceEntry("More models are being looked for …", is_heading=True))
         entries.append(ChoiceEntry("More", is_heading=True))
-        entries.append(ChoiceEntry("Edit format…", EDIT_FORMATS[self._format], _FORMAT))
+        entries.append(ChoiceEntry("Edit format…", EDIT_FORMATS[self._format][0], _FORMAT))
         entries.append(ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS))
         return entries
 

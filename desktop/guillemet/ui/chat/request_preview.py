@@ -259,7 +259,7 @@ def _parts(section: Section, prepared: Prepared, count: Count) -> Iterator[Reque
         yield RequestPart(str(section.name), text, count(text), path="")
         return
     start = 0
-    for file in prepared.parts.files if section.name is PartName.FILES else ():
+    for file in prepared.parts.files if section.name in (PartName.PROJECT, PartName.FILES) else ():
         place = text.find(file.text, start) if file.text else -1
         if place < 0:
             continue

@@ -208,6 +208,10 @@ class ChatController(QObject):
         files.changed.connect(pane.context.set_entries)
         files.changed.connect(lambda _: self._weigh_soon.start())
         files.refused.connect(pane.composer.show_note)
+        instructions = self._talk.conversation.asking.instructions
+        instructions.changed.connect(pane.context.set_instructions)
+        instructions.changed.connect(lambda _: self._weigh_soon.start())
+        pane.context.instructions_requested.connect(instructions.choose)
         pane.files.use_requested.connect(files.set_use)
         pane.context.use_requested.connect(files.set_use)
         pane.context.file_picked.connect(lambda path: self._session.show_place(path, 0))
