@@ -314,7 +314,7 @@ def test_models_are_listed_again_after_a_look_for_local_servers_that_failed(
     assert len(failures) == 1
 
 
-@pytest.mark.parametrize(("name", "models"), [("anthropic", ["claude-sonnet-5-5"]), ("free", [])])
+@pytest.mark.parametrize(("name", "models"), [("anthropic", ["claude-sonnet-5-5"]), ("deepseek", []), ("free", [])])
 def test_where_models_cannot_be_listed_the_one_that_is_known_of_the_service_is_offered(
     qtbot: QtBot, services: Services, opened: list[OpenedService], name: str, models: list[str]
 ) -> None:

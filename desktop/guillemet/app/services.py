@@ -150,7 +150,6 @@ class Services(QObject):
         """End the trial that is under way, of which nothing is reported then."""
         if self._trial is not None:
             self._trial.cancel()
-            self._trial = None
 
     def keep(self, choice: ServiceChoice) -> None:
         """Put a service into the settings, in place of the one of its name."""

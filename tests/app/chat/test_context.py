@@ -9,7 +9,17 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import request_builder
-from guillemet.app.chat.context import WORKER, Change, ContextFiles, Entries, FileLister, ListedFiles, Tells, entries_of
+from guillemet.app.chat.context import (
+    WORKER,
+    Change,
+    ContextFiles,
+    Entries,
+    FileLister,
+    ListedFiles,
+    Tells,
+    entries_of,
+    mentioned,
+)
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
 from guillemet.engine.errors import GuillemetError
@@ -309,6 +319,10 @@ def test_why_a_picture_is_not_sent_is_told_without_its_name_which_stands_before_
 
     (entry,) = conversation.files.entries
     assert entry.problem.startswith("It is a picture or a PDF, which this model does not take.")
+
+
+def test_a_mentioned_file_is_known_before_a_full_stop_and_where_its_name_ends_like_a_sentence() -> None:
+    assert mentioned("Mind @notes! and look at @a.py.", {"notes!", "a.py"}) == ("notes!", "a.py")
 
 
 def test_a_file_given_to_read_stays_so_when_a_message_mentions_it(

@@ -1,5 +1,6 @@
 """Promises of counting and weighing: a service counts what it was given anyway, or what the user wishes."""
 
+import asyncio
 from concurrent.futures import Future
 from typing import Any
 
@@ -45,6 +46,7 @@ def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
     session.talk.conversation.spending.estimate_changed.connect(estimates.append)
     session.talk.conversation.weigh("Hello.")
     qtbot.waitUntil(lambda: bool(estimates), timeout=SECONDS)
+    assert not session.talk.conversation.counting._pause.isActive()
     ask(qtbot, session, "Hello.")
     assert not any(estimate.is_counted for estimate in estimates)
 
@@ -184,16 +186,31 @@ def test_nothing_is_counted_by_itself_for_a_model_that_nothing_was_sent_to_or_th
 
 
 def test_the_estimate_stays_where_a_service_does_not_count_and_who_wished_for_it_is_told(
-    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+    qtbot: QtBot,
+    talking: Talking,
+    repository: RepositoryBuilder,
+    serving: Serving,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     repository.commit(FILES)
-    session, server = _counting_session(qtbot, talking, serving, counted=0)
+    session, _ = _counting_session(qtbot, talking, serving, counted=0)
+    ask_loop, asked = AsyncLoop.ask, list[Future[int | None]]()
+
+    def ask_and_note(loop: AsyncLoop, *what: Any, **more: Any) -> Future[int | None]:
+        asked.append(ask_loop(loop, *what, **more))
+        return asked[-1]
+
     conversation, counted, told = session.talk.conversation, list[int](), list[str]()
     conversation.counting.counted.connect(lambda _, tokens: counted.append(tokens))
     session.notifications.noticed.connect(lambda notice: told.append(notice.what))
     ask(qtbot, session, "Hello.")
+    monkeypatch.setattr(AsyncLoop, "ask", ask_and_note)
     _weigh(qtbot, session, "And now?")
-    wait(qtbot, lambda: len(_counts_asked(server)) == 1)
+    wait(qtbot, lambda: bool(asked) and asked[0].done())
+    come = list[object]()
+    session.talk._loop.ask(asyncio.sleep(0), come.append)  # what came before it is told by then
+    wait(qtbot, lambda: bool(come))
+    assert (counted, told) == ([], [])
 
     conversation.counting.count("And now?")
 
