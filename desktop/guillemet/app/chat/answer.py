@@ -78,7 +78,7 @@ class AnswerReader:
     def __init__(
         self, known: Collection[str], chat_files: tuple[str, ...] = (), asked: FormatName | None = None
     ) -> None:
-        self._reply = Reply(ReplyContext(exists=among(known), chat_files=chat_files, asked=asked))
+        self._reply = Reply(ReplyContext(exists=among(known), chat_files=chat_files, known=known, asked=asked))
         self._parts: list[str] = []
         self._line: list[str] = []
         self._length = 0

@@ -42,6 +42,7 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
+from guillemet.engine.formats.listing import without_path_comment
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
@@ -121,7 +122,8 @@ class ReplyReading:
     ) -> None:
         """`exists` knows more files than `files.names` lists, such as untracked ones."""
         chosen = options or ApplyOptions()
-        is_known = among(frozenset(files.names()))
+        names = frozenset(files.names())
+        is_known = among(names)
 
         def is_file(path: str) -> bool:
             return is_known(path) or (exists is not None and exists(slashed(path)))
@@ -130,6 +132,7 @@ class ReplyReading:
             exists=is_file,
             chat_files=chosen.chat_files,
             path=chosen.path,
+            known=names,
             only=chosen.only,
             asked=chosen.asked,
         )
@@ -356,6 +359,8 @@ class ReplyApplier:
 
     def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
         may_be_part = format_named(block.format).may_be_part
+        if may_be_part:
+            block = replace(block, new=without_path_comment(block.new, file.path, there=file.lines.plain))
         if file.text is None:
             if may_be_part and not block.is_called_new:
                 return self._missing(block, file)

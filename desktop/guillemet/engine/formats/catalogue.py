@@ -5,7 +5,7 @@ from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.apply_patch import APPLY_PATCH
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
-from guillemet.engine.formats.listing import LISTING
+from guillemet.engine.formats.listing import listing
 from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES
@@ -22,7 +22,7 @@ _OTHERS: tuple[Format, ...] = (TAGS, UNIFIED_DIFF, APPLY_PATCH)
 FILE_MARKERS = OtherMarkers(_BLOCKS, _OTHERS)
 """Lines that are not content of a file given whole, unless a backslash precedes them."""
 
-FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS), LISTING, TOOL_CALL)
+FORMATS: tuple[Format, ...] = (*_BLOCKS, *_OTHERS, whole_file(FILE_MARKERS), listing(FILE_MARKERS), TOOL_CALL)
 
 _BY_NAME = {one.name: one for one in FORMATS}
 

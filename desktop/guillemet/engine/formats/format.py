@@ -132,6 +132,7 @@ class Whole(Struct, frozen=True):
     must_be_new: bool = False
     is_end_guessed: bool = False
     """Whether another line may as well be its end."""
+    is_called_new: bool = False
 
 
 class Deletion(Struct, frozen=True):
@@ -302,7 +303,7 @@ class Format(Struct, frozen=True):
     """What the start and the end marker are called where the two are counted against each other."""
     holds: FormatName | None = None
     """The format whose blocks stand in blocks of this one, so that it is read too where only this one is asked for."""
-    open_listing: Callable[[str, Fence | None, str], OpenBlock] | None = None
+    open_headless: Callable[[str, Fence | None, str], OpenBlock] | None = None
     """Return the diff without a head that a fence for diffs holds, from its lead, its fence and its indentation."""
     hold: Callable[[str], HeldConstruct | None] | None = None
     """Return what reads a construct that may begin at the line, and of which only its end tells whether it is one."""

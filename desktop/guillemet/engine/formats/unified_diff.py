@@ -580,7 +580,7 @@ class _Reading(OpenPatch):
         self.path = self._file.path
 
 
-def _open_listing(lead: str, fence: Fence | None, indentation: str) -> OpenBlock:
+def _open_headless(lead: str, fence: Fence | None, indentation: str) -> OpenBlock:
     """Return a diff whose hunk has no head, in its fence; the lead above names a side, or is empty."""
     reading = _Reading(_lead_head(lead), indentation=indentation, has_lead=lead != "")
     reading.fence = fence
@@ -627,5 +627,5 @@ UNIFIED_DIFF = Format(
     is_lead=_is_lead,
     is_diff=True,
     takes_off_indentation=True,
-    open_listing=_open_listing,
+    open_headless=_open_headless,
 )

@@ -26,7 +26,17 @@ from collections.abc import Callable, Sequence
 
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import DIFFS, SHELLS, Fence, PageEnding, read_fence
-from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Step, Trouble, Whole, never, unescape
+from guillemet.engine.formats.format import (
+    COMMANDS_FENCED,
+    Ended,
+    Format,
+    OpenBlock,
+    Step,
+    Trouble,
+    Whole,
+    never,
+    unescape,
+)
 from guillemet.engine.formats.path_line import PROSE, path_in_info
 from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
 
@@ -170,7 +180,7 @@ def whole_file(markers: "OtherMarkers") -> Format:
 
     def open_fence(line: str, _above: str) -> OpenBlock | None:
         fence = read_fence(line.strip())
-        return _Reading(fence, markers, indent=indent_of(line)) if fence else None
+        return FencedFile(fence, markers, indent=indent_of(line)) if fence else None
 
     return Format(
         name=FormatName.WHOLE_FILE,
@@ -216,8 +226,8 @@ class OtherMarkers:
         )
 
 
-class _Reading(OpenBlock):
-    """A file being read."""
+class FencedFile(OpenBlock):
+    """A file in a fence being read."""
 
     def __init__(self, fence: Fence, markers: OtherMarkers, *, indent: str) -> None:
         self.part: list[str] = []
@@ -230,6 +240,7 @@ class _Reading(OpenBlock):
         self._trouble: Trouble | None = None
 
     def take(self, line: str, line_number: int) -> Step:
+        """Read a line that may be a fence or a marker, and keep it if it is content."""
         text = line.strip()
         if text[:1] == self._fence.run[0] and (fence := read_fence(text)):
             if self._is_ended_by(fence, line):
@@ -253,7 +264,12 @@ class _Reading(OpenBlock):
             self._depth += 1
         return False
 
-    def end(self) -> Whole | Trouble:
+    def end(self) -> Ended:
+        """Return the file."""
+        return self.whole()
+
+    def whole(self) -> Whole | Trouble:
+        """Return all lines of the file, or why it is none."""
         if self._trouble is None and (start := block_in(self.part)):
             message = f"The listing holds the line `{start}`, which looks like the start of an edit but is not one."
             self._trouble = Trouble(Breakage.STRAY_MARKER, message)

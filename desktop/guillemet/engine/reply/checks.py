@@ -228,6 +228,10 @@ class ReplyChecks:
             self._begun.pop()
             self._is_begun = False
 
+    def has_blocks_besides(self, *names: FormatName) -> bool:
+        """Whether blocks of other formats than these were read."""
+        return any(count for form, count in self._starts.items() if form not in names)
+
     def look_at(self, line: str, line_number: int) -> None:
         """Check a line of prose for anything to warn about."""
         self._no_format.look_at(line, line_number)
@@ -312,7 +316,7 @@ class ReplyChecks:
 
     def _unread(self, diffs: int, files: int, named: str) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.
-        if diffs and all(format_named(form).open_listing for form, count in self._starts.items() if count):
+        if diffs and all(format_named(form).open_headless for form, count in self._starts.items() if count):
             listings = _counted(diffs, "listing looks like a diff but names", "listings look like diffs but name")
             yield f"{listings} no file, so nothing of it was read. Its path belongs on a line of its own above."
         if files and not any(self._starts.values()):

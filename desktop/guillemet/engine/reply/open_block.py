@@ -58,6 +58,10 @@ class OpenBlockState(Struct):
     is_inside_broken: bool = False
     is_escaped: bool = False
     """Whether its lines are escaped for HTML, and are read without that."""
+    is_tentative: bool = False
+    """Whether its lines are no events before its end, for only that tells whether it is prose: see `listing`."""
+    last_end: str = "\n"
+    """How its last line ended in the reply."""
 
     @property
     def may_hold_examples(self) -> bool:
@@ -106,10 +110,12 @@ class OpenBlockState(Struct):
         match ended:
             case Parts():
                 block = self._edit(ended)
-            case Whole(new, must_be_new, is_end_guessed):
+            case Whole(new, must_be_new, is_end_guessed, is_called_new):
                 is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
                 file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)
-                block = replace(file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed)
+                block = replace(
+                    file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed, is_called_new=is_called_new
+                )
             case Deletion():
                 block = DeleteFile(self.path, self.format.name, *place)
             case Move(target):

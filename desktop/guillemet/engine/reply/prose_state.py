@@ -7,7 +7,7 @@ marker there means that the fence only stands around a block.
 `ProseState.read` takes one line and returns what the reader has to do about it; see `Transition`.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from enum import Enum
 from functools import cache
 from itertools import chain
@@ -18,6 +18,7 @@ from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
 from guillemet.engine.formats.format import Format, HeldBlock, OpenBlock, ReadBlock
+from guillemet.engine.formats.listing import NamedFiles
 from guillemet.engine.formats.path_line import (
     HEAD_SIGNS,
     LONGEST,
@@ -32,6 +33,7 @@ from guillemet.engine.formats.path_line import (
 from guillemet.engine.formats.search_replace import is_other_start
 from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold_file, names_only_a_path
 from guillemet.engine.reply.checks import LOOKED_AT, ReplyChecks
+from guillemet.engine.reply.listing_finder import HeldListing, ListingFinder
 from guillemet.engine.reply.open_block import OpenBlockState
 from guillemet.engine.reply.wrappers import WRAPPING_SIGNS, may_be_json
 from guillemet.engine.text import unescaped
@@ -46,6 +48,8 @@ class ReplyContext(Struct, frozen=True):
     """The files in the conversation."""
     path: str = ""
     """The file of a reply that names none."""
+    known: Collection[str] = ()
+    """The files of the repository, of which a listing may name one by the end of its path."""
     only: FormatName | None = None
     """The one format that is read; all of them when None."""
     asked: FormatName | None = None
@@ -181,6 +185,7 @@ class Lookahead(Struct):
     is_below_fence: bool = False
     """Whether the last one with text is a fence, or the path below it."""
     file: HeldFile | None = None
+    listing: HeldListing | None = None
     diff_at: int = -1
     """A fence that may hold a diff without heads."""
     diff_start: int = -1
@@ -227,7 +232,7 @@ class ProseState:
         self._held_signs = tuple(chain.from_iterable(one.held_signs for one in formats))
         self._plain_unless = _first_characters((*self._offered, *SIGNS, *self._held_signs, *WRAPPING_SIGNS))
         self._file_format = next((one for one in formats if one.is_fenced_file), None)
-        self._diff_format = next(((one, one.open_listing) for one in formats if one.open_listing), None)
+        self._diff_format = next(((one, one.open_headless) for one in formats if one.open_headless), None)
         self._search_replace = next((one for one in formats if one.name is FormatName.SEARCH_REPLACE), None)
         self.no_start_at = 0
         """The line of a start marker in other words that turned out to be none."""
@@ -241,6 +246,8 @@ class ProseState:
         self._fences: list[Fence] = []
         """The open ones, outermost first."""
         self._unnamed_diff: Fence | None = None
+        form = next((one for one in formats if one.may_be_part), None)
+        self.listings = ListingFinder(form, NamedFiles(context.known, context.chat_files, context.exists), checks)
         self.held = Lookahead()
         self.named = LastPath(context.exists)
 
@@ -258,7 +265,7 @@ class ProseState:
                 self._read_blank(line, line_number)
                 return None
             # The first line of a fence that may hold a file or a diff is its content.
-            if self._may_be_wrapped(text) and self.held.file is None and self.held.diff_at < 0:
+            if self._may_be_wrapped(text) and not self._may_be_in_file and self.held.diff_at < 0:
                 return Line.MAY_BE_WRAPPED
             return self.read_unwrapped(line, line_number)
         held = self.held
@@ -266,8 +273,10 @@ class ProseState:
             # Most lines of most replies come here: `_hold` in short.
             self.events.append(Prose(held.lines[0]))
             held.lines[0] = line
-            if not self._fences and (first in HEAD_SIGNS or " " not in text):
-                self.named.note_head(text)
+            if not self._fences:
+                self.listings.above.append(text)
+                if first in HEAD_SIGNS or " " not in text:
+                    self._note_head(text)
             return None
         return self._read_text(line, text)
 
@@ -369,11 +378,19 @@ class ProseState:
         """Note that a file given whole ended at this line."""
         self._file_end, self._file_depth = line_number, self.depth
 
+    @property
+    def _may_be_in_file(self) -> bool:
+        """Whether the next line with text may be the first one of a file."""
+        held = self.held
+        return held.file is not None or (held.listing is not None and self.listings.may_be_file(held.listing))
+
     def _read_blank(self, line: str, line_number: int) -> None:
         if line_number == self._file_end + 2 and self._fences and self.depth == self._file_depth + 1:
             # A fence between a file that ended and a blank line begins nothing, and is one too many.
             fence = self._fences[-1]
             self.close(self.depth - (not fence.info and not fence.is_tag))
+        if not self._fences:
+            self.listings.above.append("")
         if self.held.lines:
             self.held.lines.append(line)
         else:
@@ -381,9 +398,16 @@ class ProseState:
 
     def _read_text(self, line: str, text: str) -> Transition | None:
         found = self._hold(line, text)
-        if not self._fences and (text[0] in HEAD_SIGNS or " " not in text):
-            self.named.note_head(text)
+        self.listings.note_opening(text)
+        if not self._fences:
+            self.listings.above.append(text)
+            if text[0] in HEAD_SIGNS or " " not in text:
+                self._note_head(text)
         return found
+
+    def _note_head(self, text: str) -> None:
+        self.named.note_head(text)
+        self.listings.note_head(text)
 
     def _hold(self, line: str, text: str) -> Transition | None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
@@ -391,7 +415,7 @@ class ProseState:
         has_sign = held.diff_at >= 0 and self._sign_of(line) in ("+", "-", " ")
         may_name_file = held.is_below_fence and not held.lead and not has_sign
         if not (may_name_file and undecorate(text, self._context.exists)):
-            found = self._read_in_listing(line)
+            found = self._read_in_fence(line)
             if found is not Line.OTHER:
                 return found
             if not held.lines or not held.lines[-1].strip():
@@ -407,18 +431,20 @@ class ProseState:
     def _read_lead(self, line: str) -> Transition | None:
         """Hold back a line that belongs to the start marker it may stand above."""
         if self.held.lead:
-            found = self._read_in_listing(line)
+            found = self._read_in_fence(line)
             if found is not Line.OTHER:
                 return found
             self.release()
         self.held.hold_lead(line)
         return None
 
-    def _read_in_listing(self, line: str) -> Transition | None:
+    def _read_in_fence(self, line: str) -> Transition | None:
         """Read a line that is the first one with text of a file, or may be one of a diff."""
         held = self.held
         if held.file:
             return self._begin_file(held.file, line)
+        if held.listing:
+            return self._begin_listing(held.listing, line)
         if held.diff_at < 0:
             return Line.OTHER
         if held.diff_start < 0:
@@ -447,6 +473,7 @@ class ProseState:
             self.release()
             ended = self._fences[closed]
             del self._fences[closed:]
+            self.listings.above.clear()
             if not ended.is_hidden:
                 self._checks.unread_diffs += ended is self._unnamed_diff
                 self.events.append(Prose(line))
@@ -475,11 +502,37 @@ class ProseState:
             held.file = HeldFile(form, reading, len(held.lines))
         elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
-        if form and not is_file:
+        listing = self.listings.hold(fence, len(held.lines))
+        if not (held.file or held.diff_at >= 0 or self._fences):
+            held.listing = listing
+        if form and not is_file and not self.listings.is_replaying:
             self._count_unread_listing(line, fence, path)
         self._fences.append(fence)
         held.lines.append(line)
         held.is_below_fence = True
+
+    def _begin_listing(self, held: HeldListing, line: str) -> Transition:
+        """Begin a listing whose fence is held back, if its file is known now; this line is read in it."""
+        block = self.listings.begin(held, [*self.held.bare, line.removesuffix("\n")])
+        if block is None:
+            self.held.listing = None
+            return Line.OTHER
+        below = (*self.held.lines[held.at + 1 :], line)
+        self._fences.pop()
+        self.held = Lookahead()
+        return Begun(block, below)
+
+    def begin_tentative(self, block: OpenBlockState) -> None:
+        """Report what stands above a listing that proved to be one, and note its file."""
+        self.events.extend(Prose(f"{line}\n") for line in block.lines[: block.head])
+        self._checks.mark_started()
+        self.named.note(block.path)
+        self.listings.above.clear()
+
+    def hold_above(self, block: OpenBlockState) -> None:
+        """Hold the lines above a fence back again, because its own lines follow once more."""
+        lines = [f"{line}\n" for line in block.lines[: block.head]]
+        self.held = Lookahead(lines, name_at=0 if lines else -1)
 
     def _count_unread_listing(self, line: str, fence: Fence, path: str | None) -> None:
         """Count a listing that is not read as a file, if it may have been meant as one."""
@@ -551,14 +604,14 @@ class ProseState:
         self._fences.pop()
         return Begun(block, (*held[file.at + 1 :], line))
 
-    def _begin_diff(self, form: Format, open_listing: Callable[[str, Fence | None, str], OpenBlock]) -> Begun:
+    def _begin_diff(self, form: Format, open_headless: Callable[[str, Fence | None, str], OpenBlock]) -> Begun:
         """Begin a diff without heads, all of whose lines so far are held back."""
         held = self.held
         lead = held.lead if held.lead_at == held.diff_start else ""
         at = held.diff_start + (lead != "")
         first, *below = held.lines[at:]
         del held.lines[at:]
-        reading = open_listing(lead.strip(), self._fences[-1], held.indentation_of_diff)
+        reading = open_headless(lead.strip(), self._fences[-1], held.indentation_of_diff)
         bare = first.removesuffix("\n")
         reading.take(bare, 0)
         return self._begin(form, reading, bare, below)
@@ -572,6 +625,7 @@ class ProseState:
         """Report the lines held back above a block as prose, forget those of its head, and note its file."""
         self.release(start)
         self.held = Lookahead()
+        self.listings.above.clear()
         self._unnamed_diff = None
         self._checks.mark_started()
         self.named.note(path)

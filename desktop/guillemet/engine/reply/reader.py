@@ -63,7 +63,8 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
-from guillemet.engine.formats.format import Format, HeldConstruct, Step, Trouble
+from guillemet.engine.formats.format import Ended, Format, HeldConstruct, Step, Trouble, Whole
+from guillemet.engine.formats.listing import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.reply.checks import ReplyChecks
 from guillemet.engine.reply.open_block import Grown, OpenBlockState
@@ -160,6 +161,8 @@ class Reply:
                 held = [*self._prose.held.lines, *lines]
             case HeldLines(lines=numbered):
                 held = [*self._prose.held.lines, *(line for line, _ in numbered)]
+            case OpenBlockState(is_tentative=True, lines=lines):
+                held = [f"{line}\n" for line in lines]
             case _:
                 held = self._prose.held.lines
         return "".join((*held, self._unfinished.getvalue()))
@@ -326,20 +329,28 @@ class Reply:
     # Inside a block
 
     def _start(self, block: OpenBlockState) -> None:
-        self._number += 1
-        block.number, block.line_number, block.grown = self._number, self._line_number, Grown(self._number)
-        block.is_inside_broken = self._unclosed_path not in (None, block.path)
+        block.line_number = self._line_number
         self._state = block
-        self._events.append(BlockStarted(self._number, block.path, block.format.name, self._line_number))
-        self._events.append(BlockGrew(self._number, block.lines[-1]))
+        if not block.is_tentative:
+            self._announce(block)
+
+    def _announce(self, block: OpenBlockState) -> None:
+        """Report that a block began, with the lines it has below its head."""
+        self._number += 1
+        block.is_tentative = False
+        block.number, block.grown = self._number, Grown(self._number)
+        block.is_inside_broken = self._unclosed_path not in (None, block.path)
+        self._events.append(BlockStarted(self._number, block.path, block.format.name, block.line_number))
+        self._events += (BlockGrew(self._number, line) for line in block.lines[block.head :])
 
     def _read_in_block(self, block: OpenBlockState, ended_line: str) -> None:
         line = ended_line.removesuffix("\n")
+        block.last_end = ended_line[len(line) :]
         if block.is_escaped:
             line = unescaped(line)
         reading = block.reading
         if reading.signs is not None and line.lstrip()[:1] not in reading.signs:
-            self._events.append(block.grow(line))
+            self._grow(block, line)
             return
         match reading.take(line, self._line_number):
             case Step.MORE:
@@ -355,15 +366,24 @@ class Reply:
             case Step.BEFORE:
                 self._end(block, self._line_number)
                 self._read_prose(ended_line)
+            case Step.RESTART if block.is_tentative and self._is_start(line):
+                self._replay(block)
+                self._read_as(ended_line, self._line_number)
             case Step.RESTART:
                 self._restart(block, line)
             case Step.MAYBE if reading.ending:
                 self._state = UncertainEnd(block, reading.ending)
                 self._read_below_end(self._state, ended_line)
 
+    def _grow(self, block: OpenBlockState, line: str) -> None:
+        grew = block.grow(line)
+        if not block.is_tentative:
+            self._events.append(grew)
+
     def _keep(self, block: OpenBlockState, line: str) -> None:
         block.lines.append(line)
-        self._events.append(BlockGrew(block.number, line))
+        if not block.is_tentative:
+            self._events.append(BlockGrew(block.number, line))
 
     def _read_content(self, chunk: str, start: int) -> int:
         """Read all plain lines of an open block from `start` on, where a line begins; return where they end."""
@@ -373,14 +393,16 @@ class Reply:
         lines = chunk[start:end].replace("\r\n", "\n").split("\n")
         lines.pop()
         self._line_number += len(lines)
-        self._events += block.grow_by(lines)
+        grew = block.grow_by(lines)
+        if not block.is_tentative:
+            self._events += grew
         return end
 
     def _restart(self, block: OpenBlockState, line: str) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
         if not self._is_start(line):
             # The start marker of a format that is not read here is content.
-            self._events.append(block.grow(line))
+            self._grow(block, line)
             return
         body = block.head + 1
         head = find_head(block.lines[body:], self._context.exists)
@@ -402,6 +424,8 @@ class Reply:
     def _end(self, block: OpenBlockState, line_number: int) -> None:
         """Report what was read of the block, which ended at this line."""
         ended = block.reading.end()
+        if block.is_tentative and not self._is_listing(block, ended):
+            return
         if isinstance(ended, Trouble):
             self._break(block, ended.breakage, message=ended.message)
             return
@@ -411,6 +435,27 @@ class Reply:
         finished = block.finished(ended)
         self._checks.add(finished, ended)
         self._events.append(BlockFinished(finished))
+
+    def _is_listing(self, block: OpenBlockState, ended: Ended) -> bool:
+        """Whether a listing that came to its end is a block, and not prose or the first one of a pair."""
+        if not isinstance(ended, Trouble) and not (is_old := is_old_side(block.reading)):
+            self._prose.begin_tentative(block)
+            self._announce(block)
+            return True
+        self._replay(block)
+        if isinstance(ended, Whole) and is_old:
+            self._prose.listings.note_old_side(block.path, ended.new)
+        return False
+
+    def _replay(self, block: OpenBlockState) -> None:
+        """Read the lines of a listing that is none as prose."""
+        self._state = self._prose
+        self._prose.hold_above(block)
+        self._prose.listings.is_replaying = True
+        *lines, last = block.lines[block.head :]
+        for number, line in enumerate((*(f"{line}\n" for line in lines), last + block.last_end), block.line_number):
+            self._read_as(line, number)
+        self._prose.listings.is_replaying = False
 
     def _break(self, block: OpenBlockState, breakage: Breakage, *, message: str = "") -> None:
         self._state = self._prose
@@ -437,7 +482,10 @@ class Reply:
         block.reading.go_on(content[:row])
         block.reading.is_end_guessed |= not end.is_sure
         block.lines += content
-        self._events += [block.grown[line] for line in content]
+        if lines:
+            block.last_end = "\n" if lines[min(row, len(lines) - 1)][0].endswith("\n") else ""
+        if not block.is_tentative:
+            self._events += [block.grown[line] for line in content]
         self._state = block
         if end.row is not None:
             self._end(block, lines[end.row][1])
@@ -574,7 +622,12 @@ class Reply:
                     self._end_held(lines)
                 case OpenBlockState() as block if block.reading.may_stop:
                     self._end(block, self._line_number)
+                case OpenBlockState(is_tentative=True) as block if is_old_side(block.reading):
+                    self._replay(block)
                 case OpenBlockState() as block:
+                    if block.is_tentative:
+                        self._prose.begin_tentative(block)
+                        self._announce(block)
                     message = f"The {what} ended inside this block: the line `{block.reading.awaits}` never came."
                     self._break(block, Breakage.UNFINISHED, message=message)
                 case _:

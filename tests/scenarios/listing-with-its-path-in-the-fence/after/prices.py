@@ -1,5 +1,5 @@
 def total(prices):
-    return sum(prices)
+    return round(sum(prices), 2)
 
 
 def mean(prices):

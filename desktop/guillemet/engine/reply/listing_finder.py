@@ -1,0 +1,172 @@
+"""Finds out which fences hold a listing of a file: by the lines above each, the heads of its section, its first line.
+
+Nothing is looked at before the first line with text in a fence is there: most fences hold a block of another format,
+and cost next to nothing.
+"""
+
+from collections import deque
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from guillemet.engine.blocks import FormatName
+from guillemet.engine.formats.fences import DIFFS, Fence
+from guillemet.engine.formats.format import Format, never
+from guillemet.engine.formats.listing import (
+    MOST_ABOVE,
+    ListingBlock,
+    ListingContext,
+    NamedFiles,
+    Naming,
+    Side,
+    named_above,
+    named_in_comment,
+    named_in_info,
+    path_of_pair,
+    quotes_lines,
+    side_of,
+)
+from guillemet.engine.formats.whole_file import is_output, may_hold_file
+from guillemet.engine.reply.checks import ReplyChecks, is_alike
+from guillemet.engine.reply.open_block import OpenBlockState
+
+_BOLD = 7
+"""The level of a bold line: below all heads of Markdown."""
+_LONGEST_HEAD = 300
+
+
+class OldSide(Struct, frozen=True):
+    """The first listing of a pair."""
+
+    lines: tuple[str, ...]
+    path: str
+
+
+class HeldListing(Struct, frozen=True):
+    """A listing that may begin at a fence, unless a block stands in that."""
+
+    at: int
+    """Which of the lines held back is the fence."""
+    fence: Fence
+    above: tuple[str, ...]
+    """The lines above it that may name its file."""
+    old_side: OldSide | None
+    """The listing above those, if it is the first one of a pair."""
+
+
+class _Found(Struct, frozen=True):
+    """What the words around a listing say of it."""
+
+    naming: Naming
+    side: Side | None = None
+    old: tuple[str, ...] = ()
+
+
+class SectionHeads:
+    """The heads above the current line: those of its sections, and the last bold line below them."""
+
+    def __init__(self) -> None:
+        self._levels: list[tuple[int, str]] = []
+
+    def note(self, text: str) -> None:
+        """Note a line without outer blanks if it is a head; the heads of its own level and below it end."""
+        if text[0] == "#":
+            level = len(text) - len(text.lstrip("#"))
+        elif text.startswith("**") and text.rstrip(":").endswith("**"):
+            level = _BOLD
+        else:
+            return
+        while self._levels and self._levels[-1][0] >= level:
+            self._levels.pop()
+        self._levels.append((level, text[:_LONGEST_HEAD]))
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """The heads, the innermost last."""
+        return tuple(text for _, text in self._levels)
+
+
+class ListingFinder:
+    """Notes what a reply says outside fences, and tells which fences hold a listing."""
+
+    def __init__(self, form: Format | None, files: NamedFiles, checks: ReplyChecks) -> None:
+        self._format = form
+        self._files = files
+        self._checks = checks
+        self._opening = ""
+        """The first line of the reply with text."""
+        self.above: deque[str] = deque(maxlen=MOST_ABOVE)
+        """The last lines below the last fence or block, without outer blanks."""
+        self._heads = SectionHeads()
+        self._old_side: OldSide | None = None
+        """The last listing, if it is the first one of a pair and nothing but the lines of `above` stands below it."""
+        self.is_replaying = False
+        """Whether lines are read again that hold no listing."""
+
+    def note_opening(self, text: str) -> None:
+        """Note a line with text, if it is the first one of the reply."""
+        self._opening = self._opening or text
+
+    def note_head(self, text: str) -> None:
+        """Note a line that may be the head of a section."""
+        self._heads.note(text)
+
+    def note_old_side(self, path: str, lines: tuple[str, ...]) -> None:
+        """Note that the listing that ended is the first one of a pair."""
+        self._old_side = OldSide(lines, path)
+
+    def hold(self, fence: Fence, at: int) -> HeldListing | None:
+        """Return the listing that may begin at the fence; the lines above it count for no other one."""
+        above, old_side = tuple(self.above), self._old_side
+        self.above.clear()
+        self._old_side = None
+        if self._format is None or self.is_replaying or fence.is_tag or fence.language in DIFFS:
+            return None
+        return None if quotes_lines(fence.info) else HeldListing(at, fence, above, old_side)
+
+    def may_be_file(self, held: HeldListing) -> bool:
+        """Whether the words around a fence name a file for it: then its first line is content, also a quote."""
+        return self._found(held, "") is not None
+
+    def begin(self, held: HeldListing, lines: Sequence[str]) -> OpenBlockState | None:
+        """Return the listing that begins at the fence, if a file is known for it: see `OpenBlockState.is_tentative`.
+
+        The lines are those held back, without their endings, and end with the first one in the fence that has text.
+        """
+        found = None if is_alike(lines[-1]) else self._found(held, next(filter(str.strip, lines[held.at + 1 :])))
+        reading = self._format.open(lines[held.at], "") if self._format and found else None
+        if self._format is None or found is None or not isinstance(reading, ListingBlock):
+            return None
+        reading.named, reading.is_called_new = found.naming.path, found.naming.is_new
+        reading.side, reading.old = found.side, found.old
+        head = list(lines[: held.at + 1])
+        block = OpenBlockState(found.naming.path, self._format, reading, head, held.at, is_tentative=True)
+        block.is_path_spoken_of = found.side is Side.NEW
+        return block
+
+    def _found(self, held: HeldListing, first: str) -> _Found | None:
+        """Return what the words around a listing with this first line say of it."""
+        context = ListingContext(self._opening, self._heads.all, has_other_blocks=self._has_other_blocks)
+        old = held.old_side
+        side = side_of(held.above, context, is_open=old is not None)
+        comment = named_in_comment(first, held.above, self._files, context, side=side)
+        if side:
+            is_second = old is not None and side is Side.NEW
+            path = path_of_pair(held.above, () if is_second else self._heads.all, self._files)
+            path = path or (old.path if old and is_second else "")
+            naming = comment or (Naming(path) if path else None)
+            return _Found(naming, side, old.lines if old and is_second else ()) if naming else None
+        naming = named_in_info(held.fence.info, held.above, self._files, context) if held.fence.info else None
+        naming = naming or named_above(held.above, self._files, context)
+        if comment and naming and comment.path != naming.path:
+            # What a comment says of another file than the words above leaves open which one is meant.
+            return None
+        naming = naming or comment
+        if naming is None:
+            return None
+        is_file = not is_output(held.fence) or may_hold_file(held.fence, naming.path, only_file=None, exists=never)
+        return _Found(naming) if is_file else None
+
+    @property
+    def _has_other_blocks(self) -> bool:
+        return self._format is not None and self._checks.has_blocks_besides(self._format.name, FormatName.WHOLE_FILE)
