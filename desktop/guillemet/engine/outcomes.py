@@ -113,6 +113,8 @@ class Flag(StrEnum):
     """The lines have typographic quotes where the file or its language has straight ones, or the other way round."""
     SIGNS = "signs of a diff"
     """The lines of the block had the signs of a diff before them, which were left out."""
+    PART_OF_LINE = "part of a line"
+    """What is searched is only a part of a line, whose rest was kept."""
     INDENTATION = "indentation"
     """Old and new part are not indented alike, or new lines are indented in another unit than the file."""
     SEPARATOR = "separator"
@@ -152,6 +154,7 @@ _ASKING = frozenset(
         Flag.ESCAPES,
         Flag.QUOTES,
         Flag.SIGNS,
+        Flag.PART_OF_LINE,
         Flag.INDENTATION,
         Flag.SEPARATOR,
         Flag.GUESSED_ENCODING,

@@ -65,6 +65,7 @@ _FLAGS = {
     Flag.CUT_SHORT: ("The block gives the whole file, and begins or ends where the file goes on.", BadgeWeight.ASKS),
     Flag.LISTING: ("The reply only shows these lines; whether they are an edit is for you to say.", BadgeWeight.ASKS),
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", BadgeWeight.ASKS),
+    Flag.PART_OF_LINE: ("The block searches for a part of a line; the rest of the line was kept.", BadgeWeight.ASKS),
     Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", BadgeWeight.ASKS),
     Flag.QUOTES: ("The block has other quotes than the file or its language.", BadgeWeight.ASKS),
     Flag.SIGNS: ("The block had the signs of a diff before its lines, which were left out.", BadgeWeight.ASKS),

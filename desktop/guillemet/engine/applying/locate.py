@@ -4,6 +4,7 @@ old lines stand there   ──▶ Placed, unless the new ones stand there alread
 old lines do not        ──▶ Done when the new ones stand there once and say something
 they were copied badly  ──▶ Placed where they stand as they were before, with what the copying did to them
 they are nearly there   ──▶ Placed by a likely rung, for the formats that allow it; else Missed, with a diagnosis
+one is a part of a line ──▶ Placed in that line, if it stands in no other; the user is asked
 
 Before that, blocks whose lines were split or indented wrongly when they were written are corrected by what stands in
 the file. A hunk whose context lines lost the blank before them gets it back, where the file has them so. The added and
@@ -40,6 +41,7 @@ from guillemet.engine.matching.lines import (
     Lines,
     Place,
     can_be_aligned,
+    parts_of_lines,
     single_spaced,
     starts_of,
     straight,
@@ -67,6 +69,8 @@ _MOST_CUTS = 8
 _MOST_FITTED = 100
 """Places that are looked at for the new lines standing there already."""
 _PLACES_NAMED = 8
+_LEAST_IN_LINE = 6
+"""Letters and digits of a part of a line that says where it stands."""
 _TELLING_LETTERS = 8
 """Letters and digits of a single line that is more than trivial."""
 
@@ -134,7 +138,8 @@ def _answer(block: EditBlock, lines: Lines, *, strict: bool, path: str, effort: 
             return copied
         likely = find_likely(lines, block.searched, new=block.replacement, path=path, effort=effort)
         if not isinstance(likely, Found):
-            return _missed(block, lines, is_cut_short=isinstance(likely, CutShort))
+            is_cut_short = isinstance(likely, CutShort)
+            return _in_line(block, lines) or _missed(block, lines, is_cut_short=is_cut_short)
         found = likely
     if format_named(block.format).is_exact:
         found = _at_start(block, found)
@@ -226,6 +231,21 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         before.append(Copied((Flag.QUOTES,), searched, tuple(map(straight, block.replacement))))
     every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
     return next(filter(None, every), None)
+
+
+def _in_line(block: EditBlock, lines: Lines) -> Placed | None:
+    """Return the only line that holds the one searched line, with the new one in its place; None where none does."""
+    old, new = (list(filter(None, map(str.strip, part))) for part in (block.searched, block.replacement))
+    is_short = len(old) != 1 or len(new) != 1 or sum(map(str.isalnum, old[0])) < _LEAST_IN_LINE
+    if is_short or format_named(block.format).is_diff:
+        return None
+    found = list(islice(parts_of_lines(lines.plain, old[0]), 2))
+    if len(found) != 1:
+        return None
+    (row, column), line = found[0], lines.plain[found[0][0]]
+    changed = line[:column] + new[0] + line[column + len(old[0]) :]
+    there = Found(Rung.FUZZY, (Place(row, 1),), likeness(old, [line]))
+    return Placed(there, (changed,), slips=(Flag.PART_OF_LINE,))
 
 
 def _first_without_new(

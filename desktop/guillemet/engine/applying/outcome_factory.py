@@ -15,6 +15,7 @@ COPIED = {
     Flag.QUOTES: "The lines of the block have other quotes than the file or its language; those were taken.",
     Flag.FENCE: "The block has a fence around its lines, which was left out.",
     Flag.SIGNS: "The lines of the block have the signs of a diff before them, which were left out.",
+    Flag.PART_OF_LINE: "The block searches for a part of a line that stands only there; the rest of the line stays.",
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
