@@ -67,7 +67,7 @@ def test_a_number_above_a_quote_is_no_diff(lines: str) -> None:
     [
         "<SEARCH>\na\n</SEARCH>\n<REPLACE>\nb\n</REPLACE>\n",
         "```xml\n<search>\na\n</search>\n<replace>\nb\n</replace>\n```\n",
-        '<edit path="a.py">\n<old_str>a</old_str>\n<new_str>b</new_str>\n</edit>\n',
+        '<edit path="path/to/a.py">\n<old_str>a</old_str>\n<new_str>b</new_str>\n</edit>\n',
         '<file path="a.py">\na\n</file>\n',
     ],
 )
@@ -93,7 +93,7 @@ def test_other_tags_are_not_told(lines: str) -> None:
 @pytest.mark.parametrize(
     "lines",
     [
-        "<write_to_file>\n<path>a.py</path>\n<content>\na\n</content>\n</write_to_file>\n",
+        "<write_to_file>\n<path>path/to/a.py</path>\n<content>\na\n</content>\n</write_to_file>\n",
         '<invoke name="edit">\n<parameter name="old_str">a</parameter>\n</invoke>\n',
         "<function=edit>\n<parameter=old_str>\na\n</parameter>\n",
     ],

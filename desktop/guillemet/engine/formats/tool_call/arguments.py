@@ -51,10 +51,12 @@ _TOOLS = frozenset((
 _VERSION = re.compile(r"\d{6,}$")
 
 _SAMPLE_PATH = re.compile(
-    r"""path/to/ | \A/?path\Z | /absolute/ | \.\.\.| … | [<>{}\[\]$*?"] | your[-_ ]? | \A/?(?:some|my)[-_/]
-    | (?:\A|/)(?:example|sample|filename|file_?name|file|foo|bar)(?:\.\w+)?\Z""",
+    r"""path/to/ | \A/?path\Z | /absolute/ | (?<!\[)\.\.\. | … | [<>*?"] | \{\w+\} | your[-_ ]? | \A/?some[-_/]
+    | \A[^/.]*\ [^/.]*\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
+_SAMPLE_NAME = re.compile(r"(?:\A|/)(?:example|sample|filename|file_?name|file|foo|bar)(?:\.\w+)?\Z", re.IGNORECASE)
+"""What stands for a path where no tool is named."""
 _PATH_FORM = re.compile(r"(?:[\w.@+()\[\] -]{1,100}/){0,40}[\w.@+()\[\] -]{1,100}\.\w{1,12}")
 _SAMPLE_WORD = (
     "the|an?|this|that|your|my|some|exact|exactly|existing|old|new|original|current|modified|updated|text|string|str|code"
@@ -114,7 +116,7 @@ class Arguments:
 
     def _replacement(self) -> Parts | None:
         old, new = self._text(_OLD), self._text(_NEW)
-        new = "" if self._is_named and new is None else new
+        new = "" if self._is_named and self.path and new is None else new
         if old is None or new is None or not self._is_replacement or self._is_sample(old):
             return None
         lines = text_lines(new) if old else whole_lines(new)
@@ -141,7 +143,10 @@ class Arguments:
 
     def _is_sample(self, text: str) -> bool:
         """Whether documentation shows the path, or the text, in the place of a real one."""
-        return not self._is_known and (_SAMPLE_PATH.search(self.path) is not None or is_sample_text(text))
+        if self._is_known:
+            return False
+        is_sample = _SAMPLE_PATH.search(self.path) or (not self._is_named and _SAMPLE_NAME.search(self.path))
+        return bool(is_sample) or is_sample_text(text)
 
     @property
     def _is_known(self) -> bool:

@@ -5,6 +5,7 @@ import re
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, never
 from guillemet.engine.formats.tool_call.json_calls import JsonCalls
+from guillemet.engine.formats.tool_call.markup import TAG_SIGNS, tagged_call
 from guillemet.engine.formats.tool_call.transcripts import LIST_SIGNS, STEP_SIGNS, ArgumentList, NumberedStep
 
 _JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*|data:\s*)?(?=[{\[])")
@@ -16,6 +17,8 @@ def _hold(line: str) -> HeldConstruct | None:
         return ArgumentList()
     if text.startswith(STEP_SIGNS):
         return NumberedStep()
+    if text.startswith(TAG_SIGNS):
+        return tagged_call(line)
     found = _JSON.match(line)
     return JsonCalls(found.end()) if found else None
 
@@ -33,7 +36,7 @@ TOOL_CALL = Format(
     instructions="",
     reminder="",
     hold=_hold,
-    held_signs=("{", "[", "<tool_call>", "<function_call>", "<tool_use>", *LIST_SIGNS, *STEP_SIGNS),
+    held_signs=("{", "[", "<tool_call>", "<function_call>", "<tool_use>", *TAG_SIGNS, *LIST_SIGNS, *STEP_SIGNS),
     matches_parts_of_lines=True,
     takes_off_indentation=True,
 )

@@ -1,0 +1,9 @@
+export interface User {
+  id: string;
+  name: string;
+  mail: string;
+}
+
+export function label(user: User): string {
+  return `${user.id}: ${user.name}`;
+}
