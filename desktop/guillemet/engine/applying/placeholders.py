@@ -5,7 +5,7 @@ without comment signs and dots, so that a remark that merely contains such words
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from guillemet.engine.diff.lines import changed_lines
@@ -43,6 +43,7 @@ _LISPS = (".el", ".clj", ".cljs", ".cljc", ".edn", ".lisp", ".lsp", ".scm", ".rk
 _DOTS_ARE_CODE = frozenset(
     "py pyi pyx ipynb yaml yml md markdown rst txt adoc tex c h cc cpp hpp jl r".split()  # noqa: SIM905 - one glance
 )
+_PYTHON = (".py", ".pyi", ".ipynb")
 _SAYS_NOTHING = re.compile(r"""pass|raise NotImplementedError.*|return NotImplemented|["']{3}.*|.*["']{3}|""")
 _THING = (
     r"(?:code|contents?|files?|class(?:es)?|components?|module|script|implementations?|logic|body|functions?|methods?|"
@@ -114,20 +115,27 @@ _OTHER_TONGUES = (
 
 def placeholder_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str | None:
     """Return the first new line that only says that code was left out, None when there is none."""
-    found = [(index, line) for index, line in enumerate(new) if _is_placeholder(line.strip())]
+    return next((new[row] for row in _left_out(new, old, are_dots_code=_is_code(path))), None)
+
+
+def left_out_rows(new: Sequence[str], *, old: Sequence[str], path: str) -> list[int]:
+    """Return all lines of a listing, counted from 0, that only say that code was left out."""
+    return list(_left_out(new, old, are_dots_code=path.lower().endswith(_PYTHON)))
+
+
+def _left_out(new: Sequence[str], old: Sequence[str], *, are_dots_code: bool) -> Iterator[int]:
+    found = [(index, line.strip()) for index, line in enumerate(new) if _is_placeholder(line.strip())]
     standing = frozenset(map(str.strip, old)) if found else frozenset()
+    are_dots_code = are_dots_code and any(_DOTS.fullmatch(line) for _, line in found)
+    taking = (
+        [hunk.new for hunk in changed_lines(old, new) if _takes_away(old[hunk.old], new[hunk.new])]
+        if are_dots_code
+        else []
+    )
     for index, line in found:
-        may_be_code = _DOTS.fullmatch(line.strip()) and _is_code(path)
-        if line.strip() not in standing and (not may_be_code or _takes_away(new, old, index)):
-            return line
-    return None
-
-
-def left_out_rows(lines: Sequence[str], *, old: Sequence[str]) -> list[int]:
-    """Return which lines of a listing, counted from 0, only say that code was left out, and stand not in the file."""
-    found = [row for row, line in enumerate(lines) if _is_placeholder(line.strip())]
-    standing = frozenset(map(str.strip, old)) if found else frozenset()
-    return [row for row in found if lines[row].strip() not in standing]
+        may_be_code = are_dots_code and _DOTS.fullmatch(line)
+        if line not in standing and (not may_be_code or any(rows.start <= index < rows.stop for rows in taking)):
+            yield index
 
 
 def _is_placeholder(text: str) -> bool:
@@ -245,10 +253,9 @@ def _is_code(path: str) -> bool:
     return "." not in name or name.rpartition(".")[2].casefold() in _DOTS_ARE_CODE
 
 
-def _takes_away(new: Sequence[str], old: Sequence[str], index: int) -> bool:
-    """Whether more lines with something to say vanish around the line than come beside it."""
-    around = (hunk for hunk in changed_lines(old, new) if hunk.new.start <= index < hunk.new.stop)
-    return any(_telling(old[hunk.old]) > _telling(new[hunk.new]) for hunk in around)
+def _takes_away(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether more lines with something to say vanish than come in their place."""
+    return _telling(old) > _telling(new)
 
 
 def _telling(lines: Sequence[str]) -> int:

@@ -16,15 +16,17 @@ A line and the deeper ones below it, to its closing bracket, are a block. Where 
 place of all of it, however little of it stayed; where it leaves lines out in one, those of its end stay its end.
 """
 
+import math
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import accumulate
 
 from msgspec import Struct
 from rapidfuzz import fuzz
 
+from guillemet.engine.matching.frames import in_unit_of_file
 from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindent import Shift, levels_of, shifted
 from guillemet.engine.matching.sure_rungs import indentation
@@ -38,7 +40,7 @@ _MOST_LETTERS = 40
 """Letters of a line that count for it."""
 _LETTERS_A_LOST_LINE = 4
 """What a line of the file that goes counts against two anchors with no mark between them."""
-_MOST_ANCHORS = 400
+_MOST_ANCHORS = 300
 _FARTHEST = 20
 _MOST_ALIGNED = 300
 """Lines of a piece beside a mark."""
@@ -60,6 +62,8 @@ _OPENS = ("{", "(", "[", ":", "=>", "->")
 _Pair = tuple[int, int]
 """A line of the listing, and the one of the file that it stands for."""
 _STOP: _Pair = (-1, -1)
+_NOWHERE = "\0"
+"""Stands for a line that stands for none of the file."""
 
 
 class Block(Struct, frozen=True):
@@ -96,14 +100,16 @@ def merge_pieces(
     marks: Collection[int],
     *,
     blocks: Sequence[Block] = (),
+    fresh: Collection[int] = (),
     effort: WorkBudget,
 ) -> Merged | Unplaced:
     """Return what the pieces make of the file; `marks` are the lines of the listing that say that others are left out.
 
-    `blocks` are known to stand for each other. BudgetSpentError says that the effort was spent before.
+    `blocks` are known to stand for each other, and `fresh` lines for none of the file. BudgetSpentError says
+    that the effort was spent before.
     """
     effort.spend(_STEPS_A_LINE * (len(file) + len(listing)))
-    alignment = _Alignment(file, listing, frozenset(marks), blocks, effort)
+    alignment = _Alignment(file, listing, frozenset(marks), blocks, frozenset(fresh), effort)
     unplaced = alignment.align()
     return unplaced or alignment.merged()
 
@@ -173,12 +179,13 @@ class _Alignment:
         listing: Sequence[str],
         marks: frozenset[int],
         blocks: Sequence[Block],
+        fresh: frozenset[int],
         effort: WorkBudget,
     ) -> None:
-        self._file, self._listing, self._marks = file, listing, marks
+        self._file, self._listing, self._marks, self._fresh = file, listing, marks, fresh
         self._effort = effort
         self._keys = ["" if row in marks else single_spaced(line) for row, line in enumerate(listing)]
-        self._weights = [min(_letters(key), _MOST_LETTERS) for key in self._keys]
+        self._weights = [0 if row in fresh else min(_letters(key), _MOST_LETTERS) for row, key in enumerate(self._keys)]
         self._file_keys = [single_spaced(line) for line in file]
         self._marks_above = [0, *accumulate(row in marks for row in range(len(listing)))]
         self._ends, self._file_ends = block_ends(listing), block_ends(file)
@@ -201,13 +208,15 @@ class _Alignment:
         """Return the text the parts make."""
         lines: list[str] = []
         at, is_sure = 0, True
-        for part in sorted(self._parts, key=lambda one: (one.start, one.end)):
+        for part in _joined(sorted(self._parts, key=lambda one: (one.start, one.end))):
             indents = _Indents(self._pairs_around(part.rows))
-            is_sure &= indents.is_sure or all(row in self._partners for row in part.rows)
-            lines += self._file[at : part.start]
-            lines += [""] * part.blanks[0]
-            lines += [self._fitted(row, indents) for row in part.rows]
-            lines += [""] * part.blanks[1]
+            fitted = [self._fitted(row, indents) for row in part.rows]
+            united = in_unit_of_file(
+                fitted, standing=self._file[part.start : part.end], lines=self._file, start=part.start
+            )
+            is_known = all(row in self._partners or not self._keys[row] for row in part.rows)
+            is_sure &= united.is_sure and (is_known or indents.is_sure)
+            lines += [*self._file[at : part.start], *[""] * part.blanks[0], *united.lines, *[""] * part.blanks[1]]
             at = part.end
         lines += self._file[at:]
         return Merged(tuple(lines), is_sure, min(self._partners.values(), default=0))
@@ -304,18 +313,15 @@ class _Alignment:
 
     def _between(self, area: Block, anchors: Sequence[_Pair], *, is_open: tuple[bool, bool]) -> Unplaced | None:
         """Place what stands between the anchors; `is_open` tells where lines of the file are left out at the ends."""
-        stops = self._stops(area, anchors)
         row, at, opens = area.row, area.at, is_open[0]
-        for start, of_file, size in [*stops, (area.end, area.at_end, 0)]:
-            is_last = (start, of_file, size) == (area.end, area.at_end, 0)
-            gap = Block(row, start, at, of_file)
-            if unplaced := self._fill(gap, is_open=(opens, is_open[1] and is_last)):
+        for start, of_file, size in self._stops(area, anchors):
+            if unplaced := self._fill(Block(row, start, at, of_file), is_open=(opens, False)):
                 return unplaced
             if size:
                 self._partners[start] = of_file
                 self._parts.append(_Part(of_file, of_file + 1, range(start, start + 1)))
             row, at, opens = start + size, of_file + size, False
-        return None
+        return self._fill(Block(row, area.end, at, area.at_end), is_open=(opens, is_open[1]))
 
     def _stops(self, area: Block, anchors: Sequence[_Pair]) -> list[tuple[int, int, int]]:
         """Return the anchors, and between them the ends of their blocks, which are no lines, in order."""
@@ -341,7 +347,7 @@ class _Alignment:
 
     def _align_ends(self, gap: Block, first: int, last: int) -> Unplaced | None:
         """Place the rows above the first mark and those below the last one; any between them has no place."""
-        lost = next((row for row in range(first, last) if self._keys[row]), None)
+        lost = next((row for row in range(first, last) if any(map(str.isalnum, self._keys[row]))), None)
         if lost is not None:
             return Unplaced(lost)
         at = self._put_below(range(gap.row, first), gap.at, gap.at_end)
@@ -370,7 +376,8 @@ class _Alignment:
         said = self._without_blanks(rows, below=True)
         tail = rows.stop - said.stop
         used, is_new = self._pair(said, range(at, end))
-        if is_new and rows.stop in self._marks and self._depth(said[-1]) > self._depth(rows.stop):
+        is_known = not is_new or said[-1] in self._fresh
+        if not is_known and rows.stop in self._marks and self._depth(said[-1]) > self._depth(rows.stop):
             return None
         stop = at + used
         lacks_blank = is_new and tail > 0 and stop < end and self._file_keys[stop] != ""
@@ -397,9 +404,13 @@ class _Alignment:
         """Align rows with lines of the file; return how many of these they take, and whether new ones are the last."""
         rows, ats = rows[:_MOST_ALIGNED], ats[: 2 * len(rows) + _FARTHEST]
         self._effort.spend(_STEPS_A_PAIR * len(rows) * len(ats))
-        pairs = _aligned([self._keys[row] for row in rows], [self._file_keys[at] for at in ats])
-        equal = ((rows[a], ats[b]) for a, b in pairs)
-        self._partners |= {row: at for row, at in equal if self._keys[row] == self._file_keys[at]}
+        wanted = [self._keys[row] if row not in self._fresh else _NOWHERE for row in rows]
+        standing = [self._file_keys[at] for at in ats]
+        pairs = _aligned(wanted, standing)
+        if not any(standing[pairs[-1][1] + 1 if pairs else 0 :]):
+            # The mark stands for something, so lines that are only alike are not those of the file.
+            pairs = _equal_ones(pairs, wanted, standing)
+        self._partners |= {rows[a]: ats[b] for a, b in _equal_ones(pairs, wanted, standing)}
         last = pairs[-1] if pairs else _STOP
         return last[1] + 1, last[0] < len(rows) - 1
 
@@ -433,7 +444,7 @@ class _Alignment:
             return ""
         moved = indents.moved(line)
         at = self._partners.get(row)
-        if at is None:
+        if at is None or self._keys[row] != self._file_keys[at]:
             return moved
         standing = self._file[at]
         return standing if indentation(standing) == indentation(moved) or not indents.is_sure else moved
@@ -463,6 +474,24 @@ class _Indents:
         """Return the line as deep as the file wants it."""
         shift = self._levels.shift(indentation(line)) if self._levels else None
         return shifted(line, shift or self._shift)
+
+
+def _joined(parts: Sequence[_Part]) -> list[_Part]:
+    """Return the parts, those that follow on each other in both texts as one."""
+    joined: list[_Part] = []
+    for part in parts:
+        last = joined[-1] if joined else None
+        if (
+            last
+            and last.end == part.start
+            and last.rows.stop == part.rows.start
+            and not (last.blanks[1] or part.blanks[0])
+        ):
+            blanks = (last.blanks[0], part.blanks[1])
+            joined[-1] = _Part(last.start, part.end, range(last.rows.start, part.rows.stop), blanks)
+        elif part.rows or part.start < part.end:
+            joined.append(part)
+    return joined
 
 
 _UNMOVED: Shift = ("", "")
@@ -514,15 +543,14 @@ def _aligned(rows: Sequence[str], window: Sequence[str]) -> list[_Pair]:
     # Of each line of the window, the cheapest pair above it: its costs less those of all that comes and goes until it.
     cheapest: list[tuple[float, _Pair]] = [(0, _STOP)] * (len(window) + 1)
     for row, key in enumerate(rows):
-        found: list[_Pair] = []
+        scores: dict[int, float] = {}
         for at, other in enumerate(window):
             cost = _pair_cost(key, other)
             if cost is not None:
                 score, above = cheapest[at]
                 costs[row, at], before[row, at] = score + come[row] + goes[at] + cost, above
-                found.append((row, at))
-        for pair in found:
-            _lower(cheapest, pair, costs[pair] - come[row + 1] - goes[pair[1] + 1])
+                scores[at] = costs[row, at] - come[row + 1] - goes[at + 1]
+        _lower(cheapest, row, scores)
     edges = {row: _edge(rows[row + 1 :]) for row in range(-1, len(rows))}
     last = min(costs, key=lambda pair: (costs[pair] + edges[pair[0]], pair))
     pairs: list[_Pair] = []
@@ -532,12 +560,18 @@ def _aligned(rows: Sequence[str], window: Sequence[str]) -> list[_Pair]:
     return pairs[::-1]
 
 
-def _lower(cheapest: list[tuple[float, _Pair]], pair: _Pair, score: float) -> None:
-    """Let the lines below a pair know it, where it is cheaper than those they know."""
-    for place in range(pair[1] + 1, len(cheapest)):
-        if cheapest[place][0] <= score:
-            break
-        cheapest[place] = (score, pair)
+def _equal_ones(pairs: Sequence[_Pair], rows: Sequence[str], window: Sequence[str]) -> list[_Pair]:
+    return [(a, b) for a, b in pairs if rows[a] == window[b]]
+
+
+def _lower(cheapest: list[tuple[float, _Pair]], row: int, scores: Mapping[int, float]) -> None:
+    """Let the lines below the pairs of a row know them, where they are cheaper than those that were known."""
+    best: tuple[float, _Pair] = (math.inf, _STOP)
+    for at in range(len(cheapest) - 1):
+        if scores.get(at, math.inf) < best[0]:
+            best = (scores[at], (row, at))
+        if best[0] < cheapest[at + 1][0]:
+            cheapest[at + 1] = best
 
 
 def _edge(rows: Sequence[str]) -> float:

@@ -76,9 +76,9 @@ def outline_of(path: str, data: bytes) -> Outline | None:
         return None
     data, lines = text.encode(), text.split("\n")
     parser = parser_of(language)
-    if parser is None or not is_harmless(language, lines) or (tree := _tree(parser, data)) is None:
+    if parser is None or not is_harmless(language, lines) or (tree := parsed(parser, data)) is None:
         return None
-    definitions = _Walk(shapes, lines, data).definitions(tree.root_node)
+    definitions = Walk(shapes, lines, data).definitions(tree.root_node)
     return Outline(tuple(definitions), names_in(text, language), len(lines) - (not lines[-1]))
 
 
@@ -95,10 +95,10 @@ def enclosing(path: str, lines: Sequence[str], spans: Iterable[tuple[int, int]])
     if language is None or shapes is None or len(data) > LARGEST or not is_harmless(language, lines):
         return [None] * len(wanted)
     parser = parser_of(language)
-    tree = None if parser is None else _tree(parser, data)
+    tree = None if parser is None else parsed(parser, data)
     if tree is None:
         return [None] * len(wanted)
-    walk = _Walk(shapes, list(lines), data)
+    walk = Walk(shapes, list(lines), data)
     return [walk.enclosing(tree.root_node, first - 1, last - 1) for first, last in wanted]
 
 
@@ -122,7 +122,8 @@ def _text(data: bytes) -> str | None:
         return None
 
 
-def _tree(parser: "Parser", data: bytes) -> "Tree | None":
+def parsed(parser: "Parser", data: bytes) -> "Tree | None":
+    """Return the tree of a file; None where it takes too long."""
     latest, latest_worked = time.perf_counter() + _MOST_SECONDS, time.thread_time() + _MOST_SECONDS
 
     def read(offset: int, _point: object) -> bytes:
@@ -138,7 +139,7 @@ def _tree(parser: "Parser", data: bytes) -> "Tree | None":
         return None
 
 
-class _Walk:
+class Walk:
     """One walk through the tree of a file."""
 
     def __init__(self, shapes: Shapes, lines: list[str], data: bytes) -> None:
@@ -158,7 +159,7 @@ class _Walk:
             if shape is None and node.type not in self._shapes.passed:
                 continue
             children = node.children
-            definition = None if shape is None else self._definition(node, shape, children, depth)
+            definition = None if shape is None else self.definition(node, shape, children, depth)
             if definition is not None:
                 found.append(definition)
                 depth += 1
@@ -176,7 +177,7 @@ class _Walk:
         while node is not None:
             children = node.children
             shape = self._shapes.definitions.get(node.type)
-            definition = None if shape is None else self._definition(node, shape, children, 0)
+            definition = None if shape is None else self.definition(node, shape, children, 0)
             if definition is not None and (is_plain or definition.kind not in _PLAIN):
                 is_plain = definition.kind in _PLAIN
                 outer = above if above is not None and above.type in _WRAPPERS else node
@@ -193,7 +194,8 @@ class _Walk:
         shapes = self._shapes
         return [child for child in children if child.type in shapes.definitions or child.type in shapes.passed]
 
-    def _definition(self, node: "Node", shape: Shape, children: "list[Node]", depth: int) -> Definition | None:
+    def definition(self, node: "Node", shape: Shape, children: "list[Node]", depth: int) -> Definition | None:
+        """Return what a node of that shape defines, with these children and so many definitions around it."""
         body = _step(node, shape.body) if shape.body else None
         if not _is_complete(node, shape, body):
             return None
