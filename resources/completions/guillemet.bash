@@ -22,7 +22,7 @@ _guillemet() {
         reject) options='-h --help -C --all --json' operands='files' ;;
         undo) options='-h --help -C --json' operands='' ;;
         redo) options='-h --help -C --json' operands='' ;;
-        place) options='-h --help -C --line --skip --replace-file --append --as-read --count --json' operands='' ;;
+        place) options='-h --help -C --path --line --skip --replace-file --append --as-read --count --json' operands='' ;;
         commit) options='-h --help -C -m --message --author --trust --json' operands='' ;;
         batch) options='-h --help' operands='' ;;
         doctor) options='-h --help -C --json' operands='' ;;
@@ -39,6 +39,7 @@ _guillemet() {
         undo:-C) values='' kind='folders' ;;
         redo:-C) values='' kind='folders' ;;
         place:-C) values='' kind='folders' ;;
+        place:--path) values='' kind='files' ;;
         place:--line) values='' kind='' ;;
         place:--count) values='' kind='' ;;
         commit:-C) values='' kind='folders' ;;

@@ -65,6 +65,7 @@ complete -c guillemet -n '__guillemet_command_is redo' -l json -d 'print JSON fo
 complete -c guillemet -n '__guillemet_command_is \'\'' -a place -d 'put one block where you say; blocks after it are tried again'
 complete -c guillemet -n '__guillemet_command_is place' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is place' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
+complete -c guillemet -n '__guillemet_command_is place' -l path -r -F -d 'in this file: at a line, or where its lines stand'
 complete -c guillemet -n '__guillemet_command_is place' -l line -x -d 'at this line of the proposed file, from 1'
 complete -c guillemet -n '__guillemet_command_is place' -l skip -d 'nowhere: leave the block out, or dismiss one that failed'
 complete -c guillemet -n '__guillemet_command_is place' -l replace-file -d 'in place of the whole file'

@@ -129,3 +129,79 @@ def test_the_last_open_block_is_left_out_and_nothing_is_open(
     assert ran.code == 0
     assert "This proposal is finished." in ran.out
     assert command_line("review", "-C", left_over.root).code == 0
+
+
+@pytest.fixture
+def lost(repository: RepositoryBuilder, command_line: CommandLine) -> RepositoryBuilder:
+    """Stage a block of a file that is missing, whose lines stand nowhere."""
+    repository.commit({"src/a.py": TWICE, "src/b.py": "b = 1\n"})
+    command_line("apply", "-C", repository.root, given=edit("lib/a.py", "second line", "2"))
+    return repository
+
+
+def test_a_block_is_put_into_another_file_at_a_line(lost: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("place", "1", "--path", "src/b.py", "--line", "1", "-C", lost.root)
+    command_line("accept", "--all", "-C", lost.root)
+
+    assert ran.code == 0
+    assert "file chosen by hand" in ran.out
+    assert lost.read("src/b.py") == b"2\n"
+
+
+def test_a_path_is_seen_from_where_the_user_stands(lost: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("place", "1", "--path", "b.py", "--append", "-C", lost.root / "src", "--json")
+
+    assert [one["path"] for one in ran.json["results"]] == ["src/b.py"]
+
+
+def test_a_block_goes_where_its_lines_stand_in_the_other_file(
+    repository: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    repository.commit({"a.py": "value = 12345\n", "b.py": "value = 12345\n"})
+    command_line("apply", "-C", repository.root, given=edit("c.py", "value = 12345", "value = 2"))
+
+    assert command_line("place", "1", "--path", "b.py", "-C", repository.root).code == 0
+
+    assert "-value = 12345\n+value = 2" in command_line("diff", "-C", repository.root).out
+
+
+def test_where_the_lines_stand_is_said_with_the_command(
+    repository: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    repository.commit({"a a.py": "value = 12345\n", "b.py": "value = 12345\n"})
+
+    said = command_line("apply", "-C", repository.root, given=edit("c.py", "value = 12345", "value = 2")).out
+
+    assert "The searched lines stand in a a.py, b.py." in said
+    assert "guillemet place 1 --path 'a a.py'" in said
+
+
+def test_another_file_is_undone_and_forgotten(lost: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("place", "1", "--path", "src/b.py", "--append", "-C", lost.root)
+
+    assert "Put block 1 into src/b.py" in command_line("undo", "-C", lost.root).out
+    assert command_line("review", "-C", lost.root, "--json").json["files"] == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([], "Say where the block goes"),
+        (["--path", "../out.py"], "is no file of this repository"),
+        (["--path", "/etc/passwd"], "is no file of this repository"),
+        (["--path", "src/b.py", "--skip"], "do not go with that"),
+        (["--path", "src/b.py", "--as-read"], "do not go with that"),
+    ],
+)
+def test_what_cannot_be_placed_is_wrong_use(
+    lost: RepositoryBuilder, command_line: CommandLine, arguments: list[str], says: str
+) -> None:
+    ran = command_line("place", "1", *arguments, "-C", lost.root)
+
+    assert (ran.code, says in ran.err) == (2, True)
+
+
+def test_a_path_into_git_is_refused(lost: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("place", "1", "--path", ".git/config", "-C", lost.root)
+
+    assert (ran.code, "belongs to git alone" in ran.err) == (1, True)

@@ -170,3 +170,26 @@ def test_flags_and_warnings_are_told() -> None:
     assert found["blocks"][0]["flags"] == ["can run code"]
     assert "Makefile" in found["blocks"][0]["reason"]
     assert found["warnings"] == []
+
+
+def test_a_block_goes_into_another_file_or_at_a_line() -> None:
+    request = {"reply": REPLY, "files": {"b.py": "b = 1\n", "c.py": "c = 1\nanother line\n"}}
+    assert answer(request)["blocks"][0]["error"] == "file not found"
+
+    placed = answer({**request, "options": {"places": {"1": {"path": "c.py", "line": 2}}}})
+
+    assert placed["files"] == {"b.py": "b = 1\n", "c.py": "c = 1\na = 2\n"}
+    assert placed["blocks"][0]["flags"] == ["file chosen by hand", "placed by hand"]
+
+
+def test_a_line_alone_is_one_of_the_file_that_the_block_names() -> None:
+    request = {"reply": REPLY, "files": {"a.py": "x\ny\n"}, "options": {"places": {"1": {"line": 2, "count": 0}}}}
+
+    assert answer(request)["files"] == {"a.py": "x\na = 2\ny\n"}
+
+
+@pytest.mark.parametrize(
+    "places", [{"one": {"line": 1}}, {"1": {}}, {"1": "a.py"}, {"1": {"line": "2"}}, {"1": {"path": 3}}, ["a.py"]]
+)
+def test_a_place_that_makes_no_sense_is_a_bad_request(places: object) -> None:
+    assert answer({"id": 1, "reply": REPLY, "files": {}, "options": {"places": places}})["error"]

@@ -138,7 +138,8 @@ def _add_apply(parser: argparse.ArgumentParser) -> None:
 def _add_place(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
     parser.add_argument("block", type=int, metavar="BLOCK", help="the block's number, as guillemet review prints it")
-    where = parser.add_mutually_exclusive_group(required=True)
+    parser.add_argument("--path", metavar="PATH", help="in this file: at a line, or where its lines stand")
+    where = parser.add_mutually_exclusive_group()
     where.add_argument("--line", type=int, metavar="N", help="at this line of the proposed file, from 1")
     where.add_argument("--skip", action="store_true", help="nowhere: leave the block out, or dismiss one that failed")
     where.add_argument("--replace-file", action="store_true", help="in place of the whole file")

@@ -26,7 +26,7 @@ from guillemet.cli.output import (
 )
 from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
@@ -255,15 +255,20 @@ def _stepped(asked: argparse.Namespace, title: str, done: Done, *, does: str) ->
 def _meant(workspace: Workspace, asked: argparse.Namespace) -> tuple[str, ...]:
     """Return the proposed files the given paths mean: files and folders, seen from where the user stands."""
     known = [file.path for file in workspace.review().files]
-    here = os.path.relpath(os.path.realpath(asked.folder), os.path.realpath(workspace.root))
     found: list[str] = []
     for written in asked.paths:
-        seen = os.path.normpath(Path(here, _from_here(written, workspace))).replace(os.sep, "/")
+        seen = _seen_from_root(written, asked.folder, workspace)
         beneath = [path for path in known if seen in (path, ".") or path.startswith(seen + "/")]
         if not beneath:
             raise WrongUseError(f"{written} is not part of the proposal. See what is with: guillemet review")
         found += beneath
     return tuple(dict.fromkeys(found))
+
+
+def _seen_from_root(written: str, folder: Path, workspace: Workspace) -> str:
+    """Return the path, written from where the user stands, as it is seen from the root of the repository."""
+    here = os.path.relpath(os.path.realpath(folder), os.path.realpath(workspace.root))
+    return os.path.normpath(Path(here, _from_here(written, workspace))).replace(os.sep, "/")
 
 
 def _from_here(written: str, workspace: Workspace) -> str:
@@ -288,7 +293,7 @@ def say_json(value: dict[str, Any]) -> None:
 def place(asked: argparse.Namespace) -> int:
     """Put one block where the user says; blocks after it are tried again."""
     workspace: Workspace = open_workspace(asked)
-    done = workspace.choose(asked.block, _choice(asked))
+    done = workspace.choose(asked.block, _choice(asked, workspace))
     outcomes = done.review.outcomes
     if asked.json:
         say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
@@ -299,14 +304,31 @@ def place(asked: argparse.Namespace) -> int:
     return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
 
 
-def _choice(asked: argparse.Namespace) -> Choice | None:
+def _choice(asked: argparse.Namespace, workspace: Workspace) -> Choice | None:
+    place = _place_in_file(asked)
+    is_elsewhere = asked.skip or asked.as_read
+    if asked.path is not None:
+        if is_elsewhere:
+            raise WrongUseError("A block goes into the file after --path; --skip and --as-read do not go with that.")
+        return InFile(_chosen_path(asked, workspace), place)
+    if place is None and not is_elsewhere:
+        raise WrongUseError("Say where the block goes: --path P, --line N, --append, --replace-file or --skip.")
+    return Skip() if asked.skip else place
+
+
+def _place_in_file(asked: argparse.Namespace) -> PlaceAt | ReplaceFile | Append | None:
     if asked.line is not None:
         return PlaceAt(asked.line, asked.count)
-    if asked.skip:
-        return Skip()
     if asked.replace_file:
         return ReplaceFile()
     return Append() if asked.append else None
+
+
+def _chosen_path(asked: argparse.Namespace, workspace: Workspace) -> str:
+    path = _seen_from_root(asked.path, asked.folder, workspace)
+    if path in (".", "..") or path.startswith("../") or Path(path).is_absolute():
+        raise WrongUseError(f"{asked.path} is no file of this repository. Name one of {workspace.root}.")
+    return path
 
 
 def read_reply(source: str | None) -> str:

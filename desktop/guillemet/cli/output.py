@@ -1,5 +1,6 @@
 """How the command line prints outcomes, reviews and steps: as lines of text, or as values for JSON."""
 
+import shlex
 from collections.abc import Container, Iterable, Sequence
 from typing import Any
 
@@ -201,7 +202,11 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
         lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
     elif outcome.asks:
         lines.append("    It waits for your own decision. Accept the file if it is right.")
-    return lines + [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
+    lines += [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
+    other = next((near.path for near in outcome.nearest if near.path != outcome.path), "")
+    if number and other and outcome.status is Status.FAILED:
+        lines.append(f"    To put it into another file: guillemet place {number} --path {shlex.quote(other)}")
+    return lines
 
 
 def _nearest_lines(nearest: Nearest) -> list[str]:

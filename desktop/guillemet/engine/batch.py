@@ -1,14 +1,17 @@
 """The machine interface: one JSON object a line in, one a line out, in the same order.
 
     → {"id": 1, "op": "apply" | "parse", "format": "auto" | NAME, "reply": "…", "files": {"path": "text"},
-       "options": {"chat_files": ["path"], "path": "…", "root": "…", "chunks": ["…"], "match": "strict" | "lenient"}}
+       "options": {"chat_files": ["path"], "path": "…", "root": "…", "chunks": ["…"], "match": "strict" | "lenient",
+                   "places": {"2": {"path": "…", "line": 12, "count": 3}}}}
     ← {"id": 1, "files": {"path": "text"}, "blocks": [{…}], "shell_suggestions": ["git rm x"], "warnings": ["…"],
        "error": null}
 
 `files` of the answer is everything afterwards: a missing path was deleted or moved. `chunks` are fed in the place of
-`reply`. `parse` reads the blocks and applies none: a block that was read has no status, one that was not has failed.
-Fields and options that are unknown are left aside, so that a newer client can talk to an older engine; `fence` is one
-of them, because every fence is read. A bad request answers `{"id", "error"}`, and the next line is read.
+`reply`. `places` puts blocks, by their number, into another file or at a line, as the blocks before left it; either of
+path and line may be missing. `parse` reads the blocks and applies none: a block that was read has no status, one that
+was not has failed. Fields and options that are unknown are left aside, so that a newer client can talk to an older
+engine; `fence` is one of them, because every fence is read. A bad request answers `{"id", "error"}`, and the next line
+is read.
 """
 
 import json
@@ -16,6 +19,7 @@ from collections.abc import Iterable
 from typing import Any, TextIO
 
 from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, apply_reply, read_reply
+from guillemet.engine.applying.options import Choice, InFile, PlaceAt
 from guillemet.engine.blocks import (
     Action,
     Block,
@@ -85,6 +89,8 @@ class _Request:
             raise _BadRequest(message)
         options = _of_kind(request, "options", dict, {})
         chunks = _texts(options, "chunks")
+        places = _of_kind(options, "places", dict, {})
+        self.choices = {_block_number(number): _choice(place) for number, place in places.items()}
         self.operation = _one_of(request, "op", _OPERATIONS, default="apply")
         self.reply: str | list[str] = chunks or _of_kind(request, "reply", str, "")
         if not chunks and "reply" not in request:
@@ -104,6 +110,33 @@ class _Request:
         )
 
 
+def _block_number(written: str) -> int:
+    if not written.isdecimal():
+        message = f"places names a block {written!r}, which is no number."
+        raise _BadRequest(message)
+    return int(written)
+
+
+def _choice(place: Any) -> Choice:
+    fields = place if isinstance(place, dict) else {}
+    path, line, count = _of_kind(fields, "path", str, ""), _count(fields, "line"), _count(fields, "count")
+    at = None if line is None else PlaceAt(line, count)
+    if path:
+        return InFile(path, at)
+    if at is None:
+        message = "Every one of places must be an object with a path, a line, or both."
+        raise _BadRequest(message)
+    return at
+
+
+def _count(fields: dict[str, Any], name: str) -> int | None:
+    value = fields.get(name)
+    if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+        message = f"{name} must be a whole number."
+        raise _BadRequest(message)
+    return value
+
+
 def _answer_line(line: str) -> dict[str, Any]:
     try:
         request = json.loads(line)
@@ -114,7 +147,7 @@ def _answer_line(line: str) -> dict[str, Any]:
 
 def _answered(request: _Request) -> dict[str, Any]:
     if request.operation == "apply":
-        result = apply_reply(request.reply, request.files, options=request.options)
+        result = apply_reply(request.reply, request.files, options=request.options, choices=request.choices)
         blocks = [outcome_record(outcome) for outcome in result.results]
         return {
             "files": result.files,

@@ -121,6 +121,8 @@ class Flag(StrEnum):
     """A separator became a line of the file: there may be one too many."""
     GUESSED_ENCODING = "guessed encoding"
     """New letters were written in an encoding that nothing but the file's other letters tells."""
+    FILE_BY_HAND = "file chosen by hand"
+    """The user chose the file."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
     NOT_IN_CONVERSATION = "not in the conversation"

@@ -10,7 +10,7 @@ from guillemet.engine.applying.flags import with_flags, with_name_flags
 from guillemet.engine.applying.listings import created, settle_listing
 from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at
-from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, ApplyOptions, Choice, InFile, Match, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.outcome_factory import (
     broken,
     failed,
@@ -80,6 +80,7 @@ _STAND_IN = (
 _NEWLINE = (
     "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
 )
+_FILE_CHOSEN = "You chose the file."
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
 
@@ -171,16 +172,22 @@ def read_reply(reply: str | Iterable[str], files: Files, *, options: ApplyOption
 
 
 def apply_reply(
-    reply: str | Iterable[str], files: Mapping[str, str | bytes], *, options: ApplyOptions | None = None
+    reply: str | Iterable[str],
+    files: Mapping[str, str | bytes],
+    *,
+    options: ApplyOptions | None = None,
+    choices: Mapping[int, Choice] | None = None,
 ) -> ApplyResult:
     """Apply a reply to the files of a mapping, which is left as it is, and return what they become.
 
-    Text in the mapping is taken as UTF-8. A file that cannot be edited as text fails its blocks and stays.
+    Text in the mapping is taken as UTF-8. A file that cannot be edited as text fails its blocks and stays. Choices are
+    the user's, by the number of the block; a place is a line of the file as the blocks before left it.
     """
     memory = MemoryFiles(files)
     read = read_reply(reply, memory, options=options)
     applier = ReplyApplier(memory, options=options)
-    results = tuple(applier.apply(block) for block in read.blocks)
+    chosen = choices or {}
+    results = tuple(applier.apply(block, choice=chosen.get(at)) for at, block in enumerate(read.blocks, 1))
     changed, moves = applier.changed, applier.moves
     after: dict[str, str | bytes] = dict(files)
     for path, data in changed.items():
@@ -224,13 +231,15 @@ class ReplyApplier:
     def apply(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
         """Apply one block and return what became of it; a block that fails changes nothing.
 
-        With a choice the block goes where the user says. A deletion can only be skipped; a move can also replace the
-        file that is in its way.
+        With a choice the block goes where the user says. A deletion can only be skipped, or be one of another file; a
+        move can also replace the file that is in its way.
         """
         if isinstance(choice, Skip):
             return left_out(block, self._path_of(block))
         if isinstance(block, BrokenBlock):
             return broken(block, is_stopped=self._options.is_stopped)
+        if isinstance(choice, InFile):
+            return self._in_file(block, choice)
         try:
             target = self._targets.target_of(block)
         except Refused as refusal:
@@ -250,6 +259,21 @@ class ReplyApplier:
         # Where the text was found elsewhere, nothing failed that later blocks of the missing file build on.
         file.has_failed = had_failed if found is not outcome and found.is_success else file.has_failed
         return found
+
+    def _in_file(self, block: Block, choice: InFile) -> Outcome:
+        """Apply a block to the file that the user chose for it."""
+        named = replace(block, path=choice.path)
+        try:
+            file = self._targets.target_of(named).file
+        except Refused as refusal:
+            outcome = failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
+            return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
+        if isinstance(named, EditBlock | WholeFile):
+            named = replace(named, is_path_guessed=False)
+        if isinstance(named, EditBlock):
+            named = replace(named, is_path_spoken_of=False)
+        outcome = replace(self._on_file(named, file, choice.place), block=block)
+        return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
         """Return in a sentence which failure before the block keeps it from being tried; "" when none does."""
@@ -307,7 +331,7 @@ class ReplyApplier:
         message = f"{what} It was put into {file.path}, the only one in which the searched lines stand."
         placed = self._on_file(block, file, None)
         if not placed.is_success:
-            return placed
+            return replace(placed, flags=placed.flags | {Flag.FOUND_BY_TEXT})
         if outcome.path:
             self._found_by_text[outcome.path] = file
         return flagged(placed, Flag.FOUND_BY_TEXT, message)

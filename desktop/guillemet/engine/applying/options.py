@@ -1,6 +1,6 @@
 """Options for applying a reply, and what the user decided about a single block.
 
-A choice concerns the block alone: the path guard, the target file and the flags of the new text are not affected.
+A choice concerns the block alone: the path guard and the flags of the new text are not affected.
 """
 
 from enum import StrEnum
@@ -78,5 +78,14 @@ class Append(Struct, frozen=True, tag_field="kind", tag=True):
     """The block's new lines go to the end of the file."""
 
 
-Choice = PlaceAt | Skip | ReplaceFile | Append
+class InFile(Struct, frozen=True, tag_field="kind", tag=True):
+    """The block is about another file than it names, or than was found for it."""
+
+    path: str
+    """Relative to the worktree."""
+    place: PlaceAt | ReplaceFile | Append | None = None
+    """Where in that file; when None, where the block's lines stand, as for any other block."""
+
+
+Choice = PlaceAt | Skip | ReplaceFile | Append | InFile
 """Given to `ReplyApplier.apply` beside the block."""

@@ -14,11 +14,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
-from guillemet.engine.applying.options import Choice, Skip
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.applying.outcome_factory import left_out
 from guillemet.engine.blocks import FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Outcome
+from guillemet.engine.outcomes import Flag, Outcome
+from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
@@ -27,6 +28,9 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import as_found, as_shown
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
 from guillemet.engine.workspace.step_log import Plan
+
+_IN_ANOTHER_FILE = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.FILE_BY_HAND})
+"""Flags of a block that is in another file than it names."""
 
 
 class Standing(Enum):
@@ -110,28 +114,58 @@ def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, optio
 def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
-    A place is a line of the file as it is proposed now. None takes an earlier choice back. Files that are decided stay
-    as they are, and so do the outcomes of their blocks; but one that is in no file is dismissed all the same.
+    A place is a line of the file as it is proposed now: of the one that the block is in, else of the one that it names.
+    None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks;
+    but one that is in no file is dismissed all the same.
     """
     now = ledger.now
     replies = replies_of(context, now.replies)
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
     is_dismissed = isinstance(choice, Skip) and not chosen.is_success
-    title = f"{'Dismiss' if is_dismissed else 'Choose for'} block {number}, {chosen.path or 'no path'}"
-    entry = now.entries.get(chosen.path)
-    if entry is not None and entry.decision is not Decision.UNDECIDED:
+    choice = _in_its_file(context, chosen, choice)
+    title = _title(number, chosen, choice)
+    if decided := _decided_path(now, chosen, choice):
         if is_dismissed:
             replies[which] = _dismissed(replies[which], position)
             records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
             return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
-        raise RepositoryError(f"{chosen.path} is decided already. Make it undecided again, then choose the place.")
+        raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
     after = rebuilt(context, now, replies).build()
     return Plan(StagingStep(title), proposal.ended(context, after))
+
+
+def _in_its_file(context: WorkspaceContext, chosen: Outcome, choice: Choice | None) -> Choice | None:
+    """Return the choice with the file it is about, where that is not the one that the block names; links followed."""
+    if isinstance(choice, InFile):
+        return replace(choice, path=context.worktree.real_path(guard_path(choice.path)))
+    if isinstance(choice, PlaceAt | ReplaceFile | Append) and chosen.flags & _IN_ANOTHER_FILE:
+        return InFile(chosen.path, choice)
+    return choice
+
+
+def _title(number: int, chosen: Outcome, choice: Choice | None) -> str:
+    if isinstance(choice, InFile) and choice.path != chosen.path:
+        return f"Put block {number} into {choice.path}"
+    is_dismissed = isinstance(choice, Skip) and not chosen.is_success
+    return f"{'Dismiss' if is_dismissed else 'Choose for'} block {number}, {chosen.path or 'no path'}"
+
+
+def _decided_path(now: Snapshot, chosen: Outcome, choice: Choice | None) -> str:
+    """Return the file that is decided already of those that the choice would change; "" when there is none."""
+    paths = [chosen.path]
+    if isinstance(choice, InFile):
+        # A block that failed is in no file yet.
+        paths = [*paths, choice.path] if chosen.is_success else [choice.path]
+    elif choice is None:
+        # Without its choice, a block goes back to the file that it names.
+        paths.append(chosen.block.path)
+    entries = map(now.entries.get, paths)
+    return next((one.path for one in entries if one is not None and one.decision is not Decision.UNDECIDED), "")
 
 
 def finish(ledger: Ledger) -> Plan:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import ambiguous_at
-from guillemet.engine.applying.options import Choice, PlaceAt
+from guillemet.engine.applying.options import Choice, InFile, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
 
@@ -122,12 +122,20 @@ def as_shown(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
 
 def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) -> Choice | None:
     """Return the choice for the block of this number, from 1, with its lines in the file as that block found it."""
-    if not isinstance(choice, PlaceAt) or not 1 <= number <= len(outcomes):
+    if not 1 <= number <= len(outcomes):
         return choice
+    path = outcomes[number - 1].path
+    if isinstance(choice, InFile) and isinstance(choice.place, PlaceAt):
+        return replace(choice, place=_place_as_found(outcomes, number, choice.place, path=choice.path))
+    return _place_as_found(outcomes, number, choice, path=path) if isinstance(choice, PlaceAt) else choice
+
+
+def _place_as_found(outcomes: Sequence[Outcome], number: int, choice: PlaceAt, *, path: str) -> PlaceAt:
     outcome, rest = outcomes[number - 1], outcomes[number:]
-    changes = [one.change for one in rest if one.change and one.path == outcome.path]
-    own = [outcome.change] if outcome.change else []
-    if place := _named_place(outcome, LineMap(changes), choice):
+    changes = [one.change for one in rest if one.change and one.path == path]
+    is_own = path == outcome.path
+    own = [outcome.change] if outcome.change and is_own else []
+    if is_own and (place := _named_place(outcome, LineMap(changes), choice)):
         return place
     back = [*reversed(changes), *own]
     line = traced(choice.line, back)

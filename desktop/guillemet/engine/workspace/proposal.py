@@ -18,6 +18,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
+from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.listing import WIDE_MARKS, texts
@@ -312,7 +313,16 @@ def rebuilt(context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenRep
 
 def _settled_outcomes(reply: TakenReply, decided: Collection[str]) -> dict[int, Outcome]:
     """Return by number the outcomes of blocks that are not applied again: of files decided on, and those fixed."""
-    return {at: one for at, one in enumerate(reply.outcomes) if one.path in decided or at in reply.settled}
+    return {
+        at: one
+        for at, one in enumerate(reply.outcomes)
+        if at in reply.settled or _chosen_path(one, reply.choices.get(at)) in decided
+    }
+
+
+def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
+    """Return the file of a block: of one that failed, the one that was chosen for it since."""
+    return choice.path if isinstance(choice, InFile) and not outcome.is_success else outcome.path
 
 
 def replies_of(context: WorkspaceContext, records: Sequence[str]) -> list[TakenReply]:
