@@ -141,8 +141,9 @@ class RequestsForm(Form):
             self._editor,
             "In Architect mode, where the first one plans.",
         )
-        formats = {name: ": ".join(filter(None, words)) for name, words in EDIT_FORMATS.items()}
-        row("edit_format", "&Edit format", choices(formats, settings.edit_format))
+        formats = {name: title for name, (title, _) in EDIT_FORMATS.items()}
+        variants = "diff-fenced is search-replace with the path in the fence; editor- variants ask for no commands."
+        row("edit_format", "&Edit format", choices(formats, settings.edit_format), variants)
         outsiders = choices(_OUTSIDERS, settings.outsiders)
         row("outsiders", "Edits &outside the conversation", outsiders, "Of files that the model was not shown.")
         size = number(0, 100_000, settings.map_tokens, suffix=" tokens", step=500, least="no map")
