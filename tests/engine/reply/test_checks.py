@@ -42,7 +42,7 @@ def test_every_format_is_counted_by_itself() -> None:
 def test_blocks_without_separator_are_counted() -> None:
     text = SEARCH_REPLACE + "a.py\n<<<<<<< SEARCH\na\n>>>>>>> REPLACE\n" * 2
 
-    assert warnings_of(text) == ("2 blocks have no separator.",)
+    assert warnings_of(text) == ("2 blocks have no separator: 1 complete of 3 expected.",)
 
 
 def test_a_reply_without_a_whole_block_says_so() -> None:

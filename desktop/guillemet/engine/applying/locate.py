@@ -419,7 +419,7 @@ def _missed_part(block: EditBlock, lines: Lines) -> Missed:
         return Missed(Reason.OLD_LINES_DIFFER, "Old lines don't match content after anchor", anchored)
     before = _starts(lines, block.anchor + block.old)
     if block.old and not before:
-        message = "Old lines don't match content after anchor" if block.anchor else "The old lines are not in the file"
+        message = "Old lines don't match content after anchor" if block.anchor else "Content sequence not found in file"
         return Missed(Reason.OLD_LINES_DIFFER, message, anchored)
     return Missed(Reason.TRAILING_NOT_FOUND, "Trailing anchor not found after old lines", before)
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import Placed, numbers
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
@@ -28,7 +29,9 @@ _SPOKEN_OF = "The block names no file; the one was taken of which the lines abov
 def failed(
     block: Block | BrokenBlock, path: str, reason: Reason, message: str, *, nearest: tuple[Nearest, ...] = ()
 ) -> Outcome:
-    """Return the outcome of a block that changes nothing."""
+    """Return the outcome of a block that changes nothing, worded as its format's document does, if it does."""
+    words = dict(format_named(block.format).failure_words).get(reason, "")
+    message = ". ".join(filter(None, (words, message)))
     return Outcome(block, Status.FAILED, path, reason=reason, message=message, nearest=nearest)
 
 

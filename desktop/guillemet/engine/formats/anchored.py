@@ -32,6 +32,7 @@ from guillemet.engine.formats.format import (
     unescape,
 )
 from guillemet.engine.formats.search_replace import is_angle_start
+from guillemet.engine.outcomes import Reason
 
 INSTRUCTIONS = """\
 Propose every change to a file as an edit block. A block has the path of the file on a line of its own, then four
@@ -279,5 +280,10 @@ ANCHORED = Format(
     is_exact=True,
     stops_after_failure=True,
     may_repeat_separator=True,
+    failure_words=(
+        (Reason.NOT_FOUND, "Content sequence not found in file"),
+        (Reason.FILE_NOT_FOUND, "File not found"),
+        (Reason.BINARY, "Binary file (use shell commands)"),
+    ),
     marker_names=("<<<<<<< EDIT", ">>>>>>>"),
 )

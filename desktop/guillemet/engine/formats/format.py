@@ -37,6 +37,7 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, PageEnding
+from guillemet.engine.outcomes import Reason
 
 COMMANDS_FENCED = """\
 To delete or rename files, suggest the commands at the end, in a fence of their own:
@@ -299,6 +300,8 @@ class Format(Struct, frozen=True):
     """Whether a lead that no block follows is worth a warning."""
     may_repeat_separator: bool = False
     """Whether a further `=======` in a block may be a separator too many that became content."""
+    failure_words: tuple[tuple[Reason, str], ...] = ()
+    """How the document of the format words a failure, where it does."""
     marker_names: tuple[str, str] | None = None
     """What the start and the end marker are called where the two are counted against each other."""
     holds: FormatName | None = None

@@ -271,7 +271,9 @@ class ReplyChecks:
 
     def _others(self) -> Iterator[str]:
         if self._without_separator:
-            yield f"{_counted(self._without_separator, 'block has', 'blocks have')} no separator."
+            without = _counted(self._without_separator, "block has", "blocks have")
+            expected = self._finished + self._broken
+            yield f"{without} no separator: {self._finished:,} complete of {expected:,} expected."
         if self._alike:
             looks = _counted(len(self._alike), "line looks like a marker and is", "lines look like markers and are")
             yield f"{looks} none, first line {self._alike[0]:,} of the reply."
