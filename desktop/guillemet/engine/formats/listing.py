@@ -12,7 +12,8 @@ left out. Models write it when nothing else is asked for, so there are no instru
 
     in the info of the fence             ```python src/rates.py        ```ts:src/rates.ts
     in the paragraph above it            Here is the updated `src/rates.py`:
-    in the head above that               ### src/rates.py   **`src/rates.py`**   [rates.py](file:///home/me/src/rates.py)
+    in the head above that               ### src/rates.py   **`src/rates.py`**   [rates.py](file:///home/me/src/rates.py
+            in the head above that               ### src/rates.py   **`src/rates.py`**   [rates.py](file:///home/me/src/rates.py)
     in a comment in its first line       # src/rates.py     // filepath: src/rates.ts
 
 by a path, or the end of one, that means one file which is there; a new file is named by a whole path that the words
@@ -30,13 +31,14 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import FormatName
+from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Trouble, Whole, never
 from guillemet.engine.formats.path_line import BARE_NAMES, path_in_info, slashed, undecorate
 from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.formats.whole_file import FencedFile, OtherMarkers
-from guillemet.engine.paths import KnownPaths
+from guillemet.engine.paths import KnownPaths, endings
 
 MOST_ABOVE = 12
 """Lines above a fence in which a file may be named."""
@@ -46,14 +48,12 @@ _LONGEST = 600
 _MOST_NAMES = 12
 _MOST_BETWEEN = 2
 """Lines with text between the two listings of a pair."""
-_MOST_PARTS = 24
 _SHORT = 60
 
 _LINK = re.compile(r"\[[^\[\]]{0,200}\]\(<?([^()\s<>]{1,500})>?(?:\s\"[^\"]*\")?\)")
 _TICKED = re.compile(r"`([^`]{1,300})`")
 _WORD = re.compile(r"(?<![\w/.@-])[\w./@+\[\]()~-]*[\w\]]")
 _LINES = re.compile(r"(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)\Z")
-_ROOTED = re.compile(r"file://|/|[A-Za-z]:[/\\]|[ab]/|~/")
 _EXTENSION = re.compile(
     r"""\.(?:py[ix]?|m?[jt]sx?|c[jt]s|go|rs|java|kts?|c|h|cc|cpp|cxx|hpp|cs|rb|php|s?css|less|sass|html?|vue|svelt
         e|json5?
@@ -61,7 +61,7 @@ _EXTENSION = re.compile(
     |jl|pl|gradle|cmake|proto|graphql|tf|dockerfile|ipynb|csv|lock|mk|nix|zig|m|mm|fs|vb|clj|elm|ml|csproj|sln)\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_TREE = re.compile(r"\s*[│├└]")
 _QUOTED_LINES = re.compile(r"\d+:\d+:")
 _HEAD = re.compile(r"\#{1,6}\s|(?:[-*+]\s+|\d{1,3}[.)]\s+)?(?:\*\*.*(?<![.!?])\*\*|__.*(?<![.!?])__):?\s*\Z")
 _SENTENCES = re.compile(r"(?<=[.!?])\**\s+")
@@ -96,7 +96,8 @@ _CHANGE = re.compile(
         | agreg\w+ | añad\w+ | crear | ajoute[rz]? | dodaj | ekle\w* | adicion\w+ | aggiung\w+ | ergänz\w+ | füge?n?\b
         | becomes | now\s+(?:looks|reads|becomes|contains|is)
         | actuali[zs]\w+ | cambi(?:a|ar|o|os|amos|e) | modific\w+ | reempla[zc]\w+ | corri?g\w+ | correg\w+ | sustitu\w+
-        | ge?änder[etnrs]* | änder[etn]* | ersetz[etn]* | aktualisier\w+ | korrigier\w+ | pass[etn]*\s.*\ban
+        | erstell\w* | ge?änder[etnrs]* | änder[etn]* | ersetz[etn]* | aktualisier\w+ | korrigier\w+
+        | pass[etn]*\s.*\ban
         | angepasste[rsn]?
         | modifie[rz]? | modifié\w* | remplace[rz]? | met(?:s|tre|tez)\s+à\s+jour | mise?\s+à\s+jour
         | atuali[zs]\w+ | alter(?:e|ar|ado|ada) | substitu\w+ | corrij\w+ | aggiorn\w+ | sostitui\w+
@@ -153,7 +154,7 @@ _SHOWN = re.compile(
         | instead\s+of | rather\s+than
         | don[’']t | do\s+not | never | avoid | snippet | looks?(?:ing)? | see | notice | note | simplified
         | defin(?:es|ed|ition) | declare[sd]? | contains? | handles? | handled | lives
-        | is\s+(?:where|called|used|done|found|located)
+        | is\s+(?:where|called|used|found|located)
         | found\s+in | comes?\s+from | taken\s+from | quot\w+ | says | reads | prints? | output | returns? | logs?
         | traceback
         | stack\s?trace | errors? | fail(?:s|ed|ing)? | broken | wrong | bugs? | issue | problem | anti-?pattern
@@ -214,6 +215,8 @@ _NEW_SIDE = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _IN = re.compile(r"\A(?:\d+[.)]?\s+)?(?:step\s+\d+\s+)?(?:in\s*,?\s*)?|\s+in\Z", re.IGNORECASE)
+_ORDER = re.compile(r"(?:find|search|replace|change|remove)", re.IGNORECASE)
+"""What does not announce the old lines when its object is a file."""
 _NOTE = re.compile(r"\s*\([^()]{0,60}\)")
 _SIGNS = re.compile(r"[*_#:`.,~>\s❌✅🔴🟢-]+")
 _ITEM = re.compile(r"[-*+]\s|\d{1,3}[.)]\s")
@@ -263,11 +266,11 @@ class NamedFiles:
             return ""
         if self.exists(name):
             return slashed(name)
-        if _ROOTED.match(name):
-            parts = slashed(name).split("/")[-_MOST_PARTS:]
-            ends = ("/".join(parts[at:]) for at in range(1, len(parts)))
-            return next((found for end in ends if end and (found := self._by_end(end))), "")
-        return self._by_end(slashed(name).removeprefix("../"))
+        try:
+            ends = endings(name)
+        except UnsafePathError:
+            ends = (re.sub(r"\A(?:[ab]/|(?:\.\./)+)", "", slashed(name)), slashed(name))
+        return next((found for end in ends if (found := self._by_end(end))), "")
 
     def _by_end(self, end: str) -> str:
         if self.exists(end):
@@ -322,6 +325,8 @@ class ListingBlock(FencedFile):
         ended = self.whole()
         if isinstance(ended, Trouble):
             return ended
+        if _TREE.match("".join(ended.new[1:2])):
+            return Trouble(Breakage.UNSUPPORTED, "The listing shows folders and the files in them.")
         if self.side:
             ended = replace(ended, new=without_path_comment(ended.new, self.named))
         if self.side is Side.NEW:
@@ -344,7 +349,7 @@ def named_above(above: Sequence[str], files: NamedFiles, context: ListingContext
     if _names_any(paragraph, files):
         return None
     head = _head_of(rest)
-    if not head or _is_shown(paragraph[-1]):
+    if not head or _leads_away(_last_sentence(paragraph)):
         return None
     return _named_in_head(head, paragraph, files, context)
 
@@ -380,17 +385,22 @@ def named_in_comment(
 
 def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> Side | None:
     """Return which listing of a pair the last line above a fence announces; the new one only after the old one."""
-    said = [line for line in above if line.strip()]
-    if not said or _is_strict(context) or _is_weighed(context):
+    said = list(filter(None, above))
+    words = _words_of_side(said[-1]) if said else ""
+    if not words or _is_strict(context) or _is_weighed(context):
         return None
-    line, is_open = said[-1], is_open and len(said) <= _MOST_BETWEEN
-    words = _SIGNS.sub(" ", _NOTE.sub("", _without_names(line))).strip()
-    if not words or len(words) > _SHORT:
-        return None
-    words = _IN.sub("", words).strip(" ,")
-    if is_open and _NEW_SIDE.fullmatch(words):
+    if is_open and len(said) <= _MOST_BETWEEN and _NEW_SIDE.fullmatch(words):
         return Side.NEW
     return Side.OLD if _OLD_SIDE.fullmatch(words) else None
+
+
+def _words_of_side(line: str) -> str:
+    """Return what a line says without the path it names and the signs of a head; nothing when it names more."""
+    if len(line) > _LONGEST or not all(map(_may_be_new, _TICKED.findall(line))):
+        return ""
+    words = _SIGNS.sub(" ", _without_names(_NOTE.sub("", line)).replace("@", " ")).strip()
+    words = _IN.sub("", words).strip(" ,") if len(words) <= _SHORT else ""
+    return "" if "`" in line and _ORDER.fullmatch(words) else words
 
 
 def path_of_pair(above: Sequence[str], heads: Sequence[str], files: NamedFiles) -> str:
@@ -420,41 +430,41 @@ def _is_end_of(written: str, path: str) -> bool:
 def _named_in_paragraph(paragraph: list[str], files: NamedFiles, context: ListingContext) -> Naming | None:
     """Return the file that the last line names, or the paragraph, where its sentence has words of a change."""
     for text in (paragraph[-1], " ".join(paragraph)):
-        names = files.named_in(text)
-        new = files.new_in(text)
-        if not names and not new:
-            continue
-        if len(names) + len(new) > 1 and not (len(new) == 1 and _is_called_new(text, new[0])):
+        path = _only_name(text, files)
+        if path is None:
             return None
-        path = new[0] if new else names[0]
-        sentence = next((one for one in _SENTENCES.split(text) if _is_in(path, one, files)), text)
-        if not _is_edit(sentence, _last_sentence(paragraph), context):
-            return None
-        return _naming(path, sentence, files)
+        if path:
+            sentence = next((one for one in _SENTENCES.split(text) if _is_in(path, one, files)), text)
+            is_meant = _is_edit(sentence, _last_sentence(paragraph), context, is_there=files.meant(path) != "")
+            return _naming(path, sentence, files) if is_meant else None
     return None
 
 
-def _is_edit(sentence: str, last: str, context: ListingContext) -> bool:
+def _only_name(text: str, files: NamedFiles) -> str | None:
+    """Return the one file that a text names, or the new one that it calls so; "" for none, None for several."""
+    names, new = files.named_in(text), files.new_in(text)
+    if len(names) + len(new) > 1:
+        return new[0] if len(new) == 1 and _is_called_new(text, new[0]) else None
+    return (*names, *new, "")[0]
+
+
+def _is_edit(sentence: str, last: str, context: ListingContext, *, is_there: bool) -> bool:
     """Whether a sentence that names a file hands over a change of it; `last` is the one directly above the fence."""
-    is_finished = _FINISHED.search(sentence) is not None
-    if not is_finished and (_is_shown(sentence) or _is_shown(last) or _is_weighed(context)):
+    if _FINISHED.search(sentence):
+        return True
+    if _is_strict(context) or _is_weighed(context) or _is_shown(sentence) or _leads_away(last):
         return False
-    bare = _without_names(sentence, mark="@")
-    if _is_strict(context):
-        return is_finished
+    bare = _without_names(sentence)
     says_nothing = _BARE.fullmatch(_SIGNS.sub(" ", bare).strip()) is not None
-    return is_finished or says_nothing or _says_change(bare) or _is_head(sentence)
+    is_new = not is_there and _NEW.search(bare) is not None
+    return says_nothing or is_new or _CHANGE.search(bare) is not None or _is_head(sentence)
 
 
 def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: ListingContext) -> Naming | None:
-    names = files.named_in(head)
-    new = files.new_in(head)
-    if len(names) + len(new) != 1:
+    if _is_strict(context) or _is_weighed(context) or _is_shown(head):
         return None
-    if _is_shown(_without_names(head)) or _is_weighed(context) or _is_strict(context):
-        return None
-    words = " ".join((head, *paragraph))
-    return _naming((*names, *new)[0], words, files)
+    path = _only_name(head, files)
+    return _naming(path, " ".join((head, *paragraph)), files) if path else None
 
 
 def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False) -> Naming | None:
@@ -489,8 +499,10 @@ def _is_shown(text: str) -> bool:
     return _WEIGHED.search(words) is not None or (_SHOWN.search(words) is not None and not _IMPERATIVE.match(words))
 
 
-def _says_change(text: str) -> bool:
-    return _CHANGE.search(text) is not None
+def _leads_away(last: str) -> bool:
+    """Whether the sentence directly above a fence says that the code below is none of the file that is changed."""
+    is_lead = last.rstrip("* ").endswith((":", "："))
+    return _is_shown(last) if is_lead else _WEIGHED.search(_without_names(last)) is not None
 
 
 def _is_called_new(text: str, path: str) -> bool:
@@ -558,19 +570,13 @@ def _marked(text: str) -> Iterator[str]:
         yield head
 
 
-def _without_names(text: str, *, mark: str = "") -> str:
-    return _TICKED.sub(mark, _LINK.sub(mark, text))
+def _without_names(text: str) -> str:
+    """Return the text with a sign for each name in it."""
+    return _TICKED.sub("@", _LINK.sub("@", text))
 
 
 def _plain_path(written: str) -> str:
-    text = written.strip().strip("*\"'")
-    if text.startswith("file://"):
-        text = _PERCENT.sub(_decoded, text.removeprefix("file://"))
-    return _LINES.sub("", text).removeprefix("@").replace("\\_", "_")
-
-
-def _decoded(found: re.Match[str]) -> str:
-    return bytes.fromhex(found[0].replace("%", "")).decode(errors="replace")
+    return _LINES.sub("", written.strip().strip("*\"'")).removeprefix("@").replace("\\_", "_")
 
 
 def _may_be_new(name: str) -> bool:

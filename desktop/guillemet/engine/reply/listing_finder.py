@@ -115,14 +115,14 @@ class ListingFinder:
         """Note that the listing that ended is the first one of a pair."""
         self._old_side = OldSide(lines, path)
 
-    def hold(self, fence: Fence, at: int) -> HeldListing | None:
-        """Return the listing that may begin at the fence; the lines above it count for no other one."""
+    def hold(self, fence: Fence, at: int, *, may_begin: bool) -> HeldListing | None:
+        """Return the listing that may begin at the fence, if one may; the lines above it count for no other one."""
         above, old_side = tuple(self.above), self._old_side
         self.above.clear()
         self._old_side = None
-        if self._format is None or self.is_replaying or fence.is_tag or fence.language in DIFFS:
-            return None
-        return None if quotes_lines(fence.info) else HeldListing(at, fence, above, old_side)
+        may_begin = may_begin and self._format is not None and not self.is_replaying
+        is_other = fence.is_tag or fence.language in DIFFS or quotes_lines(fence.info)
+        return HeldListing(at, fence, above, old_side) if may_begin and not is_other else None
 
     def may_be_file(self, held: HeldListing) -> bool:
         """Whether the words around a fence name a file for it: then its first line is content, also a quote."""
@@ -147,25 +147,27 @@ class ListingFinder:
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""
         context = ListingContext(self._opening, self._heads.all, has_other_blocks=self._has_other_blocks)
-        old = held.old_side
-        side = side_of(held.above, context, is_open=old is not None)
+        side = side_of(held.above, context, is_open=held.old_side is not None)
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:
-            is_second = old is not None and side is Side.NEW
-            path = path_of_pair(held.above, () if is_second else self._heads.all, self._files)
-            path = path or (old.path if old and is_second else "")
-            naming = comment or (Naming(path) if path else None)
-            return _Found(naming, side, old.lines if old and is_second else ()) if naming else None
-        naming = named_in_info(held.fence.info, held.above, self._files, context) if held.fence.info else None
-        naming = naming or named_above(held.above, self._files, context)
-        if comment and naming and comment.path != naming.path:
-            # What a comment says of another file than the words above leaves open which one is meant.
-            return None
-        naming = naming or comment
-        if naming is None:
+            return self._side(held, side, comment)
+        naming = self._named_around(held, context) or comment
+        # What a comment says of another file than the words above leaves open which one is meant.
+        if naming is None or (comment and comment.path != naming.path):
             return None
         is_file = not is_output(held.fence) or may_hold_file(held.fence, naming.path, only_file=None, exists=never)
         return _Found(naming) if is_file else None
+
+    def _named_around(self, held: HeldListing, context: ListingContext) -> Naming | None:
+        naming = named_in_info(held.fence.info, held.above, self._files, context) if held.fence.info else None
+        return naming or named_above(held.above, self._files, context)
+
+    def _side(self, held: HeldListing, side: Side, comment: Naming | None) -> _Found | None:
+        """Return one listing of a pair: the second one is of the file of the first unless it names another."""
+        old = held.old_side if side is Side.NEW else None
+        path = path_of_pair(held.above, () if old else self._heads.all, self._files) or (old.path if old else "")
+        naming = comment or (Naming(path) if path else None)
+        return _Found(naming, side, old.lines if old else ()) if naming else None
 
     @property
     def _has_other_blocks(self) -> bool:

@@ -502,9 +502,8 @@ class ProseState:
             held.file = HeldFile(form, reading, len(held.lines))
         elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
-        listing = self.listings.hold(fence, len(held.lines))
-        if not (held.file or held.diff_at >= 0 or self._fences):
-            held.listing = listing
+        may_begin = not held.file and not self._fences
+        held.listing = self.listings.hold(fence, len(held.lines), may_begin=may_begin)
         if form and not is_file and not self.listings.is_replaying:
             self._count_unread_listing(line, fence, path)
         self._fences.append(fence)

@@ -1,0 +1,3 @@
+"""Discounts."""
+
+RATE = 0.1

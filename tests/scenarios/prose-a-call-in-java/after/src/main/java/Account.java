@@ -1,0 +1,13 @@
+package bank;
+
+public class Account {
+    private long cents;
+
+    public long balance() {
+        return cents;
+    }
+
+    public void deposit(long amount) {
+        cents += amount;
+    }
+}
