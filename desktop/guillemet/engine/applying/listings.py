@@ -217,7 +217,7 @@ def _around_marks(
 def _hints(
     listing: Sequence[str], file: Sequence[str], marks: Sequence[int], path: str, effort: WorkBudget
 ) -> tuple[list[Block], list[int]]:
-    """Return the definitions that are in both, and the lines of those that the file has not."""
+    """Return the definitions that are in both, and the lines of those that the file has not; headings are no names."""
     is_python = path.lower().endswith((".py", ".pyi"))
     text = list(listing)
     for row in marks:
@@ -226,7 +226,8 @@ def _hints(
     substitution = _Substitution(file, text, found)
     blocks: list[Block] = []
     fresh: list[int] = []
-    for one, there in substitution.pairs(_sections(text, path, effort, is_part=True), found, is_outermost=True):
+    shown = [one for one in _sections(text, path, effort, is_part=True) if not one.level]
+    for one, there in substitution.pairs(shown, found, is_outermost=True):
         if there is None:
             fresh += range(one.above, one.end)
         elif not (is_python and _may_go_on(one, there, listing, file, marks)):

@@ -56,6 +56,7 @@ _SIDEWAYS = re.compile(r"#(?:\s|(?:if|ifdef|ifndef|else|elif|endif)\b)")
 _CLOSES = re.compile(r"[)\]}>]|</|(?:end|fi|done|esac)\b")
 _GOES_ON = re.compile(r"\{|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
 _ENDS = re.compile(f"{_CLOSES.pattern}|{_GOES_ON.pattern}")
+_BRACKETS = ("{", "(", "[")
 _OPENS = ("{", "(", "[", ":", "=>", "->")
 
 
@@ -200,7 +201,7 @@ class _Alignment:
         whole = Block(0, len(self._listing), 0, len(self._file))
         anchors = self._anchors(whole)
         if not anchors:
-            return Unplaced(next((row for row, weight in enumerate(self._weights) if weight), 0))
+            return Unplaced(next((row for row, key in enumerate(self._keys) if key), 0))
         unplaced = self._between(whole, anchors, is_open=(True, True))
         return unplaced or self._doubled()
 
@@ -426,7 +427,7 @@ class _Alignment:
         return next((Unplaced(fresh[key], at) for key, at in stands.items() if at not in goes), None)
 
     def _says_place(self, row: int) -> bool:
-        return self._weights[row] >= _TELLING_LETTERS and " " in self._keys[row]
+        return " " in self._keys[row] and _letters(self._keys[row]) >= _TELLING_LETTERS
 
     def _pairs_around(self, rows: range) -> list[Shift]:
         """Return how the lines of the piece are indented in both texts; of all pieces where this one says nothing."""
@@ -575,7 +576,8 @@ def _lower(cheapest: list[tuple[float, _Pair]], row: int, scores: Mapping[int, f
 
 
 def _edge(rows: Sequence[str]) -> float:
-    """Return what it costs that the rows beside a mark are new."""
-    brackets = sum(1 for key in rows if key and not any(map(str.isalnum, key)))
-    lines = sum(1 for key in rows if any(map(str.isalnum, key)))
-    return sum(map(_cost, rows)) + _EDGE_BRACKET_COST * brackets + _EDGE_COST * lines
+    """Return what it costs that the rows beside a mark are new; a bracket that none of them opens is the file's."""
+    opened = sum(key.endswith(_BRACKETS) for key in rows)
+    closed = sum(_CLOSES.match(key) is not None for key in rows)
+    lines = sum(any(map(str.isalnum, key)) for key in rows)
+    return sum(map(_cost, rows)) + _EDGE_BRACKET_COST * abs(opened - closed) + _EDGE_COST * lines

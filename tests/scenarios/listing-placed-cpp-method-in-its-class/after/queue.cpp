@@ -1,0 +1,27 @@
+#include "queue.hpp"
+
+#include <vector>
+
+namespace shop {
+
+class Queue {
+ public:
+  explicit Queue(int limit) : limit_(limit) {}
+
+  bool push(int item) {
+    items_.push_back(item);
+    return items_.size() <= limit_;
+  }
+
+  int size() const { return items_.size(); }
+
+ private:
+  std::vector<int> items_;
+  int limit_;
+};
+
+int total(const Queue& queue) {
+  return queue.size();
+}
+
+}  // namespace shop

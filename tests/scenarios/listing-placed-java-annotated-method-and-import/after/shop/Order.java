@@ -1,0 +1,35 @@
+package shop;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** What somebody buys. */
+public class Order {
+    private final List<Item> items = new ArrayList<>();
+    private boolean paid;
+
+    public void add(Item item) {
+        items.add(item);
+    }
+
+    /** The sum of all prices. */
+    public int total() {
+        int sum = 0;
+        for (Item item : items) {
+            sum += item.price();
+        }
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return "Order of " + Objects.toString(items);
+    }
+
+    static class Item {
+        int price() {
+            return 1;
+        }
+    }
+}

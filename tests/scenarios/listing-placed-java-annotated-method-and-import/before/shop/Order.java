@@ -1,0 +1,34 @@
+package shop;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What somebody buys. */
+public class Order {
+    private final List<Item> items = new ArrayList<>();
+    private boolean paid;
+
+    public void add(Item item) {
+        items.add(item);
+    }
+
+    /** The sum of all prices. */
+    public int total() {
+        int sum = 0;
+        for (Item item : items) {
+            sum += item.price();
+        }
+        return sum;
+    }
+
+    @Override
+    public String toString() {
+        return "Order of " + items.size();
+    }
+
+    static class Item {
+        int price() {
+            return 1;
+        }
+    }
+}

@@ -1,0 +1,18 @@
+class Order
+  attr_reader :items
+
+  def initialize(items)
+    @items = items
+  end
+
+  def total
+    items.sum(&:price)
+  end
+
+  def pay(wallet)
+    raise "paid" if @paid
+
+    wallet.take(total)
+    @paid = true
+  end
+end
