@@ -103,6 +103,8 @@ class Flag(StrEnum):
     the file ends in the reply; or one part of the block stood in a fence of its own, which was left out."""
     CUT_SHORT = "cut short"
     """What was given as the whole file begins or ends where the file goes on."""
+    BY_NUMBER = "line number alone"
+    """Nothing but the number of a line says where the new lines belong."""
     LISTING = "listing"
     """The reply only shows the lines and does not mark them as an edit."""
     LINE_NUMBERS = "line numbers"
@@ -149,6 +151,7 @@ _ASKING = frozenset(
         Flag.FINAL_NEWLINE,
         Flag.DROPS_MOST,
         Flag.CUT_SHORT,
+        Flag.BY_NUMBER,
         Flag.LISTING,
         Flag.FENCE,
         Flag.BREAKS_SYNTAX,

@@ -63,6 +63,7 @@ _FLAGS = {
     Flag.BREAKS_SYNTAX: ("The file does not parse, though it did before this block or is new.", BadgeWeight.ASKS),
     Flag.FENCE: ("A code fence of the reply became a line of the file, or was left out.", BadgeWeight.ASKS),
     Flag.CUT_SHORT: ("The block gives the whole file, and begins or ends where the file goes on.", BadgeWeight.ASKS),
+    Flag.BY_NUMBER: ("Nothing but a line number says where these lines belong.", BadgeWeight.ASKS),
     Flag.LISTING: ("The reply only shows these lines; whether they are an edit is for you to say.", BadgeWeight.ASKS),
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", BadgeWeight.ASKS),
     Flag.PART_OF_LINE: ("The block searches for a part of a line; the rest of the line was kept.", BadgeWeight.ASKS),

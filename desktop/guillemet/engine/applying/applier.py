@@ -22,7 +22,7 @@ from guillemet.engine.applying.outcome_factory import (
     with_slips,
 )
 from guillemet.engine.applying.overlap_merge import on_earlier_text
-from guillemet.engine.applying.placeholders import stands_for_content
+from guillemet.engine.applying.placeholders import left_out_rows, stands_for_content
 from guillemet.engine.applying.targets import Files, MemoryFiles, Refused, Targets, file_meant_instead
 from guillemet.engine.applying.whole_texts import append, create, replace_whole, settle, settle_whole, without_fence
 from guillemet.engine.applying.working_file import WorkingFile
@@ -46,7 +46,7 @@ from guillemet.engine.formats.listing import without_path_comment
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
-from guillemet.engine.matching.parts_of_lines import in_whole_lines
+from guillemet.engine.matching.text_spans import in_whole_lines
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
@@ -382,7 +382,9 @@ class ReplyApplier:
                 return self._missing(block, file) if file.text is None else self._edit(block, file)
 
     def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
-        may_be_part = format_named(block.format).may_be_part
+        form = format_named(block.format)
+        leaves_out = form.may_leave_out and bool(left_out_rows(block.new, old=file.lines.plain, path=file.path))
+        may_be_part = form.may_be_part or leaves_out
         if may_be_part:
             block = replace(block, new=without_path_comment(block.new, file.path, there=file.lines.plain))
         if file.text is None:

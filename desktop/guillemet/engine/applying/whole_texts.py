@@ -104,13 +104,31 @@ def settle(block: EditBlock, file: WorkingFile, text: FileText) -> Outcome:
     if form.is_diff and (block.searched or not form.appends):
         message = "The hunk only adds lines and shows none of those around them, so its place is not certain."
         return failed(block, file.path, Reason.NOT_FOUND, message)
-    if not form.appends:
-        return refuse_existing(block, file)
-    if block.within:
-        return _after_heads(block, file)
+    if form.appends:
+        return _after_heads(block, file) if block.within else _append(block, file, text)
+    is_numbered = form.matches_parts_of_lines and block.hint is not None
+    return _insert(block, file, text) if is_numbered else refuse_existing(block, file)
+
+
+def _append(block: EditBlock, file: WorkingFile, text: FileText) -> Outcome:
+    """Put the lines at the end of the file, and note when they repeat it."""
+    lines = block.replacement
     appended = append(block, file, text, lines)
     again = repeated(text.lines, lines) if appended.status is Status.APPLIED else ""
     return flagged(appended, Flag.REPEATS, again) if again else appended
+
+
+def _insert(block: EditBlock, file: WorkingFile, text: FileText) -> Outcome:
+    """Put the lines where their number says, unless they stand there already."""
+    row = (block.hint or 1) - 1
+    if row > len(text.lines):
+        message = f"The block inserts lines below line {row:,}, and {file.path} has only {len(text.lines):,}."
+        return failed(block, file.path, Reason.NOT_FOUND, message)
+    if text.lines[row : row + len(block.new)] == block.new and is_telling(block.new):
+        return Outcome(block, Status.ALREADY_APPLIED, file.path, lines=(row + 1,))
+    file.splice(row, 0, block.new, number=block.number)
+    placed = Outcome(block, Status.APPLIED, file.path, lines=(row + 1,))
+    return flagged(placed, Flag.BY_NUMBER, "Nothing but a line number says where the new lines belong.")
 
 
 def settle_whole(block: WholeFile, file: WorkingFile, text: FileText, *, is_requested: bool) -> Outcome:

@@ -134,6 +134,8 @@ class Whole(Struct, frozen=True):
     is_end_guessed: bool = False
     """Whether another line may as well be its end."""
     is_called_new: bool = False
+    format: FormatName | None = None
+    """Set when only the end showed which of two formats it is."""
 
 
 class Deletion(Struct, frozen=True):
@@ -209,6 +211,16 @@ class HeldBlock(Struct, frozen=True):
     """Which line of the construct it begins at, counted from 0."""
 
 
+class HeldText(Struct, frozen=True):
+    """A text beside the blocks of a construct, which may hold blocks of other formats."""
+
+    path: str
+    """The file that is named beside it; empty when none is."""
+    lines: tuple[str, ...]
+    row: int
+    """Which line of the construct it stands in, counted from 0."""
+
+
 class HeldConstruct(Protocol):
     """A construct of which only its end tells whether it is one: all its lines are held back until then."""
 
@@ -216,7 +228,7 @@ class HeldConstruct(Protocol):
         """Read a line: MORE, DONE with the last one, or BEFORE where the line is none of the construct."""
         ...
 
-    def end(self, exists: Callable[[str], bool]) -> list[HeldBlock]:
+    def end(self, exists: Callable[[str], bool]) -> Sequence[HeldBlock | HeldText]:
         """Return the blocks that were read, in their order; nothing when all of it is prose."""
         ...
 
@@ -312,6 +324,8 @@ class Format(Struct, frozen=True):
     """Return what reads a construct that may begin at the line, and of which only its end tells whether it is one."""
     held_signs: tuple[str, ...] = ()
     """What the first lines of those begin with, after blanks."""
+    may_leave_out: bool = False
+    """Whether a line of a whole file that only says that code was left out stands for what the file has there."""
     matches_parts_of_lines: bool = False
     """Whether the old text of a block may begin and end inside of a line, where it stands exactly once."""
     is_fenced_file: bool = False

@@ -110,12 +110,8 @@ class OpenBlockState(Struct):
         match ended:
             case Parts():
                 block = self._edit(ended)
-            case Whole(new, must_be_new, is_end_guessed, is_called_new):
-                is_guessed = self.is_path_guessed or (self.may_mean_new and must_be_new)
-                file = WholeFile(self.path, self._flush(new), must_be_new, self.format.name, *place)
-                block = replace(
-                    file, is_path_guessed=is_guessed, is_end_guessed=is_end_guessed, is_called_new=is_called_new
-                )
+            case Whole():
+                block = self._file(ended)
             case Deletion():
                 block = DeleteFile(self.path, self.format.name, *place)
             case Move(target):
@@ -123,6 +119,20 @@ class OpenBlockState(Struct):
         if self.is_escaped and isinstance(block, EditBlock | WholeFile):
             block = replace(block, is_escaped=True)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
+
+    def _file(self, whole: Whole) -> WholeFile:
+        return WholeFile(
+            self.path,
+            self._flush(whole.new),
+            whole.must_be_new,
+            whole.format or self.format.name,
+            self.number,
+            self.line_number,
+            tuple(self.lines),
+            is_path_guessed=self.is_path_guessed or (self.may_mean_new and whole.must_be_new),
+            is_end_guessed=whole.is_end_guessed,
+            is_called_new=whole.is_called_new,
+        )
 
     def _edit(self, parts: Parts) -> EditBlock:
         parts = self._out_of_list(parts)

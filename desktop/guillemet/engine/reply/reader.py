@@ -63,7 +63,7 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import PageEnding, find_head
-from guillemet.engine.formats.format import Ended, Format, HeldConstruct, Step, Trouble, Whole
+from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
 from guillemet.engine.formats.listing import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.reply.checks import ReplyChecks
@@ -542,13 +542,21 @@ class Reply:
         kept = self._line_number
         for block in blocks:
             self._line_number = held.lines[block.row][1]
-            if begun := self._prose.begin_read(block):
+            if isinstance(block, HeldText):
+                self._read_text_beside(block)
+            elif begun := self._prose.begin_read(block):
                 self._start(begun)
                 for line in block.written[1:]:
                     self._keep(begun, line)
                 self._end(begun, self._line_number)
         self._line_number = kept
         return bool(blocks)
+
+    def _read_text_beside(self, text: HeldText) -> None:
+        """Read a text of JSON that stands beside calls, if blocks begin in it."""
+        lines = [f"{line}\n" for line in text.lines]
+        if first_block(lines, self._formats, self._context.exists):
+            self._read_layer([f"{text.path}\n", *lines] if text.path else lines, self._line_number)
 
     def _unwrap_json(self, line: str) -> bool:
         """Read the line if it holds texts of JSON in which blocks begin; return False for any other line."""

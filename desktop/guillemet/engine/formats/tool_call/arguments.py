@@ -8,6 +8,7 @@ its kin), or by a path that names a file. What documentation shows in their plac
 import re
 from collections.abc import Callable, Iterator, Mapping
 
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Ended, Parts, Whole
 from guillemet.engine.formats.tool_call.json_value import Json, JsonScalar
 
@@ -29,8 +30,13 @@ _NEW = (
     "updated",
 )
 _EDITS = ("edits", "replacements", "replacement_chunks", "changes", "operations")
-_CERTAIN_CONTENT = ("file_text", "code_edit", "code_content")
+_SKETCH = ("code_edit",)
+_CERTAIN_CONTENT = ("file_text", *_SKETCH, "code_content")
 _CONTENT = (*_CERTAIN_CONTENT, "content", "contents", "new_content", "text", "code")
+_ALONE = frozenset(
+    (*_PATH, *_CONTENT, "description", "explanation", "instructions", "action", "type", "operation", "language", "name")
+)
+"""The only keys of an object without a tool's name that gives a whole file."""
 _LINE = ("insert_line", "line_number", "line")
 _INSERTED = ("new_str", "insert_text", "new_string", "content", "text")
 _EVERY = ("replace_all", "allow_multiple")
@@ -137,9 +143,17 @@ class Arguments:
         content = self._text(_CONTENT)
         if content is None or not self.path:
             return None
-        says_much = len(content.split("\n")) > 2 and content.strip() != ""
-        is_certain = self._is_named or self._text(_CERTAIN_CONTENT) is not None or (self._is_known and says_much)
-        return None if not is_certain or self._is_sample(content) else Whole(whole_lines(content))
+        if not self._is_file(content) or self._is_sample(content):
+            return None
+        # Cursor's sketches of an edit leave out what stays, with or without a line that says so.
+        is_sketch = self._text(_SKETCH) is not None
+        form = FormatName.LISTING if is_sketch and self._is_known else None
+        return Whole(whole_lines(content), is_called_new=is_sketch, format=form)
+
+    def _is_file(self, content: str) -> bool:
+        """Whether a text called content is that of a whole file; without a tool's name it must look like one."""
+        is_long = self._is_known and content.strip() != "" and content.count("\n") > 1
+        return self._is_named or self._text(_CERTAIN_CONTENT) is not None or (is_long and self._given.keys() <= _ALONE)
 
     def _is_sample(self, text: str) -> bool:
         """Whether documentation shows the path, or the text, in the place of a real one."""

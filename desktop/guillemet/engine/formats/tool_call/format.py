@@ -37,6 +37,7 @@ TOOL_CALL = Format(
     reminder="",
     hold=_hold,
     held_signs=("{", "[", "<tool_call>", "<function_call>", "<tool_use>", *TAG_SIGNS, *LIST_SIGNS, *STEP_SIGNS),
+    may_leave_out=True,
     matches_parts_of_lines=True,
     takes_off_indentation=True,
 )

@@ -10,8 +10,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage
-from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, Step, Trouble
-from guillemet.engine.formats.tool_call.arguments import Arguments, Exists, is_edit_tool, is_known, may_be_path
+from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, HeldText, Step, Trouble
+from guillemet.engine.formats.tool_call.arguments import (
+    Arguments,
+    Exists,
+    is_edit_tool,
+    is_known,
+    may_be_path,
+    text_lines,
+)
 from guillemet.engine.formats.tool_call.json_value import Json, JsonObject, JsonReading, read_json
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "function", "recipient_name")
@@ -34,9 +41,12 @@ class _Call(Struct, frozen=True):
     """One edit of a call."""
 
     path: str
-    ended: Ended
+    ended: Ended | None
+    """None for a text beside calls, which may hold blocks of another format."""
     end: int
     """Where it ends in the text."""
+    text: str = ""
+    """That text."""
 
 
 class JsonCalls(HeldConstruct):
@@ -59,10 +69,11 @@ class JsonCalls(HeldConstruct):
         self._is_json = is_of_value or not self._reading.is_whole
         return Step.DONE if self._reading.is_whole or not is_of_value else Step.MORE
 
-    def end(self, exists: Exists) -> list[HeldBlock]:
+    def end(self, exists: Exists) -> list[HeldBlock | HeldText]:
         """Return the calls in the value, in their order."""
         calls = list(_calls_in(self._reading.value, exists, _Where())) if self._is_json else []
-        return _as_written(calls, "\n".join(self._lines)) if calls else []
+        # Texts that stand beside no call are read line by line, as before.
+        return _as_written(calls, "\n".join(self._lines)) if any(one.ended for one in calls) else []
 
 
 class _Where(Struct, frozen=True):
@@ -93,14 +104,16 @@ def _calls_in(value: Json, exists: Exists, where: _Where) -> Iterator[_Call]:
 
 
 def _calls_inside(value: JsonObject, exists: Exists, where: _Where) -> Iterator[_Call]:
+    path = Arguments(value, is_named=False, exists=exists).path
     for key, inner in value.items():
         if key in _NO_CALLS:
             continue
-        if isinstance(inner, str) and key in _ARGUMENTS:
-            if where.wrapped < _MOST_WRAPPED and inner.lstrip()[:1] in ("{", "["):
-                yield from _calls_in(read_json(inner), exists, where.inside(value.ends.get(key, 0)))
-        else:
+        if not isinstance(inner, str):
             yield from _calls_in(inner, exists, where)
+        elif key in _ARGUMENTS and where.wrapped < _MOST_WRAPPED and inner.lstrip()[:1] in ("{", "["):
+            yield from _calls_in(read_json(inner), exists, where.inside(value.ends.get(key, 0)))
+        elif "\n" in inner:
+            yield _Call(path, None, 0, inner)
 
 
 def _calls_of(value: JsonObject, exists: Exists, where: _Where) -> Iterator[_Call]:
@@ -162,14 +175,18 @@ def _is_long(ended: Ended) -> bool:
     return len(getattr(ended, "new", ())) > 1
 
 
-def _as_written(calls: Sequence[_Call], text: str) -> list[HeldBlock]:
+def _as_written(calls: Sequence[_Call], text: str) -> list[HeldBlock | HeldText]:
     """Return the calls with the part of the text that each was written in; the last one has all that is left."""
-    blocks: list[HeldBlock] = []
+    blocks: list[HeldBlock | HeldText] = []
     start = row = 0
     written = text
-    for number, call in enumerate(calls, start=1):
+    last = max(at for at, call in enumerate(calls) if call.ended)
+    for index, call in enumerate(calls):
+        if call.ended is None:
+            blocks.append(HeldText(call.path, text_lines(call.text), row))
+            continue
         end = len(text)
-        if number < len(calls) and call.end and (gap := _GAP.match(text, call.end)):
+        if index < last and call.end and (gap := _GAP.match(text, call.end)):
             end = gap.end()
         if end > start:
             written, at = text[start:end], row

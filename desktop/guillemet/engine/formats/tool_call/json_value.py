@@ -1,6 +1,7 @@
 """A JSON value that comes line by line, without recursion: hostile depth and size end the reading, not the program.
 
-A comma too many before a closing bracket is allowed, since models write it; everything else is JSON as it is defined.
+A comma too many before a closing bracket is allowed, since models write it, and so are the non-breaking blanks that
+copying from a page brings; everything else is JSON as it is defined.
 """
 
 import json
@@ -13,12 +14,12 @@ LONGEST = 4_000_000
 """Characters of the longest value that is read."""
 
 _TOKEN = re.compile(
-    r"""[ \t\r]*+ (?: (?P<mark>[{}\[\],:])
+    r"""[ \t\r\xa0]*+ (?: (?P<mark>[{}\[\],:])
         | (?P<text>"(?:[^"\\\x00-\x1f]++|\\.)*+")
         | (?P<word>true|false|null|-?\d[\d.eE+-]{0,40})(?![\w"]) )""",
     re.VERBOSE,
 )
-_BLANK = re.compile(r"[ \t\r]*\Z")
+_BLANK = re.compile(r"[ \t\r\xa0]*\Z")
 _REST = re.compile(r"[ \t\r,;)]*(?:</[\w:]{1,40}>)?[ \t\r]*\Z")
 """What may stand behind a value on its last line: what separates it from the next one, or closes what it stands in."""
 

@@ -35,7 +35,7 @@ STEP_SIGNS = ("⏺", "●")
 
 _ARGUMENT = re.compile(r"\s*- (?P<name>\w{1,40}): `(?P<value>.*)\Z")
 _STEP = re.compile(r"\s*[⏺●]\s*(?P<tool>Update|Edit|MultiEdit|Write|Create)\((?P<path>[^()]{1,1000})\)\s*\Z")
-_NUMBERED = re.compile(r"\s*(?P<number>\d{1,7}) ?(?P<rest>.*)\Z")
+_NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})[ \xa0]?(?P<rest>.*)\Z")
 _WROTE = re.compile(r"\s*⎿\s+(?:Wrote|Created) (?P<count>\d{1,7}) lines?\b")
 _BELOW_LIST = ("<", "**", "#", "---", "_**")
 """What begins, directly below a list of arguments, what is none of it."""
@@ -111,11 +111,11 @@ class NumberedStep(HeldConstruct):
             return False
         if found := _NUMBERED.match(line):
             self._numbered.append(_NumberedLine(int(found["number"]), found["rest"], self._hunk, len(self._lines)))
-            return line[:1] in (" ", "\t")
+            return line[:1].isspace()
         if len(self._lines) == 1:
             return line.lstrip().startswith("⎿")
         self._hunk += 1
-        is_below = line[:1] not in (" ", "\t")
+        is_below = not line[:1].isspace()
         self._is_cut |= not is_below and not _BETWEEN.match(line)
         return not is_below
 

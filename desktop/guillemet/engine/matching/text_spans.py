@@ -8,6 +8,8 @@ call                    whole lines                         in the file
 from collections.abc import Sequence
 
 Lines = tuple[str, ...]
+_HARD_BLANK = "\u00a0"
+"""What copying from a page makes of indentation."""
 
 
 def in_whole_lines(
@@ -19,6 +21,8 @@ def in_whole_lines(
     around which the new text stands already.
     """
     text, gone, come = "".join(f"{line}\n" for line in lines), "\n".join(old), "\n".join(new)
+    if _HARD_BLANK in gone and gone not in text:
+        gone, come = gone.replace(_HARD_BLANK, " "), come.replace(_HARD_BLANK, " ")
     at = text.find(gone) if gone else -1
     end = text.rfind(gone) + len(gone) if is_everywhere else at + len(gone)
     is_clear = at >= 0 and (is_everywhere or text.find(gone, end) < 0)

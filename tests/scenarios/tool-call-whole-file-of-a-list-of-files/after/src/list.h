@@ -1,0 +1,2 @@
+#pragma once
+int length(struct node *n);

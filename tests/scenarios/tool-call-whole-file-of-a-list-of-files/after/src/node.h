@@ -1,0 +1,4 @@
+#pragma once
+struct node {
+    struct node *next;
+};

@@ -1,0 +1,2 @@
+RATE = 19
+REDUCED = 7
