@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 import pytest
+from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import resembling
-from guillemet.engine.applying.locate import Done, Missed, Placed, place
+from guillemet.engine.applying.locate import Done, Missed, Placed, ambiguous_at, place, recut
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -176,3 +177,22 @@ def test_lines_an_earlier_block_changed_are_named() -> None:
     )
 
     assert nearest[0].differences == ("was changed by block 4 of this reply", "line 2 differs")
+
+
+def test_of_many_places_eight_are_named() -> None:
+    assert ambiguous_at(range(1, 9)).endswith("(matches at lines 1, 2, 3, 4, 5, 6, 7 and 8)")
+    assert ambiguous_at(range(1, 10)).endswith("(matches at lines 1, 2, 3, 4, 5, 6, 7, 8 and 1 more)")
+
+
+def test_new_lines_that_stand_at_one_of_two_places_are_put_in_at_the_other() -> None:
+    file = ["import os", "import re", "", "import os"]
+
+    assert after(edit(["import os"], ["import os", "import re"]), file) == [*file, "import re"]
+
+
+def test_old_lines_go_on_below_a_separator_only_where_the_file_has_them_as_written() -> None:
+    written = ("<<<<<<< SEARCH", "Title", "=======", "text", "=======", "other text", ">>>>>>> REPLACE")
+    block = replace(edit(["Title"], ["text", "=======", "other text"]), written=written)
+
+    assert recut(block, Lines(["Title", "=======", "text"])).old == ("Title", "=======", "text")
+    assert recut(block, Lines(["Title", "=======", "text "])) == block

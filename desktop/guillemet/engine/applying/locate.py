@@ -353,7 +353,9 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
     added = len(wanted) - len(searched)
     if added <= 0 or found.rung is not Rung.EXACT:
         return False
-    first, last = found.places[0].start, found.places[-1].start
+    # The place that is taken comes first, wherever it stands.
+    starts = starts_of(found.places)
+    first, last = min(starts), max(starts)
     if last - first > added or not any(_is_around(wanted, searched, at) for at in range(added + 1)):
         return False
     standing = tuple(islice(lines.plain.runs(wanted), 2))
