@@ -278,10 +278,11 @@ def _odd_blanks(text: str) -> Counter[str]:
 
 def _joins(text: str, at: int) -> bool:
     """Whether the joiner stands between two pictures, or after a letter of a script that joins."""
-    before, after = text[at - 1 : at] if at else "", text[at + 1 : at + 2]
-    if text[at] == "\u200d" and _PICTURE.match(before) and _PICTURE.match(after):
+    if not at:
+        return False
+    if text[at] == "\u200d" and _PICTURE.match(text, at - 1) and _PICTURE.match(text, at + 1):
         return True
-    return bool(_JOINING.match(before))
+    return _JOINING.match(text, at - 1) is not None
 
 
 def _disguised(text: str) -> set[str]:

@@ -158,7 +158,7 @@ class SafeDir:
         if self.handle is None:
             status = (self._path / name).lstat()
             if not stat.S_ISDIR(status.st_mode) or is_junction(status):
-                raise NotADirectoryError(20, os.strerror(20), name)
+                raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), name)
             return SafeDir(self._path / name, None)
         return SafeDir(self._path / name, os.open(name, _FOLDER, dir_fd=self.handle))
 
@@ -167,7 +167,7 @@ class SafeDir:
         with open(self._open(name, _READ), "rb") as file:  # noqa: PTH123  a handle, not a path
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise IsADirectoryError(21, os.strerror(21), name)
+                raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), name)
             return file.read(), status
 
     def read_at_most(self, name: str, most: int) -> bytes | None:
@@ -229,7 +229,7 @@ class SafeDir:
         if rename_to_new(self.handle, self.at(name), self.at(new_name)):
             return
         if self.status(new_name) is not None:
-            raise FileExistsError(17, os.strerror(17), new_name)
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), new_name)
         os.rename(self.at(name), self.at(new_name), src_dir_fd=self.handle, dst_dir_fd=self.handle)
 
     def unlink(self, name: str) -> None:
@@ -294,7 +294,7 @@ class SafeDir:
 
     def _open(self, name: str, flags: int) -> int:
         if self.handle is None and stat.S_ISLNK((self._path / name).lstat().st_mode):
-            raise OSError(40, os.strerror(40), name)
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), name)
         return os.open(self.at(name), flags, dir_fd=self.handle)
 
 
