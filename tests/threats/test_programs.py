@@ -91,3 +91,30 @@ def test_anothers_repository_is_not_opened_and_the_way_to_trust_it_is_told(
     assert ran.code != 0
     assert "safe.directory" in ran.err
     assert not (repository.root / ".git" / "guillemet").exists()
+
+
+def test_a_link_of_the_worktree_is_no_program_though_it_leads_to_one(
+    repository: RepositoryBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "tools").mkdir()
+    tool = tmp_path / "tools" / "git"
+    tool.write_text("#!/bin/sh\n")
+    tool.chmod(0o755)
+    (repository.root / "bin").mkdir()
+    (repository.root / "bin" / "git").symlink_to(tool)
+
+    monkeypatch.setenv("PATH", str(repository.root / "bin"))
+    assert git_command.find_git(repository.root) is None
+
+    monkeypatch.setenv("PATH", os.pathsep.join((str(repository.root / "bin"), str(tool.parent))))
+    assert git_command.find_git(repository.root) == tool
+
+
+def test_programs_are_found_after_the_current_folder_was_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "gone").mkdir()
+    monkeypatch.chdir(tmp_path / "gone")
+    (tmp_path / "gone").rmdir()
+
+    assert git_command.find_program("sh") is not None

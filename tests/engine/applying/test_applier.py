@@ -7,7 +7,9 @@ import pytest
 from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, ReplyApplier
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.errors import FileError, UnsafePathError
+from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from tests.engine.applying import making
 
 
 def block(
@@ -242,3 +244,10 @@ def test_applying_a_reply_twice_changes_nothing_the_second_time() -> None:
 
     assert again == [Status.ALREADY_APPLIED] * 4
     assert second.changed == {}
+
+
+@pytest.mark.parametrize(("count", "said"), [(2, " 2 places"), (MOST_PLACES + 1, " more than 1,000 places")])
+def test_how_many_places_the_lines_stand_in_is_said(count: int, said: str) -> None:
+    _, (outcome,) = making.applied({"a.txt": "same\n" * count}, making.edit("a.txt", "same", "other"))
+
+    assert f"The searched lines stand in{said}; the first was taken." in outcome.message

@@ -111,3 +111,13 @@ def test_a_merge_keeps_line_endings(ending: str) -> None:
     applier, _ = applied({"a.py": text}, FIRST, LATER)
 
     assert applier.changed == {"a.py": text.replace("= 2", "= 22").replace("= 4", "= 44").encode()}
+
+
+def test_a_conflict_shows_the_lines_that_were_put_where_the_searched_ones_stood() -> None:
+    gone = edit("a.py", "two = 2", "", number=1)
+    above = edit("a.py", "three = 3", "new = 0\nthree = 3", number=2)
+    late = edit("a.py", "two = 2", "two = 22", number=3)
+
+    near = applied({"a.py": TEXT}, gone, above, late)[1][2].nearest[0]
+
+    assert (near.line, near.count, near.text) == (2, 1, "new = 0")

@@ -191,8 +191,9 @@ def test_a_spread_is_code() -> None:
     assert placeholder_in(["const all = {", "  ...rest,", "  ...other", "}"], old=[], path="a.js") is None
 
 
-def test_a_huge_line_is_no_placeholder() -> None:
-    assert placeholder_in(["// ... " + "rest " * 100_000], old=[], path="a.js") is None
+@pytest.mark.parametrize("line", ["// ... " + "rest " * 100_000, "// ... rest of " + "a" * 400])
+def test_a_huge_line_is_no_placeholder(line: str) -> None:
+    assert placeholder_in([line], old=[], path="a.js") is None
 
 
 STAND_INS = (
@@ -303,6 +304,14 @@ def test_a_file_that_only_says_what_it_would_hold_is_seen(text: str) -> None:
 @pytest.mark.parametrize("text", FILES)
 def test_a_short_file_is_one(text: str) -> None:
     assert not stand_in_of(text.split("\n"), "src/x.ts")
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("[[what the page holds today]]", "a.ts"), ("(what the page says today)", "a.txt"), ("[one two three]", "a.el")],
+)
+def test_words_in_brackets_that_no_code_has_are_no_file(text: str, path: str) -> None:
+    assert stand_in_of([text], path) == text
 
 
 def test_lists_of_lisp_and_the_dots_of_a_stub_are_code() -> None:

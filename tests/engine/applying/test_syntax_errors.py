@@ -58,3 +58,12 @@ def test_without_effort_left_nothing_is_told() -> None:
 @pytest.mark.parametrize(("text", "is_wrong"), [('X = """\n', True), ("x = 1\n", False), ("x = {{ y }} {\n", False)])
 def test_a_new_file_that_does_not_parse_is_wrong_unless_it_is_a_template(text: str, *, is_wrong: bool) -> None:
     assert is_new_and_wrong("a.py", text.splitlines(), effort=WorkBudget(PLENTY)) is is_wrong
+
+
+def test_an_edit_inside_a_text_of_many_lines_is_judged_by_the_whole_file() -> None:
+    # The lines around it do not parse alone, neither before nor after.
+    text = ['TEXT = """', *["words (of it and more"] * 30, '"""', "", *[f"x{number} = 1" for number in range(100)]]
+    edit = Edit(1, 29, 3, 1)
+    broken = [*text[:29], "other words", *text[32:]]
+
+    assert breaks_syntax("a.py", text, broken, edit=edit, effort=WorkBudget(PLENTY))

@@ -1,5 +1,6 @@
 """Blocks that leave little of a file wait for the user."""
 
+from guillemet.engine.applying.whole_texts import dropped_by_whole
 from guillemet.engine.outcomes import Flag
 from tests.engine.applying.making import applied, edit, whole
 
@@ -64,3 +65,8 @@ def test_a_file_put_at_its_own_end_asks() -> None:
 
 def test_other_lines_at_the_end_of_a_file_do_not_ask() -> None:
     assert not applied({"a.txt": FILE}, edit("a.txt", "", kept(10) + "one more\n"))[1][0].asks
+
+
+def test_a_short_file_of_as_many_other_lines_does_not_ask() -> None:
+    assert not dropped_by_whole(["a", "b", "c", "d", "e", "f"], ["a", "g", "h", "i", "j", "f"])
+    assert dropped_by_whole(["a", "b", "c", "d", "e", "f"], ["a", "g", "h", "i", "f"])

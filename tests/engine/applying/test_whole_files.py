@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.applying.whole_texts import Excerpt, excerpt
 from guillemet.engine.blocks import Action, FormatName
 from guillemet.engine.outcomes import Flag, Reason, Status
 from tests.engine.applying.making import applied, edit, whole
@@ -135,3 +136,18 @@ def test_a_listing_that_names_no_file_asks_before_it_replaces_one() -> None:
 
     assert outcome.flags == {Flag.REPLACED_WHOLE, Flag.GUESSED_PATH}
     assert outcome.asks
+
+
+PARTS = ["def f():", "    return 1", "    # two", "", "def g():", "    return 2", "    # three", ""]
+
+
+@pytest.mark.parametrize(
+    ("listed", "expected"),
+    [
+        (["def f():", "    y = 2", ""], Excerpt(tail=5)),
+        (["    y = 2", "def g():", "    # three", "import os"], Excerpt(head=4)),
+        (["def new():", "    return 1"], Excerpt(tail=6)),
+    ],
+)
+def test_what_a_listing_leaves_out_at_the_ends_of_a_file_is_known(listed: list[str], expected: Excerpt) -> None:
+    assert excerpt(PARTS, listed) == expected

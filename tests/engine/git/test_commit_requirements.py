@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.git.commit_requirements import HOOKS, commit_needs
+from guillemet.engine.git.commit_requirements import HOOKS, commit_needs, filters
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.review import Need
+from tests.engine.git.conftest import needs_git
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -93,3 +94,14 @@ def test_looking_runs_nothing(repository: RepositoryBuilder) -> None:
     needs(repository, "README.md")
 
     assert not witness.exists()
+
+
+@needs_git
+def test_a_conversion_that_only_git_knows_of_is_one_of_the_files_that_are_committed(
+    opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"COUNT": "1", "KEY_0": "core.autocrlf", "VALUE_0": "true"}.items():
+        monkeypatch.setenv(f"GIT_CONFIG_{name}", value)
+
+    assert filters(opened, ["README.md"]) == ("core.autocrlf",)
+    assert filters(opened, []) == ()

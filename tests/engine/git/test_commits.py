@@ -274,3 +274,13 @@ def test_a_message_is_tidied_once_and_for_all() -> None:
     tidy = commits.tidy_message("a  \n\n\n\nb")
 
     assert commits.tidy_message(tidy) == tidy
+
+
+def test_line_endings_that_another_program_stored_meanwhile_stay(repository: RepositoryBuilder) -> None:
+    opened = Repository.open(repository.root)
+    assert clean(opened, "a.txt", b"a\r\n") == b"a\r\n"
+    repository.commit({"a.txt": b"a\r\n"})
+    repository.write({".gitattributes": "* text=auto\n"})
+
+    assert clean(opened, "a.txt", b"a\r\nb\r\n") == b"a\r\nb\r\n"
+    assert clean(opened, "new.txt", b"a\r\n") == b"a\n"

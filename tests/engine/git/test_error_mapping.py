@@ -2,12 +2,13 @@
 
 import errno
 import os
+from pathlib import Path
 
 import pygit2
 import pytest
 
-from guillemet.engine.errors import RepositoryError
-from guillemet.engine.git.error_mapping import is_lock, repository_faults
+from guillemet.engine.errors import RepositoryError, UnsafePathError
+from guillemet.engine.git.error_mapping import file_faults, is_lock, repository_faults
 
 
 @pytest.mark.parametrize(
@@ -36,3 +37,11 @@ def test_only_a_lock_of_another_program_is_called_one() -> None:
 def fail_with(error: Exception) -> None:
     with repository_faults("It fails"):
         raise error
+
+
+@pytest.mark.skipif(not hasattr(os, "O_NOFOLLOW"), reason="this system follows every link it opens")
+def test_a_link_in_the_place_of_a_file_is_refused_as_one(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").symlink_to("elsewhere")
+
+    with pytest.raises(UnsafePathError, match="is a link, or has become one"), file_faults("a.txt"):
+        os.open(tmp_path / "a.txt", os.O_RDONLY | os.O_NOFOLLOW)

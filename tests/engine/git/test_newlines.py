@@ -1,7 +1,10 @@
 """Promises of the line ending a new file takes."""
 
+import os
+
 import pytest
 
+from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.repository import Repository
 from tests.kit.repositories import RepositoryBuilder
 
@@ -113,3 +116,18 @@ def test_binary_files_and_links_are_no_neighbours(empty_repository: RepositoryBu
     (empty_repository.root / "x" / "link.txt").symlink_to(empty_repository.root.parent / "outside.txt")
 
     assert ending(empty_repository, "x/c.txt") == "\n"
+
+
+def test_a_text_without_any_other_sign_takes_the_ending_of_the_system(empty_repository: RepositoryBuilder) -> None:
+    empty_repository.write({".gitattributes": "* text=auto"})
+
+    assert ending(empty_repository, "a.bat") == os.linesep
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes of a name")
+def test_attributes_that_are_a_pipe_are_not_waited_for(empty_repository: RepositoryBuilder) -> None:
+    opened = Repository.open(empty_repository.root)
+    os.mkfifo(empty_repository.root / ".gitattributes")
+
+    with pytest.raises(RepositoryError, match="is a pipe"):
+        opened.new_file_ending("a.txt")

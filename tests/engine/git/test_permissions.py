@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.errors import FileError
+from guillemet.engine.git.object_store import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, FILE
 from guillemet.engine.git.worktree import FileState, Worktree
@@ -132,3 +133,14 @@ def test_what_the_system_keeps_beside_a_file_stays_with_it(repository: Repositor
 
     assert os.getxattr(place, "user.note") == b"mine"
     assert place.read_bytes() == b"new\n"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no such permissions")
+@pytest.mark.parametrize("setting", ["", "umask", "false", "nonsense"])
+def test_nothing_is_shared_unless_the_configuration_says_so(tmp_path: Path, setting: str) -> None:
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder").chmod(0o750)
+
+    share(tmp_path / "folder", setting)
+
+    assert permissions(tmp_path / "folder") == 0o750

@@ -10,7 +10,7 @@ import pytest
 
 from guillemet.engine.errors import MovedError, RepositoryError
 from guillemet.engine.git import refs, trees
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.repository import Repository, ref_safe
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.workspace import Workspace
 from tests.engine.git.conftest import needs_git
@@ -112,7 +112,7 @@ KILLED_WHILE_MOVING = """
 import os, signal, sys
 from pathlib import Path
 from guillemet.engine.git import refs
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.repository import Repository, ref_safe
 opened = Repository.open(Path(sys.argv[1]))
 refs._target = lambda *_: os.kill(os.getpid(), signal.SIGKILL)
 refs.move(opened, sys.argv[2], sys.argv[3])
@@ -187,3 +187,9 @@ def test_a_damaged_review_says_how_to_start_again(repository: RepositoryBuilder,
 
     with pytest.raises(RepositoryError, match=r"Start again .*refs/guillemet/main/review$"):
         Workspace.open(repository.root).review()
+
+
+def test_the_name_of_a_worktree_stays_the_same_in_its_ref() -> None:
+    assert ref_safe("side") == "side"
+    # Another one would lose the review of such a worktree with a new version.
+    assert ref_safe("my side") == "my-side-0ce041d8"

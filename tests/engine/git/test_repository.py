@@ -15,6 +15,7 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.trees import FILE
 from guillemet.engine.review import Head
 from tests.engine.git.conftest import needs_git
 from tests.kit.repositories import AUTHOR, RepositoryBuilder
@@ -224,3 +225,8 @@ def test_the_id_of_bytes_is_told_without_writing_them(opened: Repository) -> Non
 
     with pytest.raises(RepositoryError, match="cannot be read"):
         opened.read_blob(oid)
+
+
+def test_a_file_that_is_not_in_the_index_has_no_mode_there(opened: Repository) -> None:
+    assert opened.mode_in_index("README.md") == FILE
+    assert opened.mode_in_index("missing.txt") == 0

@@ -326,3 +326,14 @@ def act_before(monkeypatch: pytest.MonkeyPatch, act: Callable[[], object], *, na
         return does(*given)
 
     monkeypatch.setattr(SafeDir, name, counted)
+
+
+def test_a_link_is_not_read_as_a_file_where_folders_have_no_handles(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"a\n")
+    (tmp_path / "way").symlink_to("a.txt")
+
+    with pytest.raises(OSError, match="way") as refused:
+        SafeDir(tmp_path, None).read("way")
+
+    # By this number it is told from a disk that fails.
+    assert refused.value.errno == errno.ELOOP

@@ -320,3 +320,18 @@ def test_a_branch_made_since_is_not_moved_while_the_commit_stays_on_its_own(
     assert (repository.state(), repository.git.branches.local["topic"].target) == before
     repository.git.set_head("refs/heads/main")
     assert getattr(workspace, verb)().refusals == ()
+
+
+def test_a_file_that_others_committed_other_lines_of_says_so_and_is_merged(repository: RepositoryBuilder) -> None:
+    lines = [f"{number}\n" for number in range(9)]
+    repository.commit({"a.txt": "".join(lines)})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "0", "zero"))
+    workspace.accept(["a.txt"])
+
+    repository.commit({"a.txt": "".join((*lines[:8], "eight\n"))})
+    repository.write({"a.txt": "".join(("zero\n", *lines[1:8], "eight\n"))})
+
+    assert workspace.review().commit[0].note == "changed in HEAD meanwhile; both changes are committed"
+    workspace.commit("Begin with a word")
+    assert repository.committed("a.txt") == "".join(("zero\n", *lines[1:8], "eight\n")).encode()

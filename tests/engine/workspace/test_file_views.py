@@ -189,3 +189,14 @@ def test_a_huge_file_is_not_read_for_showing(repository: RepositoryBuilder) -> N
         file.truncate(LARGEST_READ + 1)
 
     assert "too large" in Workspace.open(repository.root).unproposed("huge.txt").note
+
+
+def test_a_file_deleted_since_it_was_shown_is_proposed_as_it_was_shown(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "x = 1\n"})
+    workspace = Workspace.open(repository.root)
+    (seen,) = workspace.present(["a.py"])
+    (repository.root / "a.py").unlink()
+
+    workspace.apply(edit("a.py", "x = 1", "x = 2"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
+
+    assert workspace.texts("a.py").after == "x = 2\n"

@@ -444,3 +444,22 @@ def test_folders_that_git_rm_and_git_mv_leave_empty_are_listed(filled: Repositor
     workspace.undo()
     workspace.undo()
     assert filled.read("deep/er/one.txt") == b"1\n"
+
+
+def test_git_mv_of_a_folder_into_itself_is_refused(filled: RepositoryBuilder) -> None:
+    workspace = suggested(filled, "git mv src src/deep")
+
+    assert "lies inside src" in workspace.preview("git mv src src/deep").refusal
+
+
+@pytest.mark.parametrize("target", ["top.py", "src/deep/a.py"])
+def test_a_move_beyond_undo_reaches_its_folder(
+    filled: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, target: str
+) -> None:
+    monkeypatch.setattr(run_commands, "UNDO_BYTES", 1)
+    workspace = suggested(filled, f"git mv src/a.py {target}")
+
+    done = workspace.run(f"git mv src/a.py {target}", even_if_too_big=True)
+
+    assert done.refusals == ()
+    assert filled.read(target) == b"a\n"
