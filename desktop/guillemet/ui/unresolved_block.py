@@ -2,8 +2,8 @@
 
 from msgspec import Struct
 
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.blocks import EditBlock
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.blocks import BrokenBlock, EditBlock
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
@@ -21,7 +21,11 @@ _HOMELESS = frozenset(
     }
 )
 """Reasons that no other line of the file would mend."""
-_CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
+_CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
+_BY_HAND = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND})
+_MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_PATH, Flag.FILE_BY_HAND})
+"""Flags of a block that may be about another file than the one it is in."""
+WITH_TEXT = "File with this text"
 
 
 class ReviewBlock(Struct, frozen=True):
@@ -48,14 +52,29 @@ class ReviewBlock(Struct, frozen=True):
 
     @property
     def places(self) -> tuple[Nearest, ...]:
-        """The places to offer, best first."""
+        """The places of its file to offer, best first."""
         outcome = self.outcome
         exact = {near.line: near for near in outcome.nearest if near.similarity >= 1}
         if outcome.reason is Reason.AMBIGUOUS:
             return tuple(exact.get(line) or Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines)
         if Flag.SEVERAL_PLACES in outcome.flags:
             return tuple(Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines[1:])
-        return outcome.nearest
+        return tuple(near for near in outcome.nearest if near.path == outcome.path)
+
+    @property
+    def other_files(self) -> tuple[Nearest, ...]:
+        """The other files that may be meant, best first: a line of those in which the block's lines stand."""
+        if not self.takes_other_file:
+            return ()
+        found = {near.path: near for near in reversed(self.outcome.nearest) if near.path != self.outcome.path}
+        return tuple(sorted(found.values(), key=lambda near: (not near.count, -near.similarity, near.path)))
+
+    @property
+    def takes_other_file(self) -> bool:
+        """Whether the block can be put into another file than it names, or than was taken."""
+        outcome = self.outcome
+        may_be_another = self.is_open and outcome.is_success and bool(outcome.flags & _MAY_BE_ANOTHER)
+        return not isinstance(outcome.block, BrokenBlock) and (not outcome.is_settled or may_be_another)
 
     @property
     def line(self) -> int:
@@ -76,11 +95,11 @@ class ReviewBlock(Struct, frozen=True):
     @property
     def is_chosen(self) -> bool:
         """Whether the user said already what is to become of the block."""
-        return bool(self.outcome.flags & {Flag.PLACED_BY_HAND}) or self.is_dismissed
+        return bool(self.outcome.flags & _BY_HAND) or self.is_dismissed
 
     def span_at(self, line: int) -> int:
         """Return how many lines the block replaces at this line: as many as resemble it, else as it searches."""
-        near = next((near for near in self.outcome.nearest if near.line == line), None)
+        near = next((near for near in self.places if near.line == line), None)
         if near is not None:
             return near.count
         return len(self.outcome.block.searched) if isinstance(self.outcome.block, EditBlock) else 0
@@ -94,6 +113,9 @@ class ReviewBlock(Struct, frozen=True):
             found.append(("Create the file", ReplaceFile()))
         elif self.is_open and Flag.CUT_SHORT in outcome.flags:
             found.append(("Replace whole file", ReplaceFile()))
+        with_text = [near.path for near in self.other_files if near.count]
+        if len(with_text) == 1:
+            found.append((WITH_TEXT, InFile(with_text[0])))
         if not outcome.is_settled:
             found.append((DISMISS, Skip()))  # whatever became of its file: the block is not in it
         elif self.is_open and outcome.is_success:

@@ -4,16 +4,19 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSpinBox
+from PySide6.QtWidgets import QLineEdit, QSpinBox
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.app.file_listing import FileListing
+from guillemet.app.turns import ListedFile
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
     FileReview,
     Kind,
+    Review,
 )
 from guillemet.ui.changes import ChangesPane
 from tests.kit import reviews
@@ -287,4 +290,121 @@ def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pan
     qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
 
     assert not any("lace" in name or "line" in name for name in buttons(pane))
-    assert "nearest path 87 %: src/shop.py" in words(pane)
+    assert "nearest path 87 %: src/shop.py" in buttons(pane)
+
+
+def missing(*nearest: Nearest) -> Review:
+    """Return a review of one block whose file is missing, with these files that may be meant."""
+    outcome = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=nearest)
+    return replace(reviews.EMPTY, outcomes=(outcome,))
+
+
+NEAR_PATH = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
+WITH_TEXT = Nearest("lib/other.py", line=12, count=2, similarity=1)
+
+
+def listing(*paths: str) -> FileListing:
+    return FileListing(ListedFile(path) for path in paths)
+
+
+def test_the_nearest_path_can_be_used_with_one_press(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(missing(NEAR_PATH))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Use this file: src/shop.py")
+
+    assert wish.args == [1, InFile("src/shop.py")]
+
+
+def test_a_file_that_may_be_meant_can_be_looked_at(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(missing(NEAR_PATH, WITH_TEXT))
+
+    with qtbot.waitSignal(pane.blocks.file_requested) as wish:
+        press(qtbot, pane, "line 12 in lib/other.py")
+
+    assert wish.args == ["lib/other.py", 12]
+
+
+def test_the_only_file_with_the_text_can_be_used_with_one_press(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(missing(NEAR_PATH, WITH_TEXT))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "File with this text")
+
+    assert wish.args == [1, InFile("lib/other.py")]
+
+
+@pytest.mark.parametrize("found", [(), (NEAR_PATH,), (WITH_TEXT, replace(WITH_TEXT, path="lib/more.py"))])
+def test_the_file_with_the_text_waits_until_it_is_the_only_one(
+    qtbot: QtBot, pane: ChangesPane, found: tuple[Nearest, ...]
+) -> None:
+    pane.set_review(missing(*found))
+
+    qtbot.waitUntil(lambda: "File with this text" in buttons(pane))
+    assert not buttons(pane)["File with this text"].isEnabled()
+
+
+def _begin_choosing(qtbot: QtBot, pane: ChangesPane, review: Review) -> QLineEdit:
+    pane.blocks.set_files(listing("src/total.py", "src/tax.py", "tests/test_total.py"))
+    pane.set_review(review)
+    press(qtbot, pane, "Other file…")
+    qtbot.waitUntil(lambda: pane.findChild(QLineEdit) is not None)
+    field: QLineEdit = pane.findChild(QLineEdit)
+    qtbot.waitUntil(field.hasFocus)
+    return field
+
+
+def test_another_file_is_found_by_some_letters_and_chosen_by_return(qtbot: QtBot, pane: ChangesPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "ttl")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("tests/test_total.py")]
+
+
+def test_a_path_that_no_file_has_is_taken_as_it_is_typed(qtbot: QtBot, pane: ChangesPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "src/brand_new.py")
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("src/brand_new.py")]
+
+
+def test_files_that_are_listed_meanwhile_are_offered(qtbot: QtBot, pane: ChangesPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "late")
+    pane.blocks.set_files(listing("src/late_one.py"))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("src/late_one.py")]
+
+
+def test_choosing_a_file_asks_for_their_list(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(missing())
+
+    with qtbot.waitSignal(pane.blocks.files_requested):
+        press(qtbot, pane, "Other file…")
+
+
+def test_escape_leads_from_the_empty_field_back_to_other_file(qtbot: QtBot, pane: ChangesPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+    assert not field.isVisible()
+    assert buttons(pane)["Other file…"].hasFocus()
+
+
+def test_a_block_that_cannot_be_read_gets_no_other_file(qtbot: QtBot, pane: ChangesPane) -> None:
+    broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
+    pane.set_review(replace(reviews.EMPTY, outcomes=(broken,)))
+
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
+    assert "Other file…" not in buttons(pane)

@@ -6,9 +6,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.outcomes import Reason, Status
+from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.ui.chat.popup import EntryList
+from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import file_list, paste, review, shown
@@ -162,3 +164,42 @@ def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
     qtbot.waitUntil(lambda: bool(opened.diff.content and len(opened.diff.content.hunks) == 2))
     assert opened.diff.content is not None
     assert opened.diff.content.texts.after.splitlines()[98:101] == ["", "def step_20(xs): ...", ""]
+
+
+@pytest.fixture
+def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window with a failed block whose file is missing, and whose lines are nearly those of steps.py."""
+    project.write({"lib/steps.py": BODY})
+    paste(opened, edit("src/stairs.py", SEARCHED, "def step_20(xs): ..."))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
+    assert review(opened).outcomes[0].reason is Reason.FILE_NOT_FOUND
+    return opened
+
+
+def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
+    press(qtbot, lost.proposal, "Other file…")
+    field = lost.proposal.findChild(SearchField)
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "steps")
+    found = named(lost.proposal, EntryList, "Files found")
+    qtbot.waitUntil(lambda: [str(entry.key) for entry in found.entries] == ["lib/steps.py"])
+
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: review(lost).outcomes[0].path == "lib/steps.py")
+    assert Flag.FILE_BY_HAND in review(lost).outcomes[0].flags
+    QTest.keyClick(lost.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: review(lost).outcomes[0].reason is Reason.FILE_NOT_FOUND)
+
+
+def test_the_file_with_the_text_takes_the_block_and_is_shown(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"lib/steps.py": BODY})
+    paste(opened, edit("b.py", "def step_7(xs):\n    total = sum(xs)", "def step_7(xs, start=0):\n    total = sum(xs)"))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
+
+    press(qtbot, opened.proposal, "File with this text")
+
+    qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
+    qtbot.waitUntil(lambda: shown(opened) == "lib/steps.py")

@@ -6,19 +6,22 @@ src/parcel/total.py
 ✗ failed · The searched lines are not in the file.
 line 41 in src/parcel/total.py · 87 %                              Place here
 line 1 differs, tabs instead of spaces
-Place at line…   Skip   Show searched text   Show nearest   Copy block
+line 12 in src/parcel/sum.py                                       Use this file
+Place at line…   Other file…   File with this text   Dismiss   Show searched text   Show nearest   Copy block
 """
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
-from guillemet.engine.applying.options import PlaceAt
+from guillemet.app.file_listing import FileListing
+from guillemet.engine.applying.options import InFile, PlaceAt
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.outcomes import Nearest, Status
 from guillemet.ui import badges
+from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import ReviewBlock, place
+from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
 from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, button, copy_text, label
 from guillemet.ui.widgets.fields import NumberBox
@@ -87,11 +90,27 @@ class BlockRequests(QObject):
     place_requested(number, line): show this line of the block's file.
     block_picked(number): show the block in the conversation.
     choice_requested(number, choice): put the block where the choice says; None undoes an earlier choice.
+    file_requested(path, line): show this line of another file that the block may be about.
+    files_requested: list the files of the repository, from which one can be chosen.
+
+    files_changed(FileListing): those files, for the cards.
     """
 
     place_requested = Signal(int, int)
     block_picked = Signal(int)
     choice_requested = Signal(int, object)
+    file_requested = Signal(str, int)
+    files_requested = Signal()
+    files_changed = Signal(object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.files = FileListing()
+
+    def set_files(self, files: FileListing) -> None:
+        """Offer these files where one is chosen for a block."""
+        self.files = files
+        self.files_changed.emit(files)
 
 
 class FailedEditItem:
@@ -105,11 +124,15 @@ class FailedEditItem:
         self.shows_searched = False
         self.shows_nearest = False
         self.is_placing = False
+        self.is_choosing_file = False
+        self.typed = ""
+        """Letters of the file that is being chosen."""
         lines = (*block.outcome.lines[:1], *(near.line for near in block.outcome.nearest[:1]))
         self.line = next(iter(lines), 1)
 
     def estimate(self, width: int) -> int:
-        lines = 3 + 2 * min(len(self.block.places), _MOST_PLACES + 1) + len(self.outcome.message) * 7 // max(width, 1)
+        places = min(len(self.block.places), _MOST_PLACES + 1) + len(self.block.other_files)
+        lines = 3 + 2 * places + len(self.outcome.message) * 7 // max(width, 1)
         return 24 * lines + (200 if self.shows_searched or self.shows_nearest else 0) + 34 * self.is_placing
 
     def build(self, parent: QWidget) -> QWidget:
@@ -123,7 +146,9 @@ class FailedEditCard(QFrame):
         super().__init__(parent)
         self._problem = problem
         self.field: LineField | None = None
+        self._chooser: FileChooser | None = None
         self._placing: FoldButton | None = None
+        self._choosing: FoldButton | None = None
         self.setProperty("role", "card")
         self.setAccessibleName(f"{problem.block.title}. {seen(problem.outcome.message)}")
         self._column = QVBoxLayout(self)
@@ -146,6 +171,8 @@ class FailedEditCard(QFrame):
             self._build_place(near)
         if (more := len(places) - _MOST_PLACES) > 0:
             self._column.addWidget(label(f"{counted(more, 'more place')}; the diff goes from one to the next", "dim"))
+        for near in problem.block.other_files:
+            self._build_other_file(near)
         folds = QVBoxLayout()
         self._column.addLayout(self._actions(folds))
         self._column.addLayout(folds)
@@ -164,9 +191,6 @@ class FailedEditCard(QFrame):
 
     def _build_place(self, near: Nearest) -> None:
         problem = self._problem
-        if near.path != problem.outcome.path:  # another file that may be meant: there is no line of it to go to
-            self._column.addWidget(label(_other_path(near), "dim"))
-            return
         where = _place_button(near)
         where.clicked.connect(lambda: problem.requests.place_requested.emit(problem.number, near.line))
         row = fill(QHBoxLayout(), (where, 1), gap=style.GAP)
@@ -181,6 +205,17 @@ class FailedEditCard(QFrame):
         if near.differences:
             self._column.addWidget(label(seen(", ".join(near.differences)), "dim"))
 
+    def _build_other_file(self, near: Nearest) -> None:
+        problem = self._problem
+        there = _place_button(near) if near.count else _path_button(near)
+        there.clicked.connect(lambda: problem.requests.file_requested.emit(near.path, near.line))
+        use = button(
+            "Use this file",
+            name=f"Use this file: {seen(near.path)}",
+            clicked=lambda: problem.requests.choice_requested.emit(problem.number, InFile(near.path)),
+        )
+        self._column.addLayout(fill(QHBoxLayout(), (there, 1), use, gap=style.GAP))
+
     def _actions(self, folds: QVBoxLayout) -> QLayout:
         problem = self._problem
         row = FlowLayout(gap=0)
@@ -190,7 +225,15 @@ class FailedEditCard(QFrame):
             placing.folded.connect(self._begin_placing)
             self._placing = placing  # after its field, which is there at once where one was about to place
             row.addWidget(placing)
-        for text, choice in problem.block.choices():
+        choices = problem.block.choices()
+        if problem.block.takes_other_file:
+            self._choosing = FoldButton("files", self._file_chooser, place=folds, is_open=problem.is_choosing_file)
+            self._choosing.set_texts("Other file…", "No other file")
+            self._choosing.folded.connect(self._begin_choosing)
+            row.addWidget(self._choosing)
+            if all(text != WITH_TEXT for text, _ in choices):
+                row.addWidget(_no_file_with_text(problem.block))
+        for text, choice in choices:
             chosen = button(
                 text,
                 "fold",
@@ -230,6 +273,26 @@ class FailedEditCard(QFrame):
         )
         return field
 
+    def _file_chooser(self) -> QWidget:
+        problem, requests = self._problem, self._problem.requests
+        self._chooser = chooser = FileChooser(requests.files, problem.typed)
+        requests.files_changed.connect(chooser.set_files)
+        chooser.typed.connect(lambda typed: setattr(problem, "typed", typed))
+        chooser.left.connect(self._stop_choosing)
+        chooser.file_chosen.connect(lambda path: requests.choice_requested.emit(problem.number, InFile(path)))
+        return chooser
+
+    def _begin_choosing(self, is_open: bool) -> None:
+        self._problem.is_choosing_file = is_open
+        if is_open and self._chooser is not None:
+            self._problem.requests.files_requested.emit()
+            self._chooser.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _stop_choosing(self) -> None:
+        if self._choosing is not None:
+            self._choosing.click()
+            self._choosing.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _begin_placing(self, is_open: bool) -> None:
         self._problem.is_placing = is_open
         if is_open and self.field is not None:
@@ -249,9 +312,18 @@ def _place_button(place: Nearest) -> PathButton:
     return PathButton(place.path, lead=lead)
 
 
-def _other_path(near: Nearest) -> str:
-    likeness = "" if near.similarity >= 1.0 else f" {near.percent} %"
-    return f"nearest path{likeness}: {seen(near.path)}"
+def _path_button(near: Nearest) -> PathButton:
+    """Return the button of a file that only its path speaks for."""
+    return PathButton(near.path, lead="path " if near.similarity >= 1.0 else f"nearest path {near.percent} %: ")
+
+
+def _no_file_with_text(block: ReviewBlock) -> QWidget:
+    """Return the button for the file in which the block's lines stand, where there is none, or more than one."""
+    several = sum(near.count > 0 for near in block.other_files)
+    tip = f"{counted(several, 'file')} have these lines: use one of them" if several else "No file has these lines"
+    made = button(WITH_TEXT, "fold", tip=tip)
+    made.setEnabled(False)
+    return made
 
 
 def _titled(title: str, text: str) -> QWidget:

@@ -152,6 +152,10 @@ class ReviewController(QObject):
         proposal.blocks.place_requested.connect(self.show_block)
         proposal.blocks.block_picked.connect(self.block_requested)
         proposal.blocks.choice_requested.connect(session.choose)
+        proposal.blocks.file_requested.connect(self.show_place)
+        known = session.talk.conversation.files
+        known.listed.connect(proposal.blocks.set_files)
+        proposal.blocks.files_requested.connect(known.list_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
         session.looking.path_chosen.connect(proposal.files.pick)

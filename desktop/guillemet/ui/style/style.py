@@ -185,6 +185,7 @@ QPushButton[role="fold"] {
 }
 QPushButton[role="fold"]:hover { color: @text; text-decoration: underline; }
 QPushButton[role="fold"]:focus { color: @text; border-bottom-color: @accent; }
+QPushButton[role="fold"]:disabled { color: @faded; text-decoration: none; }
 QPushButton[role="link"] {
     color: @accent; background: transparent; border: none; padding: 1px 0 3px 0; text-align: left;
 }

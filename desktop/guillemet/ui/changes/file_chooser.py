@@ -1,0 +1,109 @@
+"""A field with completion by which another file is chosen for a block.
+
+[ Find the file by some of its letters ]
+  total.py                     src/shop
+  total_test.py              tests/shop
+"""
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from guillemet.app.file_listing import FileListing
+from guillemet.app.turns import ListedFile
+from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList
+from guillemet.ui.file_search import FileFinder, FileMatch
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import announce, label
+from guillemet.ui.widgets.fields import SearchField
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import counted, seen
+
+_MOST = 6
+"""Files that are shown; typing more narrows them down."""
+_HINT = "Type some letters of its path."
+_NONE = "No file is named like that. Return takes the path as it is typed, for a file that is to be made."
+
+
+class FileChooser(QWidget):
+    """Offers the files of a listing while the user types.
+
+    file_chosen(path): the block is to be put into this file.
+    typed(text): another text stands in the field.
+    left: Escape was pressed in the empty field.
+    """
+
+    file_chosen = Signal(str)
+    typed = Signal(str)
+    left = Signal()
+
+    def __init__(self, files: FileListing, typed: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._finder = FileFinder(self, most=_MOST)
+        self._finder.set_files(files)
+        self._field = SearchField("Other file for the block", self)
+        self._field.setPlaceholderText("Find the file by some of its letters")
+        self._list = EntryList(self, most_rows=_MOST)
+        self._list.setAccessibleName("Files found")
+        self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._note = label(_HINT, "dim", parent=self)
+        fill(QVBoxLayout(self), self._field, self._list, self._note, margins=(0, style.TIGHT), gap=style.TIGHT)
+        self._field.textChanged.connect(self._look_for)
+        self._field.taken.connect(self._take)
+        self._field.travelled.connect(self._travel)
+        self._field.left.connect(self.left)
+        self._list.clicked.connect(self._take_pressed)
+        self._finder.found.connect(self._show)
+        self.setFocusProxy(self._field)
+        self._list.hide()
+        self._field.setText(typed)
+
+    def set_files(self, files: FileListing) -> None:
+        """Offer these files from now on."""
+        self._finder.set_files(files)
+        self._look_for(self._field.text())
+
+    def _look_for(self, typed: str) -> None:
+        self.typed.emit(typed)
+        if typed.strip():
+            self._finder.look_for(typed)
+        else:
+            self._finder.stop()
+            self._show(FileMatch((), 0))
+
+    def _show(self, found: FileMatch) -> None:
+        self._list.set_width(self._list.width())
+        self._list.set_entries([_entry(file) for file in found.files])
+        self._list.choose(0)
+        self._list.setFixedHeight(self._list.wanted_height())
+        self._list.setVisible(bool(found.files))
+        more = found.count - len(found.files)
+        is_typed = bool(self._field.text().strip())
+        self._note.setText(f"{counted(more, 'more file')}" if more > 0 else _NONE if is_typed else _HINT)
+        self._note.setVisible(more > 0 or not found.files)
+        if is_typed:
+            announce(self._field, self._spoken())
+
+    def _spoken(self) -> str:
+        current = self._list.current
+        return current.spoken if current else _NONE
+
+    def _travel(self, event: QKeyEvent) -> None:
+        self._list.step(1 if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown) else -1)
+        announce(self._field, self._spoken())
+
+    def _take(self) -> None:
+        current = self._list.current
+        path = str(current.key) if current else self._field.text().strip()
+        if path:
+            self.file_chosen.emit(path)
+
+    def _take_pressed(self, index: QModelIndex) -> None:
+        entry = index.data(ENTRY_ROLE)
+        if isinstance(entry, ChoiceEntry):
+            self.file_chosen.emit(str(entry.key))
+
+
+def _entry(file: ListedFile) -> ChoiceEntry:
+    folder, _, name = file.path.rpartition("/")
+    return ChoiceEntry(seen(name), seen(folder) or "top folder", file.path, file.status)
