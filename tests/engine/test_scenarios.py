@@ -5,10 +5,14 @@ reply.md         the reply
 expected.json    {"outcomes": [fields of each block], "options": {…}, "suggestions": […],
                 "warnings": […]}; only named fields count
 after/           every file afterwards
+
+Those of listings, of tool calls, and of replies that look like some are also given as a page or a mail holds them.
 """
 
 import json
 import random
+import re
+from collections.abc import Callable
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -22,6 +26,18 @@ from guillemet.engine.blocks import FormatName
 FOLDER = Path(__file__).parent.parent / "scenarios"
 LONGEST_IN_CHARACTERS = 600
 """Characters of a reply that is also given one by one."""
+COPIED: dict[str, Callable[[str], str]] = {
+    "with CRLF": lambda reply: reply.replace("\n", "\r\n"),
+    "indented with blanks that no browser breaks at": lambda reply: re.sub(
+        r"^ {2,}", lambda found: "\u00a0" * len(found[0]), reply, flags=re.MULTILINE
+    ),
+    "in a quote": lambda reply: "".join(
+        f"> {line}" if line.strip() else f">{line}" for line in reply.splitlines(keepends=True)
+    ),
+}
+"""A reply as it arrives by other ways."""
+NOT_FROM_BROWSERS = ("tool-call-between-tags", "transcript-of-claude-code")
+"""What comes from terminals and logs, where no blank is changed."""
 SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
 
 
@@ -80,6 +96,25 @@ def test_a_reply_cut_anywhere_ends_the_same(scenario: Path) -> None:
     assert apply_reply(at_random, files, options=options) == whole
     if len(reply) <= LONGEST_IN_CHARACTERS:
         assert apply_reply(list(reply), files, options=options) == whole
+
+
+def may_be_copied(scenario: Path) -> bool:
+    formats = {outcome.get("format") for outcome in expected_of(scenario)["outcomes"]}
+    return bool(formats & {"listing", "tool-call"}) or scenario.name.startswith(("listing-", "prose-", "tool-call-"))
+
+
+@pytest.mark.parametrize("way", COPIED)
+@pytest.mark.parametrize("scenario", [*filter(may_be_copied, SCENARIOS)], ids=lambda folder: folder.name)
+def test_a_reply_that_was_copied_ends_the_same(scenario: Path, way: str) -> None:
+    if "browser" in way and scenario.name.startswith(NOT_FROM_BROWSERS):
+        pytest.skip("comes from a terminal or a log")
+    reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
+    written = apply_reply(reply, files, options=options)
+
+    copied = apply_reply(COPIED[way](reply), files, options=options)
+
+    assert bytes_of(copied) == bytes_of(written)
+    assert [one.status for one in copied.results] == [one.status for one in written.results]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.listings import created, settle_listing
+from guillemet.engine.applying.listings import created, listed_lines, settle_listing
 from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, InFile, Match, PlaceAt, ReplaceFile, Skip
@@ -42,7 +42,6 @@ from guillemet.engine.blocks import (
 )
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
-from guillemet.engine.formats.listing import without_path_comment
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
@@ -386,7 +385,7 @@ class ReplyApplier:
         leaves_out = form.may_leave_out and bool(left_out_rows(block.new, old=file.lines.plain, path=file.path))
         may_be_part = form.may_be_part or leaves_out
         if may_be_part:
-            block = replace(block, new=without_path_comment(block.new, file.path, there=file.lines.plain))
+            block = replace(block, new=listed_lines(block, there=file.lines.plain))
         if file.text is None:
             if may_be_part and not block.is_called_new:
                 return self._missing(block, file)

@@ -34,6 +34,7 @@ from guillemet.engine.applying.whole_texts import (
 )
 from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
 from guillemet.engine.blocks import WholeFile
+from guillemet.engine.formats.listing import without_path_comment
 from guillemet.engine.matching.copy_artifacts import read_numbers
 from guillemet.engine.matching.frames import in_unit_of_file
 from guillemet.engine.matching.lines import single_spaced
@@ -64,6 +65,7 @@ _WORD = re.compile(r"[^\W\d][\w.]*")
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\b")
 _QUOTED_MODULE = re.compile(r"""["']([^"']+)["']""")
 _NO_PLACE = "{!r} is not in the file, and nothing in the listing says where it belongs."
+_HARD_INDENT = re.compile("\\A[ \t]*\u00a0[ \t\u00a0]*")
 _PLACE_IT = "Place it by hand, or ask for an edit."
 _A_PART = "The reply shows a part of the file and does not mark it as an edit: what it leaves out stays."
 _A_WHOLE = "The reply shows the file and does not mark it as an edit."
@@ -84,6 +86,17 @@ class _Edit(Struct, frozen=True):
     """How a line of the listing is indented, and the one of the file that it stands for, or next to."""
     blanks: tuple[int, int] = (0, 0)
     """Blank lines that go before and after the rows."""
+
+
+def listed_lines(block: WholeFile, *, there: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines of a listing as the file would hold them, without what only the page has they were copied from.
+
+    That is a first line that names the file in a comment, and the blanks that a browser does not break at.
+    """
+    lines = without_path_comment(block.new, block.path, there=there)
+    if any(_HARD_INDENT.match(line) for line in there):
+        return lines
+    return tuple(_HARD_INDENT.sub(lambda found: found[0].replace("\u00a0", " "), line) for line in lines)
 
 
 def settle_listing(block: WholeFile, file: WorkingFile, text: FileText, *, effort: WorkBudget) -> Outcome:

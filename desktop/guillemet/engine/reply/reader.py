@@ -62,7 +62,7 @@ from guillemet.engine.blocks import (
     ReplyEvent,
 )
 from guillemet.engine.formats.catalogue import formats_for
-from guillemet.engine.formats.fences import PageEnding, find_head
+from guillemet.engine.formats.fences import SIGNS, PageEnding, find_head
 from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
 from guillemet.engine.formats.listing import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
@@ -577,11 +577,12 @@ class Reply:
         self._read_beside(line[at:], number)
         return True
 
-    def _end_quote(self, quote: Quote) -> None:
+    def _end_quote(self, quote: Quote, *, is_last: bool = False) -> None:
         """Read the quote that came to its end: what it says if a block begins there, else as prose."""
         self._state = self._prose
         inner, before = list(map(unquoted, quote.lines)), self._number
-        if before > self._checks.cited or not self._is_meant(inner, quote.first):
+        is_listing = is_last and quote.first == 1 and self._holds_listing(inner)
+        if before > self._checks.cited or not (is_listing or self._is_meant(inner, quote.first)):
             layers, self._layers = self._layers, MOST_LAYERS
             for at, line in enumerate(quote.lines):
                 self._read_as(line, quote.first + at)
@@ -596,6 +597,14 @@ class Reply:
         if begun is None or (begun.at + 1 == len(lines) and not begun.is_whole):
             return False
         return first == 1 or names_file(lines, begun, self._context.exists)
+
+    def _holds_listing(self, lines: Sequence[str]) -> bool:
+        """Whether the lines of a quote hold a listing, which only its end and the words above it show."""
+        if is_quoted(lines[0]) or not any(line.lstrip().startswith(SIGNS) for line in lines):
+            return False
+        reply = Reply(self._context, formats=self._formats)
+        events = reply.feed("".join(lines)) + reply.finish()
+        return any(isinstance(event, BlockStarted) for event in events)
 
     def _read_beside(self, text: str, number: int) -> None:
         """Read what stands around a text of JSON as a line of prose."""
@@ -623,7 +632,7 @@ class Reply:
                 case UncertainEnd() as end:
                     self._settle(end)
                 case Quote() as quote:
-                    self._end_quote(quote)
+                    self._end_quote(quote, is_last=True)
                 case OtherWords() as words:
                     self._end_other_words(words, is_block=False)
                 case HeldLines() as lines:
