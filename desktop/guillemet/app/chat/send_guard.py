@@ -210,7 +210,7 @@ class TokenCounter(QObject):
         super().__init__(parent)
         self._loop, self._services, self._preferences, self._gate = loop, services, preferences, gate
         self._notifications = notifications
-        self._prepare: Prepare | None = None
+        self._prepare: Prepare = lambda _: None
         self._generation = 0
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._begin)
@@ -269,8 +269,7 @@ class TokenCounter(QObject):
             # No answer leaves the estimate as it is.
             self._loop.ask(_count(opener, prepared.request), tell, otherwise=lambda _: None)
 
-        if self._prepare is not None:
-            self._prepare(count)
+        self._prepare(count)
 
 
 async def _count(opener: Opener, request: Request) -> int | None:
