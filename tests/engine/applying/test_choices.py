@@ -159,3 +159,11 @@ def test_a_chosen_block_is_tried_though_one_before_it_failed() -> None:
     outcome = applier.apply(edit("a.py", "2", "x", form=FormatName.GUILLEMET), choice=PlaceAt(2))
 
     assert outcome.status is Status.APPLIED
+
+
+def test_lines_put_where_the_searched_ones_stand_but_for_blanks_keep_their_order() -> None:
+    block = edit("a.py", "    total = 1\n  ", "    total = 1\n  \n    added = 2")
+
+    _, text = chosen("    total = 1\n\n    return total\n", block, PlaceAt(1))
+
+    assert text == "    total = 1\n\n    added = 2\n    return total\n"

@@ -7,7 +7,7 @@ import pytest
 from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Review
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import Workspace, line_mapping
 from guillemet.engine.workspace.line_mapping import LineMap, moved, traced
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
@@ -200,8 +200,12 @@ def test_lines_are_followed_through_changes_and_traced_back() -> None:
     assert [traced(line, reversed(changes)) for line in (3, 4, 5, 6, 7)] == [1, 2, 3, 6, 7]
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_lines_followed_through_many_changes_at_once_move_as_through_one_after_the_other(seed: int) -> None:
+@pytest.mark.parametrize("page", [2, 128])
+@pytest.mark.parametrize("seed", range(30))
+def test_lines_followed_through_many_changes_at_once_move_as_through_one_after_the_other(
+    seed: int, page: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(line_mapping, "_PAGE", page)
     chance = random.Random(seed)  # noqa: S311 - no secret
     length, changes = 400, list[Change]()
     for _ in range(chance.choice((3, 30, 600))):
