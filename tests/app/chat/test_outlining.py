@@ -29,6 +29,22 @@ def test_without_room_for_an_outline_no_file_is_read_for_it(
     assert session.talk.outlining._cache is None
 
 
+def test_a_file_that_the_message_mentions_is_none_of_the_others(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
+) -> None:
+    repository.commit(FILES | {"c.py": "z = 1\n"})
+    service = KeptService("here", "compatible", serving(said("unused")).address)
+    session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
+    made = list[RepositoryMap]()
+    session.talk.outlining.made.connect(made.append)
+    wait(qtbot, lambda: bool(made) and "b.py" in made[-1].text)
+
+    session.talk.outlining.take_message("Look at @b.py, which has y.")
+    wait(qtbot, lambda: "b.py" not in made[-1].text + made[-1].named)
+
+    assert made[-1].text.endswith("\na.py\nc.py\n")
+
+
 def test_no_outline_is_made_while_somebody_waits_for_the_repository(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:

@@ -432,7 +432,9 @@ class RepoMapBuilder(QObject):
             return
         self._asked += 1
         asked, message, files = self._asked, self._message, self._files.found
-        focus = tuple(entry.path for entry in self._files.entries)
+        # What the message mentions comes into the conversation with it.
+        inside = (entry.path for entry in self._files.entries)
+        focus = tuple(dict.fromkeys((*inside, *mentioned(message, self._files.known))))
         # A later request takes the place of an earlier one: what was read for that is kept.
         options = MapOptions(
             stop=lambda: asked != self._asked or not self._is_quiet(),
