@@ -54,7 +54,7 @@ def test_prose_alone_is_said_to_propose_nothing(opened: Session, told: Told) -> 
 
 @pytest.mark.parametrize("rest", ["", "\nThen `mkdir -p logs`.\n"])
 def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: Session, told: Told, rest: str) -> None:
-    listing = "### greet.py\n\n```python\nprint('hello')\n```\n"
+    listing = "# Current\n\ngreet.py\n\n```python\nprint('hello')\n```\n"
     opened.reception.take_text(f"{listing}{rest}", "Pasted text")
     assert "not taken for a whole file" in told.notice.what
     assert told.notice.offer is Offer.READ_FILES

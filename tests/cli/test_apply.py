@@ -108,7 +108,7 @@ def test_prose_without_blocks_stages_nothing_and_says_so(project: RepositoryBuil
     assert "no edit blocks" in ran.err
 
 
-LISTING = "### src/greeting.py\n\n```python\nprint('hello')\n```\n"
+LISTING = "# Current\n\nsrc/greeting.py\n\n```python\nprint('hello')\n```\n"
 UNREAD = "1 listing was not taken for a whole file"
 
 

@@ -63,9 +63,9 @@ def suggested_in(text: str) -> list[str]:
     return [suggestion.text for suggestion in find_suggestions(prose)]
 
 
-def warnings_of(text: str) -> tuple[str, ...]:
+def warnings_of(text: str, where: ReplyContext | None = None) -> tuple[str, ...]:
     """Return what is odd about a reply as a whole."""
-    reply = Reply(context())
+    reply = Reply(where or context())
     reply.feed(text)
     reply.finish()
     return reply.warnings

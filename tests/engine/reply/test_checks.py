@@ -2,7 +2,9 @@
 
 import pytest
 
-from tests.kit.reading import warnings_of
+from guillemet.engine.blocks import BlockFinished
+from guillemet.engine.reply.reader import Reply
+from tests.kit.reading import context, warnings_of
 from tests.kit.replies import BARE_EDIT
 
 SEARCH_REPLACE = f"a.py\n{BARE_EDIT}"
@@ -133,3 +135,66 @@ def test_a_listing_that_may_be_a_file_is_told() -> None:
 )
 def test_a_listing_that_only_shows_something_is_not_told(text: str) -> None:
     assert warnings_of(text) == ()
+
+
+CODE = "```python\ndef f():\n    return 2\n```\n"
+NOT_READ = {
+    "a listing below the head of a file that is only shown": f"### a.py\n\nFor example:\n\n{CODE}",
+    "a listing of a file that is not there": f"### sub/new_thing.py\n\n{CODE}",
+    "a listing below a sentence that names two files": f"Update `a.py` and `b.py`:\n\n{CODE}",
+    "a listing of a change that names no file": f"Here's the fixed function:\n\n{CODE}",
+    "a listing whose comment names another file": "### a.py\n\n```python\n# b.py\nx = 1\n```\n",
+    "a diff that names no file": "```diff\n-a\n+b\n```\n",
+    "lines with signs": "Change it so:\n\n-    return x\n+    return y\n",
+    "a diff without context": "2c2\n< x\n---\n> y\n",
+    "an edit between tags": "<search>\na\n</search>\n<replace>\nb\n</replace>\n",
+    "markers in back-ticks": "a.py\n\n`<<<<<<< SEARCH`\na\n`=======`\nb\n`>>>>>>> REPLACE`\n",
+    "markers in other words without a file": "<<<<<<< ORIGINAL\na\n=======\nb\n>>>>>>> UPDATED\n",
+    "escaped markers without a file": "&lt;&lt;&lt;&lt;&lt; SEARCH\na\n=======\nb\n&gt;&gt;&gt;&gt;&gt; REPLACE\n",
+    "a patch without an operation": "*** Begin Patch\n@@\n-a\n+b\n*** End Patch\n",
+    "a patch on one line": "*** Begin Patch\\n*** Update File: a.py\\n@@\\n-a\\n+b\\n*** End Patch\n",
+    "an action for a database": '<boltAction type="supabase" operation="query">\nSELECT 1;\n</boltAction>\n',
+    "an action of an unknown type": '<boltAction type="modify" filePath="a.py">\nx = 1\n</boltAction>\n',
+    "a tool call that is cut off": '{"old_string": "a\\nb"\n',
+    "a block that is never closed": "a.py\n<<<<<<< SEARCH\na\n",
+    "an end marker alone": "a\n>>>>>>> REPLACE\n",
+}
+"""Replies in which something looks like an edit and is not read."""
+
+
+@pytest.mark.parametrize("text", NOT_READ.values(), ids=NOT_READ.keys())
+def test_what_looks_like_an_edit_and_is_not_read_is_never_passed_over(text: str) -> None:
+    where = context("a.py", "b.py", chat_files=("a.py", "b.py"))
+    reply = Reply(where)
+    events = reply.feed(text) + reply.finish()
+
+    assert not any(isinstance(event, BlockFinished) for event in events)
+    assert reply.warnings
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            f"### a.py\n\nFor example:\n\n{CODE}",
+            "the words around it do not say that the file is to change",
+        ),
+        (
+            f"Update `a.py` and `b.py`:\n\n{CODE}",
+            "1 listing, which seems to mean `a.py` or `b.py`, was not taken: the words around it name more than one",
+        ),
+        (
+            f"Here's the fixed function:\n\n{CODE}\nHere's the updated caller:\n\n{CODE}",
+            "2 listings were not taken: nothing around them names a file that is there",
+        ),
+    ],
+)
+def test_listings_that_are_not_read_are_named_with_the_reason(text: str, sentence: str) -> None:
+    (warning,) = warnings_of(text, context("a.py", "b.py"))
+
+    assert sentence in warning
+
+
+@pytest.mark.parametrize("above", ["It works so:", "`a.py` calls it like this:", "This is the output of a test:"])
+def test_a_listing_that_explains_is_not_told(above: str) -> None:
+    assert warnings_of(f"{above}\n\n{CODE}", context("a.py")) == ()

@@ -225,6 +225,15 @@ _NEVER_NEW = re.compile(r"[\s<>\"|?*{}=;,`()!$]")
 _LONGEST_NEW = 200
 
 
+class Why(Enum):
+    """Why a listing that seems to be an edit is not read as one."""
+
+    NO_FILE = "nothing around {them} names a file that is there"
+    SEVERAL = "the words around {them} name more than one file"
+    NOT_THERE = "there is no such file, and nothing calls it a new one"
+    SHOWN = "the words around {them} do not say that the file is to change"
+
+
 class Side(Enum):
     """Which listing of a pair one is."""
 
@@ -352,6 +361,42 @@ def named_above(above: Sequence[str], files: NamedFiles, context: ListingContext
     if not head or _leads_away(_last_sentence(paragraph)):
         return None
     return _named_in_head(head, paragraph, files, context)
+
+
+class Unread(Struct, frozen=True):
+    """What a listing seems to mean that is not read as an edit."""
+
+    paths: tuple[str, ...]
+    why: Why
+
+
+def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads: Sequence[str]) -> Unread | None:
+    """Return what a listing with this first line seems to mean; None where it only shows something.
+
+    It seems to be an edit where its own head, info or first line names a file, or the words above speak of a change.
+    """
+    paragraph, rest = _last_paragraph(above)
+    words = " ".join(paragraph)
+    head = _head_of(rest) or (words if _is_head(words) else "")
+    own = (_path_in_comment(first, files.exists), (info and path_in_info(info, files.exists)) or "")
+    paths = tuple(filter(None, own)) or _names_in(head, files)
+    is_change = _FINISHED.search(words) or (_CHANGE.search(_without_names(words)) and not _is_shown(words))
+    if not paths and not is_change:
+        return None
+    paths = paths or next(filter(None, (_names_in(text, files) for text in (words, *reversed(heads)))), ())
+    return Unread(*_meant_by(paths, files))
+
+
+def _meant_by(paths: Sequence[str], files: NamedFiles) -> tuple[tuple[str, ...], Why]:
+    """Return the files that the paths mean, and why a listing they are named above is not read."""
+    meant = tuple(dict.fromkeys(files.meant(path) or slashed(_plain_path(path)) for path in paths))
+    if len(meant) != 1:
+        return meant, Why.SEVERAL if meant else Why.NO_FILE
+    return meant, Why.SHOWN if files.meant(meant[0]) else Why.NOT_THERE
+
+
+def _names_in(text: str, files: NamedFiles) -> tuple[str, ...]:
+    return (*files.named_in(text), *files.new_in(text))
 
 
 def quotes_lines(info: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
 from guillemet.engine.formats.format import Ended, Parts
+from guillemet.engine.formats.listing import Unread, Why
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import (
     LONGEST_NEAR,
@@ -42,6 +43,8 @@ _ALIKE = re.compile(
 
 _DATABASE_ACTION = re.compile(r"""\s*<boltAction\b[^<>]*\btype\s*=\s*["']supabase["']""")
 _LONGEST = 400
+_MOST_NAMED = 4
+"""Files that one sentence names."""
 _PLACE = re.compile(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
 _CODE = re.compile(r"[-+](?: {4,}[\w\"'#@/({\[<]|\t+.*[=(){};])")
 """An added or removed line that is indented as code, deeper than the text of a list item."""
@@ -189,8 +192,14 @@ class ReplyChecks:
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
         """Fences without a block that were possibly meant as a file, but were not read as one."""
+        self._unread_listings: list[Unread] = []
         self.listings = 0
         """Fences that would be read as whole files if the conversation requested that format."""
+
+    def note_unread(self, listing: Unread | None) -> None:
+        """Note what a listing seems to mean that is not read, if it seems to be an edit."""
+        if listing:
+            self._unread_listings.append(listing)
 
     def add(self, block: Block, ended: Ended) -> None:
         """Count a block that was read whole, and note what is odd about it."""
@@ -260,7 +269,14 @@ class ReplyChecks:
             # Other warnings, such as one about a patch without an operation, already say why such lines were not read.
             found = tuple(self._without_format())
             files = 0 if found else files
-        return (*found, *self._unread(self.unread_diffs, files, "" if found else named))
+        reported = (*found, *self._unread(self.unread_diffs, files, "" if found else named))
+        return reported if reported or any(self._starts.values()) else tuple(self._of_listings())
+
+    def _of_listings(self) -> Iterator[str]:
+        """Yield what listings seem to mean that were not read, those of one reason together."""
+        for why in Why:
+            if found := [one for one in self._unread_listings if one.why is why]:
+                yield _not_taken(found, why)
 
     def _unbalanced(self) -> Iterator[str]:
         for form in FORMATS:
@@ -347,6 +363,19 @@ def puts_separator(block: EditBlock) -> bool:
 def _may_be_title(line: str) -> bool:
     """Whether a separator below the line may be the underline of a title."""
     return line[:1].isalnum() and len(line.rstrip()) <= len(SEPARATOR)
+
+
+def _not_taken(listings: Sequence[Unread], why: Why) -> str:
+    """Return the sentence about listings that were not read for the same reason."""
+    paths = [f"`{path}`" for path in dict.fromkeys(path for one in listings for path in one.paths)]
+    last = " or " if why is Why.SEVERAL else " and "
+    named = last.join(filter(None, (", ".join(paths[:-1]), *paths[-1:])))
+    named = f"{len(paths):,} files" if len(paths) > _MOST_NAMED else named
+    if len(listings) == 1:
+        seems = f", which seems to mean {named}," if named else ""
+        return f"1 listing{seems} was not taken: {why.value.format(them='it')}."
+    seems = f", which seem to mean {named}," if named else ""
+    return f"{len(listings):,} listings{seems} were not taken: {why.value.format(them='them')}."
 
 
 def _counted(count: int, one: str, many: str) -> str:

@@ -25,6 +25,7 @@ from guillemet.engine.formats.listing import (
     path_of_pair,
     quotes_lines,
     side_of,
+    unread,
 )
 from guillemet.engine.formats.whole_file import is_output, may_hold_file
 from guillemet.engine.reply.checks import ReplyChecks, is_alike
@@ -133,7 +134,10 @@ class ListingFinder:
 
         The lines are those held back, without their endings, and end with the first one in the fence that has text.
         """
-        found = None if is_alike(lines[-1]) else self._found(held, next(filter(str.strip, lines[held.at + 1 :])))
+        first = next(filter(str.strip, lines[held.at + 1 :]))
+        found = None if is_alike(lines[-1]) else self._found(held, first)
+        if found is None and not is_output(held.fence):
+            self._checks.note_unread(unread(first, held.fence.info, held.above, self._files, self._heads.all))
         reading = self._format.open(lines[held.at], "") if self._format and found else None
         if self._format is None or found is None or not isinstance(reading, ListingBlock):
             return None
