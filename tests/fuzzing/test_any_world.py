@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, note, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.git import git_command
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
@@ -86,7 +86,12 @@ class AnyWorld(Interrupted, RuleBasedStateMachine):
 
     @rule(
         number=st.integers(1, 3),
-        choice=st.sampled_from([PlaceAt(1), PlaceAt(3, 0), Skip(), ReplaceFile(), Append(), None]),
+        choice=st.sampled_from(
+            [
+                *(PlaceAt(1), PlaceAt(3, 0), Skip(), ReplaceFile(), Append(), None),
+                *(InFile("a.txt"), InFile("new.txt", Append()), InFile("../out.txt")),
+            ]
+        ),
     )
     def choose(self, number: int, choice: object) -> None:
         self.act("choose", lambda: self.workspace.choose(number, choice), touches=set())

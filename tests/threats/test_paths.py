@@ -158,6 +158,25 @@ def outside(project: RepositoryBuilder) -> Path:
 
 
 @needs_links
+@pytest.mark.parametrize(
+    "written", ["/home/bob/src/way/outside.txt", "C:\\shop\\src\\way\\outside.txt", "/src/way/outside.txt"]
+)
+def test_the_end_of_a_foreign_path_leads_through_no_link(
+    project: RepositoryBuilder, command_line: CommandLine, written: str
+) -> None:
+    (project.root / "src" / "way").symlink_to(project.root.parent / "project-evil")
+    before = everything_near(project)
+
+    ran = command_line(
+        "apply", "-C", project.root, "--json", given=edit(written, "theirs", "ours") + create(written, "x")
+    )
+    command_line("accept", "-C", project.root, "--all")
+
+    assert {block["error"] for block in ran.json["results"]} == {"unsafe path"}
+    assert everything_near(project) == before
+
+
+@needs_links
 @pytest.mark.parametrize("make", LINKS)
 def test_no_reply_reaches_through_a_link(
     project: RepositoryBuilder, outside: Path, command_line: CommandLine, make: Callable[[Path, Path], str]

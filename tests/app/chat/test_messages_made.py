@@ -48,6 +48,24 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 
+def test_a_message_about_failed_blocks_shows_no_file_that_is_kept_from_models(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    searched = "token = request.headers['token']"
+    kept = {"secret.py": f"password = 'tulip'\n{searched}\n", ".guillemetignore": "secret.py\n"}
+    repository.commit({**FILES, **kept, "open.py": f"colour = 'red'\n{searched}\n"})
+    session = talking(said(edit("a.py", searched, "token = None")))
+    ask(qtbot, session, "Make it two.")
+    wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == 1)
+    assert {near.path for near in session.review.outcomes[0].nearest} >= {"secret.py", "open.py"}
+
+    with qtbot.waitSignal(session.talk.feedback.draft_requested, timeout=SECONDS) as wanted:
+        session.talk.feedback.retry(session.review.outcomes)
+
+    assert "colour" in wanted.args[0]
+    assert "tulip" not in wanted.args[0]
+
+
 def test_a_message_about_failed_blocks_brings_only_their_files_with_it(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

@@ -21,6 +21,7 @@ from guillemet.engine.outcomes import Change, Outcome
 from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.line_mapping import traced
+from guillemet.llm.ignore_rules import IGNORE_FILE, IgnoreRules
 from guillemet.llm.prompts.feedback import (
     Decided,
     LineComment,
@@ -292,6 +293,9 @@ class Feedback(QObject):
 
 def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessage:
     """Return a message that asks for failed blocks again, with the text around their nearest places."""
+    (rules,) = workspace.present([IGNORE_FILE])
+    ignoring = IgnoreRules(rules.text)
+    failed = tuple(_without_ignored(outcome, ignoring) for outcome in failed)
     own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
     near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
     present = {file.path: file.text for file in workspace.present(own | near) if file.oid}
@@ -299,6 +303,12 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessag
     placed = tuple(_placed(outcome, changes) for outcome in failed)
     message = retry_message(placed, present | undecided, undecided=undecided.keys())
     return FeedbackMessage(message, tuple(path for path in own if path in present))
+
+
+def _without_ignored(outcome: Outcome, ignoring: IgnoreRules) -> Outcome:
+    """Return the outcome without places in other files that no model may see."""
+    seen = (near for near in outcome.nearest if near.path == outcome.path or not ignoring.ignores(near.path))
+    return replace(outcome, nearest=tuple(seen))
 
 
 def _undecided_and_changes(

@@ -127,7 +127,7 @@ class FailedEditItem:
         self.is_choosing_file = False
         self.typed = ""
         """Letters of the file that is being chosen."""
-        lines = (*block.outcome.lines[:1], *(near.line for near in block.outcome.nearest[:1]))
+        lines = (*block.outcome.lines[:1], *(near.line for near in block.places[:1]))
         self.line = next(iter(lines), 1)
 
     def estimate(self, width: int) -> int:
@@ -253,7 +253,7 @@ class FailedEditCard(QFrame):
             )
             searched.folded.connect(lambda is_open: setattr(problem, "shows_searched", is_open))
             row.addWidget(searched)
-        text = next((near.text for near in problem.outcome.nearest if near.text), "")
+        text = next((near.text for near in problem.block.places if near.text), "")
         if text:
             nearest = FoldButton(
                 "nearest", lambda: _titled("nearest place", text), place=folds, is_open=problem.shows_nearest

@@ -94,7 +94,8 @@ class EditCardItem:
         """The line of the file to show, counted from 1; 0 where none is known."""
         if self.outcome is None:
             return 0
-        return self.outcome.lines[0] if self.outcome.lines else next((place.line for place in self.outcome.nearest), 0)
+        own = (near.line for near in self.outcome.nearest if near.path == self.outcome.path)
+        return self.outcome.lines[0] if self.outcome.lines else next(own, 0)
 
     @property
     def lines(self) -> Sequence[CodeLine]:
