@@ -32,7 +32,7 @@ def test_a_placeholder_that_stays_as_context_is_none() -> None:
 
 
 def test_a_placeholder_in_a_whole_file_is_flagged() -> None:
-    outcome = outcome_of({"a.py": "a = 1\nb = 2\n"}, whole("a.py", "a = 2\n# rest of the file unchanged"))
+    outcome = outcome_of({"a.py": "a = 1\nb = 2\n"}, whole("a.py", "import os\n# rest of the file unchanged"))
 
     assert outcome.flags == {Flag.REPLACED_WHOLE, Flag.PLACEHOLDER}
     assert outcome.asks

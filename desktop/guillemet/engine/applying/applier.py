@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.listings import created, listed_lines, settle_listing
+from guillemet.engine.applying.listings import created, listed_lines, settle_listing, settle_part
 from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, InFile, Match, PlaceAt, ReplaceFile, Skip
@@ -393,7 +393,9 @@ class ReplyApplier:
             return created(outcome) if may_be_part else outcome
         if may_be_part:
             return settle_listing(block, file, file.text, effort=self._searching)
-        return settle_whole(block, file, file.text, is_requested=self._options.wants_files)
+        is_requested = self._options.wants_files
+        part = None if is_requested else settle_part(block, file, file.text, effort=self._searching)
+        return part or settle_whole(block, file, file.text, is_requested=is_requested)
 
     def _create(self, block: EditBlock | WholeFile, file: WorkingFile, *, is_chosen: bool = False) -> Outcome:
         lines = block.new if isinstance(block, WholeFile) else block.replacement

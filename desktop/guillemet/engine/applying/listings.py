@@ -117,6 +117,16 @@ def settle_listing(block: WholeFile, file: WorkingFile, text: FileText, *, effor
     return flagged(outcome, Flag.LISTING, _A_WHOLE if Flag.REPLACED_WHOLE in outcome.flags else _A_PART)
 
 
+def settle_part(block: WholeFile, file: WorkingFile, text: FileText, *, effort: WorkBudget) -> Outcome | None:
+    """Place what was given as the whole file and leaves code out; None where it does not, or has no certain place."""
+    marks = [] if block.must_be_new else left_out_rows(block.new, old=text.lines, path=file.path)
+    try:
+        outcome = _around_marks(block, file, text, marks, effort) if marks else None
+    except BudgetSpentError:
+        return None
+    return outcome if outcome and outcome.is_success else None
+
+
 def _placed(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome:
     if marks := left_out_rows(block.new, old=text.lines, path=file.path):
         return _around_marks(block, file, text, marks, effort)
@@ -308,18 +318,23 @@ class _Substitution:
 
     def there(self, one: Section, found: Sequence[Section], *, is_outermost: bool) -> Section | None:
         """Return the section of the file that is meant; None where it has none."""
-        named = (
-            self._outermost.get(one.name, ()) if is_outermost else [other for other in found if other.name == one.name]
-        )
-        candidates = _like(one, named) or (_like(one, self._inner.get(one.name, ())) if is_outermost else [])
+        if is_outermost:
+            candidates = _like(one, self._outermost.get(one.name, ())) or _like(one, self._inner.get(one.name, ()))
+        else:
+            candidates = _like(one, [other for other in found if other.name == one.name])
         if len(candidates) > 1:
-            head = self._keys[one.head]
-            alike = [other for other in candidates if single_spaced(self._file[other.head]) == head]
-            if len(alike) != 1:
-                lines = ambiguous_at([other.head + 1 for other in candidates])
-                raise _Unclear(f"{one.name}: {lines}.")
-            candidates = alike
+            candidates = self._with_head_of(one, candidates)
         return candidates[0] if candidates else self._by_first_line(one, found, is_outermost=is_outermost)
+
+    def _with_head_of(self, one: Section, candidates: Sequence[Section]) -> list[Section]:
+        """Return the only one of several sections whose first line is the same; raises _Unclear where it is none."""
+        head = self._keys[one.head]
+        alike = [other for other in candidates if single_spaced(self._file[other.head]) == head]
+        if len(alike) != 1:
+            lines = ambiguous_at([other.head + 1 for other in candidates])
+            message = f"{one.name}: {lines}."
+            raise _Unclear(message)
+        return alike
 
     def _by_first_line(self, one: Section, found: Sequence[Section], *, is_outermost: bool) -> Section | None:
         """Return the block of the file that begins with the same line, where it stands once."""

@@ -124,18 +124,12 @@ def left_out_rows(new: Sequence[str], *, old: Sequence[str], path: str) -> list[
 
 
 def _left_out(new: Sequence[str], old: Sequence[str], *, are_dots_code: bool) -> Iterator[int]:
-    found = [(index, line.strip()) for index, line in enumerate(new) if _is_placeholder(line.strip())]
+    found = [row for row, line in enumerate(new) if _is_placeholder(line.strip())]
     standing = frozenset(map(str.strip, old)) if found else frozenset()
-    are_dots_code = are_dots_code and any(_DOTS.fullmatch(line) for _, line in found)
-    taking = (
-        [hunk.new for hunk in changed_lines(old, new) if _takes_away(old[hunk.old], new[hunk.new])]
-        if are_dots_code
-        else []
-    )
-    for index, line in found:
-        may_be_code = are_dots_code and _DOTS.fullmatch(line)
-        if line not in standing and (not may_be_code or any(rows.start <= index < rows.stop for rows in taking)):
-            yield index
+    dots = {row for row in found if are_dots_code and _DOTS.fullmatch(new[row].strip())}
+    taking = [hunk.new for hunk in changed_lines(old, new) if _takes_away(old[hunk.old], new[hunk.new])] if dots else []
+    kept = dots.difference(row for rows in taking for row in range(rows.start, rows.stop))
+    yield from (row for row in found if row not in kept and new[row].strip() not in standing)
 
 
 def _is_placeholder(text: str) -> bool:

@@ -1,2 +1,2 @@
-STANDARD = 19
+import os
 # ... rest of the file stays the same ...

@@ -1,0 +1,9 @@
+import { a } from "./a";
+
+export function first() {
+  return 1;
+}
+
+export function second() {
+  return 2;
+}

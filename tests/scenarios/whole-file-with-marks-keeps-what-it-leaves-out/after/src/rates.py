@@ -1,0 +1,3 @@
+STANDARD = 19
+REDUCED = 7
+NONE = 0

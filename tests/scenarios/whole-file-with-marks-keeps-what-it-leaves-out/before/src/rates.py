@@ -1,0 +1,3 @@
+STANDARD = 16
+REDUCED = 7
+NONE = 0
