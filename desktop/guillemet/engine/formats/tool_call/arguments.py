@@ -33,13 +33,27 @@ _EDITS = ("edits", "replacements", "replacement_chunks", "changes", "operations"
 _SKETCH = ("code_edit",)
 _CERTAIN_CONTENT = ("file_text", *_SKETCH, "code_content")
 _CONTENT = (*_CERTAIN_CONTENT, "content", "contents", "new_content", "text", "code")
-_ALONE = frozenset(
-    (*_PATH, *_CONTENT, "description", "explanation", "instructions", "action", "type", "operation", "language", "name")
-)
-"""The only keys of an object without a tool's name that gives a whole file."""
 _LINE = ("insert_line", "line_number", "line")
 _INSERTED = ("new_str", "insert_text", "new_string", "content", "text")
 _EVERY = ("replace_all", "allow_multiple")
+_ALONE = frozenset(
+    (
+        *_PATH,
+        *_CONTENT,
+        *_OLD,
+        *_NEW,
+        *_EVERY,
+        "description",
+        "explanation",
+        "instructions",
+        "action",
+        "type",
+        "operation",
+        "language",
+        "name",
+    )
+)
+"""The only keys of an object that names no tool and has no key that only edit tools have."""
 
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # fmt: off
@@ -131,7 +145,8 @@ class Arguments:
     @property
     def _is_replacement(self) -> bool:
         """Whether texts called old and new are those of an edit."""
-        return self._is_named or self._text(_CERTAIN_OLD) is not None or self._is_known
+        is_alone = self._is_known and self._given.keys() <= _ALONE
+        return self._is_named or self._text(_CERTAIN_OLD) is not None or is_alone
 
     def _insertion(self) -> Parts | None:
         line, text = self._text(_LINE, scalar=True) or "", self._text(_INSERTED)

@@ -8,7 +8,9 @@ from guillemet.engine.formats.tool_call.json_calls import JsonCalls
 from guillemet.engine.formats.tool_call.markup import TAG_SIGNS, tagged_call
 from guillemet.engine.formats.tool_call.transcripts import LIST_SIGNS, STEP_SIGNS, ArgumentList, NumberedStep
 
-_JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*|data:\s*)?(?=[{\[])")
+_JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*)?(?=[{\[])")
+_LOGGED = re.compile(r'\s*\[?20\d\d-\d\d-\d\d[^{]{1,300}(?=\{")')
+"""What stands before JSON in a log: a time, the name of a server, a level."""
 
 
 def _hold(line: str) -> HeldConstruct | None:
@@ -19,7 +21,7 @@ def _hold(line: str) -> HeldConstruct | None:
         return NumberedStep()
     if text.startswith(TAG_SIGNS):
         return tagged_call(line)
-    found = _JSON.match(line)
+    found = _LOGGED.match(line) or _JSON.match(line)
     return JsonCalls(found.end()) if found else None
 
 
@@ -36,7 +38,7 @@ TOOL_CALL = Format(
     instructions="",
     reminder="",
     hold=_hold,
-    held_signs=("{", "[", "<tool_call>", "<function_call>", "<tool_use>", *TAG_SIGNS, *LIST_SIGNS, *STEP_SIGNS),
+    held_signs=("{", "[", "20", "<tool_call>", "<function_call>", "<tool_use>", *TAG_SIGNS, *LIST_SIGNS, *STEP_SIGNS),
     may_leave_out=True,
     matches_parts_of_lines=True,
     takes_off_indentation=True,

@@ -25,7 +25,16 @@ _NAMES = ("name", "tool", "tool_name", "toolName", "function", "recipient_name")
 _ARGUMENTS = ("input", "arguments", "args", "parameters", "params", "tool_input", "toolInput", "raw_input", "rawInput")
 _NO_CALLS = frozenset(
     (
-        *("result", "results", "output", "tool_result", "toolResult", "function_response", "functionResponse"),
+        *(
+            "result",
+            "results",
+            "output",
+            "tool_result",
+            "toolResult",
+            "toolUseResult",
+            "function_response",
+            "functionResponse",
+        ),
         *("tools", "schema", "input_schema", "inputSchema", "properties", "example", "examples"),
     )
 )

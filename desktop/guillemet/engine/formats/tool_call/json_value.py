@@ -20,8 +20,9 @@ _TOKEN = re.compile(
     re.VERBOSE,
 )
 _BLANK = re.compile(r"[ \t\r\xa0]*\Z")
-_REST = re.compile(r"[ \t\r,;)]*(?:</[\w:]{1,40}>)?[ \t\r]*\Z")
-"""What may stand behind a value on its last line: what separates it from the next one, or closes what it stands in."""
+_REST = re.compile(r"[ \t\r,;)]*(?:</[\w:]{1,40}>|\{ metadata: undefined \})?[ \t\r]*\Z")
+"""What may stand behind a value on its last line: what separates it from the next one, closes what it stands in, or
+what the log of a desktop program adds."""
 
 
 class JsonObject(dict[str, "Json"]):

@@ -90,6 +90,21 @@ class ArgumentList(HeldConstruct):
         return [HeldBlock(path, ended, written, 0) for path, ended, _ in said.edits()]
 
 
+class _NumberedLine(Struct, frozen=True):
+    """One line of a step."""
+
+    number: int
+    rest: str
+    """Its sign and its text."""
+    hunk: int
+    row: int
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether it may be a line of a diff, or of a file: a number in prose has a point or a bracket behind it."""
+        return self.rest[:1] not in (".", ")", ":")
+
+
 class NumberedStep(HeldConstruct):
     """A step of an agent whose lines have numbers, being read."""
 
@@ -122,7 +137,7 @@ class NumberedStep(HeldConstruct):
     def end(self, exists: Exists) -> list[HeldBlock]:  # noqa: ARG002 - the tool is known by its name
         """Return the file that was written, or each hunk of the diff."""
         head = _STEP.match(self._lines[0])
-        if head is None or not self._numbered:
+        if head is None or not self._is_report:
             return []
         found = list(self._written_file() if _WROTE.match(self._lines[1]) else self._hunks())
         if self._is_cut or not found:
@@ -132,6 +147,12 @@ class NumberedStep(HeldConstruct):
         return [
             HeldBlock(head["path"], ended, tuple(self._lines[start:end]), start) for start, end, (_, ended) in spans
         ]
+
+    @property
+    def _is_report(self) -> bool:
+        """Whether lines with numbers stand below what became of the step."""
+        says_end = len(self._lines) > 1 and self._lines[1].lstrip().startswith("⎿")
+        return says_end and bool(self._numbered) and all(one.is_signed for one in self._numbered)
 
     def _written_file(self) -> Iterator[tuple[int, Ended]]:
         """Yield the file, and its first row, if all its lines are there."""
@@ -148,13 +169,3 @@ class NumberedStep(HeldConstruct):
             if any(sign != " " for sign, _ in signed):
                 parts = parts_of(signed, hint=max(1, numbered[0].number))
                 yield numbered[0].row, replace(parts, format=FormatName.UNIFIED_DIFF)
-
-
-class _NumberedLine(Struct, frozen=True):
-    """One line of a step."""
-
-    number: int
-    rest: str
-    """Its sign and its text."""
-    hunk: int
-    row: int

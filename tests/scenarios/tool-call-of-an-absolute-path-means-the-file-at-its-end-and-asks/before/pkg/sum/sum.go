@@ -1,0 +1,10 @@
+package sum
+
+// Sum adds.
+func Sum(xs []int) int {
+	total := 0
+	for _, x := range xs {
+		total += x
+	}
+	return total
+}
