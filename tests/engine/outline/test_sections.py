@@ -108,3 +108,4 @@ def test_members_that_are_shown_alone_are_sections(path: str, text: str, wanted:
 def test_a_part_with_an_error_and_an_unknown_language_have_no_sections() -> None:
     assert sections_of("a.py", ["def f(:"], is_part=True) is None
     assert sections_of("a.unknown", ["def f():"]) is None
+    assert sections_of("a.md", ["no heading"]) == ()

@@ -12,6 +12,7 @@ A section of a Markdown file is a heading with the text below it, up to the next
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -125,7 +126,7 @@ def _headings(lines: Sequence[str]) -> Iterator[Section]:
             fence = "" if fence == found[1] else fence or found[1]
         elif not fence and (heading := _HEADING.match(line)):
             rows.append((row, heading["name"]))
-    for (row, name), (below, _) in zip(rows, [*rows[1:], (len(lines), "")], strict=True):
+    for (row, name), (below, _) in pairwise([*rows, (len(lines), "")]):
         end = next((at + 1 for at in range(below - 1, row, -1) if lines[at].strip()), row + 1)
         level = len(lines[row]) - len(lines[row].lstrip("#"))
         yield Section(name, "heading", DefinitionKind.RULE, row, row, row, row + 1, end, level=level)
