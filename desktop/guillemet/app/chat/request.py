@@ -100,8 +100,7 @@ def make_ready(
     looks: dict[str, ContextEntry] = {}
     for file in files:
         use = asked.uses.get(file.path, Use.READ_ONLY)
-        is_instruction = file.path in asked.instructions
-        if picture := _picture(file) if asked.takes_pictures and not is_instruction else None:
+        if picture := _picture_sent(asked, file):
             pictures.append(picture)
             looks[file.path] = ContextEntry(file.path, use, estimate_pictures([picture], asked.model))
         elif file.problem:
@@ -172,6 +171,11 @@ def searched(asked: Asked, shown: Sequence[ShownFile]) -> dict[str, str]:
 def find_in(path: str, text: str) -> tuple[FoundSecret, ...]:
     """Return what looks like a secret in one text."""
     return find_secrets({path: text})
+
+
+def _picture_sent(asked: Asked, file: PresentFile) -> Picture | None:
+    """Return the picture that goes along as the file, where the model takes any."""
+    return _picture(file) if asked.takes_pictures and file.path not in asked.instructions else None
 
 
 def _picture(file: PresentFile) -> Picture | None:

@@ -11,7 +11,7 @@ the expression misreads costs at most the rest of its line.
 
 import re
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -172,18 +172,15 @@ class Walk:
         """Return the first and last line, from 1, of the smallest definition that holds these rows, from 0."""
         found: tuple[int, int] | None = None
         is_plain = True
-        node: Node | None = root
-        above: Node | None = None
-        while node is not None:
-            children = node.children
+        above = root
+        for node in _around(root, first, last):
             shape = self._shapes.definitions.get(node.type)
-            definition = None if shape is None else self.definition(node, shape, children, 0)
+            definition = None if shape is None else self.definition(node, shape, node.children, 0)
             if definition is not None and (is_plain or definition.kind not in _PLAIN):
                 is_plain = definition.kind in _PLAIN
-                outer = above if above is not None and above.type in _WRAPPERS else node
+                outer = above if above.type in _WRAPPERS else node
                 found = (outer.start_point[0] + 1, _end_row(node) + 1)
             above = node
-            node = next((one for one in children if one.start_point[0] <= first and last <= _end_row(one)), None)
         return found
 
     def _looked_into(self, shape: Shape | None, children: "list[Node]", *, is_defined: bool) -> "list[Node]":
@@ -237,6 +234,15 @@ class Walk:
         # `node.text` would read the file's bytes again for every node.
         start, end = node.byte_range
         return self._data[start : min(end, start + 8 * _LONGEST_NAME)].decode("utf-8", "ignore").strip()
+
+
+def _around(root: "Node", first: int, last: int) -> "Iterator[Node]":
+    """Yield the nodes that hold these rows, from the root inwards."""
+    node: Node | None = root
+    while node is not None:
+        yield node
+        children = node.children
+        node = next((one for one in children if one.start_point[0] <= first and last <= _end_row(one)), None)
 
 
 def _end_row(node: "Node") -> int:

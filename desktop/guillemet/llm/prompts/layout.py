@@ -146,9 +146,7 @@ def request_of(parts: PromptParts, laid_out: Sequence[Section]) -> Request:
 
 def sections(parts: PromptParts) -> tuple[Section, ...]:
     """Return the same request in named sections, in order; several may have one name."""
-    project = [file for file in parts.files if file.is_instruction]
-    read_only = [file for file in parts.files if file.is_read_only and not file.is_instruction]
-    editable = sorted((file for file in parts.files if not file.is_read_only), key=lambda file: file.changed_at)
+    project, read_only, editable = _by_role(parts.files)
     unchanged = sum(not file.changed_at for file in editable)
     found = [
         Section(PartName.INSTRUCTIONS, system=system_text(parts.aim, parts.style)),
@@ -163,6 +161,14 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
         Section(PartName.MESSAGE, messages=(_message(parts),)),
     ]
     return tuple(section for section in found if section.system or section.messages)
+
+
+def _by_role(files: Iterable[ShownFile]) -> tuple[list[ShownFile], list[ShownFile], list[ShownFile]]:
+    """Return the project's instructions, the files for reading only, and the others, the latest changed last."""
+    project, read_only, editable = list[ShownFile](), list[ShownFile](), list[ShownFile]()
+    for file in files:
+        (project if file.is_instruction else read_only if file.is_read_only else editable).append(file)
+    return project, read_only, sorted(editable, key=lambda file: file.changed_at)
 
 
 def sizes_of(laid_out: Sequence[Section], count: Callable[[str], int]) -> dict[PartName, int]:

@@ -93,8 +93,7 @@ def make_map(
         return RepositoryMap(is_whole=False, too_many=count)
     pace = Throttle(options.stop)
     is_whole = cache.follow(files, read, first=sorted(focus), pace=pace)
-    without_outline = [path for path in focus if path not in cache.index.files]
-    plain = set[str]().union(*(cache.names(path, files.get(path), read) for path in without_outline))
+    plain = _plain_names(cache, files, read, focus)
     index, most = cache.index, budget // _SMALLEST_PIECE + 10
     share = int(budget * _LASTING)
     others = _by_nearness(files, focus, share * _SHORTEST_NAME, pace=pace)
@@ -104,10 +103,7 @@ def make_map(
     lasting.fill(best(index, by_files(index, focus, plain, pace=pace), most))
     if lasting.has_room:
         lasting.fill(best(index, by_use(index, focus, most, pace=pace), most))
-    text = lasting.text()
-    told = lasting.files()
-    unnamed = [path for path in others if path not in told]
-    text = _with_names(text, unnamed, count - len(told), lambda whole: options.estimate(whole) <= share)
+    text = _with_names(lasting, others, count, lambda whole: options.estimate(whole) <= share)
     message = BudgetFill(index, budget=budget - share, estimate=options.estimate)
     message.fill(place for place in _worthy(index, by_words(index, words, focus), most) if not lasting.shows(place))
     named = message.text()
@@ -129,11 +125,19 @@ def _by_nearness(files: Iterable[str], focus: Collection[str], most: int, *, pac
     return [path for _, _, path in nsmallest(most, others())]
 
 
-def _with_names(text: str, paths: Sequence[str], count: int, fits: Callable[[str], bool]) -> str:
-    """Return the text with as many of the names of `count` files below it as fit."""
+def _plain_names(cache: OutlineCache, files: Mapping[str, str], read: Read, focus: Iterable[str]) -> set[str]:
+    """Return the names that those files of the conversation use that have no outline."""
+    without_outline = [path for path in focus if path not in cache.index.files]
+    return set[str]().union(*(cache.names(path, files.get(path), read) for path in without_outline))
+
+
+def _with_names(filled: "BudgetFill", others: Iterable[str], count: int, fits: Callable[[str], bool]) -> str:
+    """Return the text of what was filled, and below it as many names of other files, of `count` in all, as fit."""
+    text, told = filled.text(), filled.files()
+    paths = [path for path in others if path not in told]
 
     def whole(number: int) -> str:
-        names = _name_list(paths[:number], count)
+        names = _name_list(paths[:number], count - len(told))
         return f"{text}\n{names}" if text and names else text + names
 
     low, high = 0, len(paths)

@@ -122,10 +122,9 @@ class ContextBar(QFrame):
         if not entries:
             return
         paths = [seen(entry.path) for entry in entries]
-        name = paths[0].rpartition("/")[2] + (f" + {len(paths) - 1:,}" if len(paths) > 1 else "")
+        name = paths[0].rpartition("/")[2] + f" + {len(paths) - 1:,}" * (len(paths) > 1)
         is_wrong = any(entry.problem for entry in entries)
-        counts = [entry.tokens for entry in entries if entry.tokens is not None]
-        tokens = counted(sum(counts), "token") if counts else "not counted yet"
+        tokens = _tokens(entries)
         words = ["instructions", *["not sent"] * is_wrong]
         self._own.set_name(
             " · ".join((name, *words)),
@@ -199,7 +198,7 @@ class _FileChip(Chip):
         is_read = entry.use is Use.READ_ONLY
         self._turning.setText("Let the model edit it" if is_read else "Only let the model read it")
         words = [word for word, holds in _words(entry) if holds]
-        tokens = f"{counted(entry.tokens, 'token')}" if entry.tokens is not None else "not counted yet"
+        tokens = _tokens([entry])
         can = "The model reads it and must not edit it" if is_read else "The model may edit it"
         changed = "\nIt has changed since the model saw it; the present text is sent." * entry.changed_since_shown
         tip = f"{seen(entry.path)}\n{tokens}\n{can}; R changes that, Delete takes it out.{changed}"
@@ -241,6 +240,11 @@ def _summary(entries: Sequence[ContextEntry]) -> str:
     return " · ".join(
         (counted(len(entries), "file"), *(f"{count:,} {word}" for word, count in counts.items() if count))
     )
+
+
+def _tokens(entries: Sequence[ContextEntry]) -> str:
+    counts = [entry.tokens for entry in entries if entry.tokens is not None]
+    return counted(sum(counts), "token") if counts else "not counted yet"
 
 
 def _short_names(paths: Sequence[str]) -> dict[str, str]:

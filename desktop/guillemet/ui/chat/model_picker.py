@@ -304,10 +304,13 @@ class ModelPicker(QWidget):
             shown.setText(f"{does}{words} ▾".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
-            tip = seen(self._chosen[part]) or "Choose the model to ask"
-            shown.setToolTip(f"{tip}\nEdit format: {self._format}" if self._format else tip)
+            shown.setToolTip(self._tip(part))
         service = self._chosen[OptionPart.MAIN].partition("/")[0]
         self.card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
+
+    def _tip(self, part: OptionPart) -> str:
+        tip = seen(self._chosen[part]) or "Choose the model to ask"
+        return f"{tip}\nEdit format: {self._format}" if self._format else tip
 
     def _title_of(self, chosen: str) -> str:
         for service in self._services:
