@@ -90,14 +90,14 @@ _VERBS = r"""(?: (?:re)?writ | updat | chang | modif[yi] | replac | edit | fix |
     | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework | enabl )\w*"""
 _CHANGE = re.compile(
     rf"""\b(?: {_VERBS}
-        | (?:full|complete|entire|whole|final|finished|cleaned|optimi[sz]ed|working)\s.{0,60}
+        | (?:full|complete|entire|whole|final|finished|cleaned|optimi[sz]ed|working)\s.{0, 60}
             \b(?:file|code|version|contents?|module|script|implementation)
         | (?:new|improved|better)\s+version | should\s+(?:now\s+)?(?:be|become|read|look|contain|have)
         | agreg\w+ | añad\w+ | crear | ajoute[rz]? | dodaj | ekle\w* | adicion\w+ | aggiung\w+ | ergänz\w+ | füge?n?\b
         | becomes | now\s+(?:looks|reads|becomes|contains|is)
         | actuali[zs]\w+ | cambi(?:a|ar|o|os|amos|e) | modific\w+ | reempla[zc]\w+ | corri?g\w+ | correg\w+ | sustitu\w+
         | erstell\w* | ge?änder[etnrs]* | änder[etn]* | ersetz[etn]* | aktualisier\w+ | korrigier\w+
-        | pass[etn]*\s.{0,60}\ban
+        | pass[etn]*\s.{0, 60}\ban
         | angepasste[rsn]?
         | modifie[rz]? | modifié\w* | remplace[rz]? | met(?:s|tre|tez)\s+à\s+jour | mise?\s+à\s+jour
         | atuali[zs]\w+ | alter(?:e|ar|ado|ada) | substitu\w+ | corrij\w+ | aggiorn\w+ | sostitui\w+
