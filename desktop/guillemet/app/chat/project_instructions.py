@@ -40,8 +40,8 @@ class InstructionFiles(Struct, frozen=True):
 def find_instructions(known: Container[str], paths: Iterable[str]) -> tuple[str, ...]:
     """Return the known files that hold the instructions for files at these paths, from the top folder down."""
     folders = {""}
-    for path in paths:
-        folders |= set(accumulate(f"{name}/" for name in path.split("/")[:-1]))
+    for folder in {path.rpartition("/")[0] for path in paths} - {""}:
+        folders.update(accumulate(f"{name}/" for name in folder.split("/")))
     found = [folder + _NAME for folder in folders if folder + _NAME in known]
     first_kin = [path for path in _KIN if path in known][:1]
     return tuple(sorted(found, key=lambda path: (path.count("/"), path)) or first_kin)
