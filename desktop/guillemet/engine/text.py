@@ -59,7 +59,10 @@ class FileText(Struct, frozen=True):
 
         A file above LARGEST_TEXT raises TooLargeError: its lines would take some twenty times its size.
         """
-        encoding, bom = _marked(data)
+        if data.startswith(_UTF_32_LE_MARK):
+            message = "The file is UTF-32, which is not edited. Convert it to UTF-8."
+            raise EncodingError(message)
+        bom, encoding = next((one for one in _MARKS if data.startswith(one[0])), (b"", "utf-8"))
         is_wide = encoding.startswith("utf-16")
         if not is_wide and b"\0" in data[:BINARY_PROBE]:
             message = "The file is binary and cannot be edited as text."
@@ -155,16 +158,6 @@ def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:
     while tail < shorter - head and one[-1 - tail] == other[-1 - tail]:
         tail += 1
     return head, tail
-
-
-def _marked(data: bytes) -> tuple[str, bytes]:
-    if data.startswith(_UTF_32_LE_MARK):
-        message = "The file is UTF-32, which is not edited. Convert it to UTF-8."
-        raise EncodingError(message)
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return encoding, mark
-    return "utf-8", b""
 
 
 def _decoded(data: bytes, encoding: str) -> str:

@@ -249,14 +249,12 @@ def _hidden_by_layout(text: str, before: str) -> str | None:
     """Return in a sentence what the text hides by where it stands, of which there is more than before."""
     if text.count("\r") > before.count("\r") and len(_LONE_CR.findall(text)) > len(_LONE_CR.findall(before)):
         return "A new line holds a carriage return: some programs begin another line there, others show none."
-    if _far_off(text) > _far_off(before):
+    far, far_before = (
+        sum(len(blanks.expandtabs(_TAB)) >= _FAR for blanks in _BLANKS.findall(each)) for each in (text, before)
+    )
+    if far > far_before:
         return f"In a new line, text stands behind {_FAR} blanks or more, where hardly any window shows it."
     return None
-
-
-def _far_off(text: str) -> int:
-    """Return how often text stands behind so many blanks that it is out of sight."""
-    return sum(len(blanks.expandtabs(_TAB)) >= _FAR for blanks in _BLANKS.findall(text))
 
 
 def _hidden(text: str) -> Counter[str]:

@@ -87,21 +87,20 @@ def _places(repository: Repository, setting: Setting) -> Iterator[Path]:
     """Yield every absolute path the setting may mean, and the file it stands in."""
     if setting.origin is not None and setting.origin.is_relative_to(repository.root):
         yield setting.origin
+    words: list[str] = []
     if setting.is_include:
         yield repository.common_dir / setting.place()
     elif setting.name == _HOOKS:
-        place = _below(repository.root, setting.value)
-        yield place
-        if place.name == "_":
-            yield place.parent  # what husky's own hooks run lies beside them
+        words = [setting.value]
     elif _PROGRAM_SETTINGS.fullmatch(setting.name):
-        for word in dict.fromkeys((setting.value, *_BETWEEN_WORDS.split(setting.value))):
-            if word and "\0" not in word:
-                yield _below(repository.root, word)
-
-
-def _below(root: Path, value: str) -> Path:
-    return Path(os.path.normpath(root / os.path.expanduser(value)))  # noqa: PTH111  an unknown user's name stays
+        words = [setting.value, *_BETWEEN_WORDS.split(setting.value)]
+    for word in dict.fromkeys(filter(None, words)):
+        if "\0" not in word:
+            expanded = os.path.expanduser(word)  # noqa: PTH111  an unknown user's name stays
+            place = Path(os.path.normpath(repository.root / expanded))
+            yield place
+            if setting.name == _HOOKS and place.name == "_":
+                yield place.parent  # what husky's own hooks run lies beside them
 
 
 def commit_needs(repository: Repository, paths: Collection[str]) -> tuple[frozenset[Need], tuple[str, ...]]:

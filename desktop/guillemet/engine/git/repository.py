@@ -179,11 +179,6 @@ class Repository:
         with repository_faults(_UNREADABLE):
             return path in self.read_index()
 
-    @property
-    def trusts_executable_bit(self) -> bool:
-        """Whether the disk's executable bit is the truth (core.fileMode)."""
-        return self.flag("core.filemode", default=True)
-
     def mode_in_index(self, path: str) -> int:
         """Return the mode the index holds for this path; 0 for none."""
         with repository_faults(_UNREADABLE):

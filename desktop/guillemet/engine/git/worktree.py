@@ -42,6 +42,7 @@ PERMISSIONS = 0o777
 """What a file may get of the permissions of another: nothing that lets it run as another user or group."""
 _EXECUTE = 0o111
 _OWNER_EXECUTES = 0o100
+"""By which git calls a file executable, where `core.fileMode` says that the disk knows."""
 _WRITE = 0o222
 _READABLE = 0o444
 MOST_LINKS = 40
@@ -99,15 +100,10 @@ def check_writable_folder(folder: SafeDir, path: str) -> None:
         raise FileError(path, f"The folder of {path} is read-only. Make it writable and try again.")
 
 
-def is_executable(status: os.stat_result) -> bool:
-    """Whether git would call the file executable."""
-    return bool(status.st_mode & _OWNER_EXECUTES)
-
-
 def with_executable(status: os.stat_result, mode: int | None) -> int:
     """Return the file's permissions, executable or not as `mode` says; untouched where it says nothing new."""
     permissions = status.st_mode & PERMISSIONS
-    if mode not in (FILE, EXECUTABLE) or is_executable(status) == (mode == EXECUTABLE):
+    if mode not in (FILE, EXECUTABLE) or bool(status.st_mode & _OWNER_EXECUTES) == (mode == EXECUTABLE):
         return permissions
     return permissions | (permissions & _READABLE) >> 2 if mode == EXECUTABLE else permissions & ~_EXECUTE
 
@@ -402,8 +398,10 @@ class Worktree:
         if status.st_size > LARGEST:
             raise FileError(path, f"{path} is too large to be looked at here: more than {LARGEST >> 20} MB.")
         data, status = folder.read(name)
-        is_on_disk = self._repository.trusts_executable_bit
-        runs = is_executable(status) if is_on_disk else self._repository.mode_in_index(path) == EXECUTABLE
+        if self._repository.flag("core.filemode", default=True):
+            runs = bool(status.st_mode & _OWNER_EXECUTES)
+        else:
+            runs = self._repository.mode_in_index(path) == EXECUTABLE
         return FileState(data, EXECUTABLE if runs else FILE)
 
     @contextmanager
@@ -420,7 +418,7 @@ class Worktree:
             if wanted.mode == LINK:
                 folder.link(temporary, wanted.data)
             elif there is not None:
-                mode = wanted.mode if self._repository.trusts_executable_bit else None
+                mode = wanted.mode if self._repository.flag("core.filemode", default=True) else None
                 folder.create(temporary, wanted.data, permissions=with_executable(there, mode), like=name)
             elif wanted.permissions:
                 folder.create(temporary, wanted.data, permissions=wanted.permissions, is_exact=True)

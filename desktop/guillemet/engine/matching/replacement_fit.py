@@ -15,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.matching.ellipsis import cut
 from guillemet.engine.matching.frames import framed, in_unit_of_file
@@ -229,19 +230,14 @@ class _Site(Struct, frozen=True):
     """A place in the lines of a file, and the lines that were found there by a rung of the ladder."""
 
     searched: Sequence[str]
+    written: Sequence[str]
+    """The searched lines, without blank ones at the ends that the file does not have here."""
+    standing: Sequence[str]
+    """The lines of the file that are in the place."""
     lines: Sequence[str]
+    """All lines of the file."""
     place: Place
     rung: Rung
-
-    @property
-    def written(self) -> Sequence[str]:
-        """The searched lines, without blank ones at the ends that the file does not have here."""
-        return self.place.found(self.searched)
-
-    @property
-    def standing(self) -> Sequence[str]:
-        """The lines of the file."""
-        return self.place.standing(self.lines)
 
     @property
     def even_shift(self) -> Shift | None:
@@ -262,7 +258,7 @@ def fit(
 
     With a context, old and new lines were written as one text, as in a hunk, and so are indented alike.
     """
-    site = _Site(searched, lines, place, rung)
+    site = _Site(searched, place.found(searched), place.standing(lines), lines, place, rung)
     if context:
         return _fitted_hunk(new, site, context)
     is_line_by_line = rung in (Rung.EXACT, Rung.WHITESPACE, Rung.REINDENTED)
@@ -271,7 +267,8 @@ def fit(
         head, tail = searched[: place.skipped_head], searched[len(searched) - place.skipped_tail :]
         pairs = zip(site.written, site.standing, strict=True)
         as_deep = (indentation(b) + a.lstrip() if a.strip() else a for a, b in pairs)
-        site = _Site((*head, *as_deep, *tail), lines, place, Rung.WHITESPACE)
+        written = tuple(as_deep)
+        site = replace(site, searched=(*head, *written, *tail), written=written, rung=Rung.WHITESPACE)
     united = in_unit_of_file(_shaped(frame.lines, site), standing=site.standing, lines=lines, start=place.start)
     return Fitted(list(united.lines), frame.is_sure and united.is_sure)
 
@@ -330,7 +327,9 @@ def _between_elisions(new: Sequence[str], site: _Site) -> list[str]:
     for old_piece, new_piece, piece in zip(cut(site.searched).pieces, cut(new).pieces, site.place.pieces, strict=True):
         fitted += site.lines[at : piece.start]
         if piece.count:
-            fitted += _line_by_line(new_piece, _Site(old_piece, site.lines, piece, Rung.REINDENTED))
+            parts = piece.found(old_piece), piece.standing(site.lines)
+            inner = _Site(old_piece, *parts, site.lines, piece, Rung.REINDENTED)
+            fitted += _line_by_line(new_piece, inner)
         at = piece.end
     return fitted
 

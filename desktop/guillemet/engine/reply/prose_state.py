@@ -7,10 +7,11 @@ marker there means that the fence only stands around a block.
 `ProseState.read` takes one line and returns what the reader has to do about it; see `Transition`.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import Enum
 from functools import cache
 from itertools import chain
+from operator import itemgetter
 
 from msgspec import Struct, field
 
@@ -128,11 +129,6 @@ def _offered(formats: tuple[Format, ...]) -> dict[str, tuple[tuple[Format, ...],
     }
 
 
-def _first_characters(signs: Iterable[str]) -> frozenset[str]:
-    """Return what a line begins with that may be no prose; nothing for a blank one."""
-    return frozenset(("", *(sign[0] for sign in signs)))
-
-
 class LastPath:
     """What was named so far."""
 
@@ -230,7 +226,9 @@ class ProseState:
         self._offered = _offered(formats)
         self.held_format = next((one for one in formats if one.hold), None)
         self._held_signs = tuple(chain.from_iterable(one.held_signs for one in formats))
-        self._plain_unless = _first_characters((*self._offered, *SIGNS, *self._held_signs, *WRAPPING_SIGNS))
+        signs = (*self._offered, *SIGNS, *self._held_signs, *WRAPPING_SIGNS)
+        self._plain_unless = frozenset(("", *map(itemgetter(0), signs)))
+        """What a line begins with that may be no prose; nothing for a blank one."""
         self._file_format = next((one for one in formats if one.is_fenced_file), None)
         self._diff_format = next(((one, one.open_headless) for one in formats if one.open_headless), None)
         self._search_replace = next((one for one in formats if one.name is FormatName.SEARCH_REPLACE), None)

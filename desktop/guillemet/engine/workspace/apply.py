@@ -25,7 +25,7 @@ from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_mapping import as_found, as_shown
+from guillemet.engine.workspace.line_mapping import as_found
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
 from guillemet.engine.workspace.step_log import Plan
 
@@ -269,19 +269,3 @@ def kept(reply: TakenReply, oid: str) -> KeptReply:
     """Return the reply without what became of it."""
     options = reply.options
     return KeptReply(reply.id or oid, reply.text, options.only, options.asked, options.chat_files)
-
-
-def told_of(taken: Taken, review: Review) -> Applied:
-    """Return the result of a reply, with the present proposal."""
-    read = taken.reply.read
-    return Applied(
-        outcomes=as_shown(taken.reply.outcomes),
-        suggestions=tuple(one.text for one in taken.reply.suggestions),
-        files_modified=taken.modified,
-        review=review,
-        standing=taken.standing,
-        warnings=taken.reply.warnings,
-        reply_id=taken.reply.id,
-        events=read.events if read else (),
-        listings=read.listings if read else 0,
-    )

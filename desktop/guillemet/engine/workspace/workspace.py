@@ -19,9 +19,10 @@ from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Ref
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
-from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept, told_of
+from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
+from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.patch import commit_patch, proposal_patch
 from guillemet.engine.workspace.proposal import ProposalBuilder, shown
 from guillemet.engine.workspace.review_builder import Reviewer
@@ -318,7 +319,18 @@ class Workspace:
                 step_log.grow(self._context, ledger, taken.plan)
                 self._reviewer.remember(taken)
                 self._growing = taken.builder if taken.reply.finished is not None else None
-            return told_of(taken, self._review())
+            reply, read = taken.reply, taken.reply.read
+            return Applied(
+                outcomes=as_shown(reply.outcomes),
+                suggestions=tuple(one.text for one in reply.suggestions),
+                files_modified=taken.modified,
+                review=self._review(),
+                standing=taken.standing,
+                warnings=reply.warnings,
+                reply_id=reply.id,
+                events=read.events if read else (),
+                listings=read.listings if read else 0,
+            )
 
     def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:
         def step(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
