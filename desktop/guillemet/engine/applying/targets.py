@@ -42,6 +42,10 @@ _STEPS_A_PATH = 1_000
 """What comparing two paths takes."""
 _LETTERS = 8
 """Letters and digits of lines by which a file is found."""
+_PARTS_SOUGHT = 5
+"""Lines of a block that a file must hold somewhere before it is looked at."""
+_STEPS_A_READING = 200_000
+"""What reading a file and finding its lines takes."""
 _STEPS_A_LINE = 100
 """What searching takes, for each line it is done in."""
 
@@ -57,8 +61,8 @@ class Files(Protocol):
         """Return the path of every file that a reply may mean loosely."""
         ...
 
-    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
-        """Yield the files in whose text this part of a line stands; raises BudgetSpentError when no effort is left."""
+    def holding(self, parts: Sequence[str], *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files in whose text all these parts of lines stand; raises BudgetSpentError without effort left."""
         ...
 
     def new_file_ending(self, path: str) -> str:
@@ -101,12 +105,16 @@ class MemoryFiles:
         """Return every path of the mapping."""
         return self._files.keys()
 
-    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
-        """Yield the files that hold the text; bytes are searched for it as UTF-8."""
-        data = text.encode(errors="replace")
+    def holding(self, parts: Sequence[str], *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files that hold the parts; bytes are searched for them as UTF-8."""
+        encoded = [part.encode(errors="replace") for part in parts]
         for path, content in self._files.items():
             effort.spend(len(content))
-            if text in content if isinstance(content, str) else data in content:
+            if isinstance(content, str):
+                is_held = all(part in content for part in parts)
+            else:
+                is_held = all(part in content for part in encoded)
+            if is_held:
                 yield path
 
     def new_file_ending(self, path: str) -> str:
@@ -250,10 +258,11 @@ class Targets:
             return ()
 
     def _with_text(self, searched: Sequence[str], *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
-        # Letters beyond ASCII are other bytes in other encodings, so a line without them finds more.
-        line = max((line.strip() for line in searched), key=lambda line: (line.isascii(), len(line)))
+        # Letters beyond ASCII are other bytes in other encodings, so lines without them find more.
+        lines = sorted({line.strip() for line in searched}, key=len, reverse=True)
+        parts = list(filter(str.isascii, lines))[:_PARTS_SOUGHT] or lines[:1]
         changed = (file.path for file in self.changed)
-        paths = dict.fromkeys((*self._files.holding(line, effort=effort), *changed))
+        paths = dict.fromkeys((*self._files.holding(parts, effort=effort), *changed))
         return _standing_in(self._usable_files(sorted(paths)), searched, strict=strict, effort=effort)
 
     def _usable_files(self, paths: Iterable[str]) -> Iterable[WorkingFile]:
@@ -527,7 +536,7 @@ def _standing_in(
     readable: list[WorkingFile] = []
     for file in files:
         with suppress(NotTextError):
-            effort.spend(_STEPS_A_LINE * (1 + len(file.lines.plain)))
+            effort.spend(_STEPS_A_READING + _STEPS_A_LINE * len(file.lines.plain))
             readable.append(file)
     for is_exact in (True,) if strict else (True, False):
         places = [(file, find(file.lines, searched, strict=is_exact)) for file in readable]

@@ -36,6 +36,7 @@ from guillemet.engine.workspace.line_mapping import as_shown
 
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
+_WIDE = ("utf-16-le", "utf-16-be")
 _STEPS_A_FILE = 40_000
 """What reading one takes, besides its bytes."""
 _SEARCHED_A_STEP = 4
@@ -79,12 +80,12 @@ class ProposedFiles(Struct):
         """Return every path of the index and of the files that are proposed."""
         return self.context.repository.tracked() | {path for path, one in self.proposed.items() if one is not None}
 
-    def holding(self, text: str, *, effort: WorkBudget) -> Iterable[str]:
-        """Yield the files in which the text stands as UTF-8, or as UTF-16 where a mark says so: tracked or not."""
-        needles = tuple(text.encode(one, errors="replace") for one in ("utf-8", "utf-16-le", "utf-16-be"))
+    def holding(self, parts: Sequence[str], *, effort: WorkBudget) -> Iterable[str]:
+        """Yield the files in which the parts stand as UTF-8, or as UTF-16 where a mark says so: tracked or not."""
+        needles = {one: [part.encode(one, errors="replace") for part in parts] for one in ("utf-8", *_WIDE)}
         for path, content in self.proposed.items():
             data = self.context.content(content) if isinstance(content, TreeFile) else content or b""
-            effort.spend(len(data))
+            effort.spend(_STEPS_A_FILE + len(data))
             if _holds(data, needles):
                 yield path
         for path, data in self._searched_texts(effort):
@@ -147,9 +148,10 @@ class ProposedFiles(Struct):
             raise FileError(path, f"{path} is a folder of this proposal, so no file of that name can be made.")
 
 
-def _holds(data: bytes, needles: tuple[bytes, ...]) -> bool:
-    """Whether the first of the needles is in the data, or any where a mark says that it is UTF-16."""
-    return needles[0] in data or (data.startswith(WIDE_MARKS) and any(needle in data for needle in needles[1:]))
+def _holds(data: bytes, needles: Mapping[str, Sequence[bytes]]) -> bool:
+    """Whether all needles of an encoding are in the data: of UTF-16 where a mark says that it is that."""
+    wide = _WIDE if data.startswith(WIDE_MARKS) else ()
+    return any(all(needle in data for needle in needles[one]) for one in ("utf-8", *wide))
 
 
 class ProposalBuilder:
