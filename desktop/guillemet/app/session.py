@@ -182,7 +182,7 @@ class Session(QObject):
             self.looking.show_unproposed(path, line)
         else:
             self.notifications.show(
-                Notice(Level.INFO, "The block names no file.", "Ask the model which one it meant, or skip it.")
+                Notice(Level.INFO, "The block names no file.", "Choose one on its card, or ask the model for it.")
             )
 
     def choose(self, number: int, choice: Choice | None) -> None:
