@@ -512,8 +512,8 @@ class ReplyApplier:
         if moved:
             return failed(block, file.path, Reason.FILE_NOT_FOUND, f"This reply moved {written} to {moved}.")
         nearest = self._targets.nearest_paths(file.path, effort=self._naming)
-        hint = f" The nearest path is {nearest[0].path}." if nearest else ""
-        return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}.{hint}", nearest=nearest)
+        hint = f"The nearest path is {nearest[0].path}." if nearest else "Choose the file that it means for the block."
+        return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}. {hint}", nearest=nearest)
 
 
 def _with_doubt(outcome: Outcome, doubt: str) -> Outcome:
