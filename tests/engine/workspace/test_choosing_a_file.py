@@ -171,3 +171,16 @@ def test_a_failed_block_of_a_decided_file_goes_into_another_one(workspace: Works
     assert [outcome.path for outcome in review.outcomes] == ["src/other.py", "src/tax.py"]
     assert staged(workspace) == TAX.replace("/ 100", "/ 100.0")
     assert (workspace.root / "src/other.py").read_text() == "x = 2\ny = 2\n"
+
+
+def test_the_places_in_a_chosen_file_are_lines_of_it_as_it_is_proposed(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": "head = 1\nvalue = 12345\nvalue = 12345\n", "b.py": "value = 12345\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(
+        guillemet_edit("c.py", "value = 12345", "value = 2") + edit("a.py", "head = 1", "head = 1\nmore = 1")
+    )
+
+    outcome = workspace.choose(1, InFile("a.py")).review.outcomes[0]
+
+    assert (outcome.reason, outcome.lines) == (Reason.AMBIGUOUS, (3, 4))
+    assert "matches at lines 3 and 4" in outcome.message

@@ -190,8 +190,8 @@ def _shown(outcome: Outcome, since: LineMap) -> Outcome:
         since.prepend(outcome.change)
     lines = (*first, *map(since.followed, outcome.lines[1:]))
     message = outcome.message
-    if outcome.reason is Reason.AMBIGUOUS and message == ambiguous_at(outcome.lines):
-        message = ambiguous_at(lines)
+    if outcome.reason is Reason.AMBIGUOUS:
+        message = message.replace(ambiguous_at(outcome.lines), ambiguous_at(lines))
     return replace(outcome, lines=lines, message=message, nearest=nearest)
 
 
