@@ -109,3 +109,4 @@ def test_a_part_with_an_error_and_an_unknown_language_have_no_sections() -> None
     assert sections_of("a.py", ["def f(:"], is_part=True) is None
     assert sections_of("a.unknown", ["def f():"]) is None
     assert sections_of("a.md", ["no heading"]) == ()
+    assert not any(one.above < 0 for one in sections_of("a.ts", ["};", "try {", "  use(1);"], is_part=True) or ())

@@ -99,9 +99,13 @@ def _members(language: Language, lines: Sequence[str]) -> tuple[Section, ...] | 
     """Return the sections of lines that are members of something, without it; None where they are not."""
     wrapping = _WRAPPED_IN.get(language.module)
     found = _read(language, [wrapping[0], *lines, wrapping[1]], has_error=False) if wrapping else None
-    if found and found[0].name == _HOLDER:
-        found = found[0].members
-    return tuple(_moved(one, -1) for one in found) if found else None
+    if not found:
+        return None
+    is_held = len(found) == 1 and found[0].name == _HOLDER
+    inner = found[0].members if is_held else found
+    # Brackets among the lines may close what was put around them.
+    is_around = all(one.above > 0 and one.end <= len(lines) + 1 for one in inner)
+    return tuple(_moved(one, -1) for one in inner) if is_around else None
 
 
 def _moved(section: Section, by: int) -> Section:
