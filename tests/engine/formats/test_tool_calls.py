@@ -4,8 +4,10 @@ import json
 import time
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from guillemet.engine.blocks import EditBlock, FormatName
+from guillemet.engine.blocks import EditBlock, FormatName, WholeFile
 from guillemet.engine.formats.tool_call.json_value import LONGEST, MOST_DEEP, JsonReading, read_json
 from guillemet.engine.reply.reader import Reply
 from tests.kit.reading import blocks_of, context, edits_of, events_of, prose_of
@@ -105,3 +107,57 @@ def test_a_call_in_a_text_of_json_is_read() -> None:
     reply = json.dumps({"content": f"I change it.\n\n{json.dumps(CALL)}\n"})
 
     assert [block.old for block in blocks_of(reply, context("a.py")) if isinstance(block, EditBlock)] == [("x = 1",)]
+
+
+texts = st.text(st.characters(codec="utf-8"), min_size=1, max_size=30)
+
+
+@given(old=texts, new=texts, indent=st.sampled_from((None, 0, 2, "\t")), is_ascii=st.booleans())
+def test_any_two_texts_in_json_are_read_as_they_are(
+    old: str, new: str, *, indent: str | int | None, is_ascii: bool
+) -> None:
+    call = {"file_path": "a.py", "old_string": f"x{old}", "new_string": f"y{new}"}
+
+    block = edits_of(f"{json.dumps(call, indent=indent, ensure_ascii=is_ascii)}\n", context("a.py"))[0]
+
+    assert "\n".join(block.old) == f"x{old}".replace("\r\n", "\n")
+    assert "\n".join(block.new) == f"y{new}".replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "wanted"),
+    [
+        ("a\nb\n", ("a", "b")),
+        ("\na\n\nb\n\n", ("", "a", "", "b", "")),
+        ("<content>\nx\n</content>\n", ("<content>", "x", "</content>")),
+        ("</content> is a tag\n", ("</content> is a tag",)),
+        ("<path>b.py</path>\n", ("<path>b.py</path>",)),
+        ("&lt;b&gt;\n", ("&lt;b&gt;",)),
+    ],
+)
+def test_a_content_between_tags_is_read_as_it_is(content: str, wanted: tuple[str, ...]) -> None:
+    reply = f"<write_to_file>\n<path>a.py</path>\n<content>\n{content}</content>\n</write_to_file>\n"
+
+    (block,) = blocks_of(reply, context("a.py"))
+
+    assert isinstance(block, WholeFile)
+    assert (block.path, block.new) == ("a.py", wanted)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "<write_to_file>\n",
+        '<edit path="a.py">\n',
+        "<a><b>\n",
+        "- filePath: `a\n",
+        "⏺ Update(a.py)\n",
+        '<invoke name="Edit">\n<parameter name="x">\n',
+    ],
+)
+def test_calls_that_never_end_are_read_in_linear_time(line: str) -> None:
+    count = 200_000 // len(line)
+
+    begun = time.process_time()
+    events_of(line * count)
+    assert time.process_time() - begun < 10

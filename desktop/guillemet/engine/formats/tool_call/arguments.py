@@ -32,14 +32,15 @@ _NEW = (
 _EDITS = ("edits", "replacements", "replacement_chunks", "changes", "operations")
 _SKETCH = ("code_edit",)
 _CERTAIN_CONTENT = ("file_text", *_SKETCH, "code_content")
-_CONTENT = (*_CERTAIN_CONTENT, "content", "contents", "new_content", "text", "code")
+FILE_ARGUMENTS = (*_CERTAIN_CONTENT, "content", "contents", "new_content", "text", "code")
+"""What a whole file is called."""
 _LINE = ("insert_line", "line_number", "line")
 _INSERTED = ("new_str", "insert_text", "new_string", "content", "text")
 _EVERY = ("replace_all", "allow_multiple")
 _ALONE = frozenset(
     (
         *_PATH,
-        *_CONTENT,
+        *FILE_ARGUMENTS,
         *_OLD,
         *_NEW,
         *_EVERY,
@@ -155,7 +156,7 @@ class Arguments:
         return None if self._is_sample(text) else Parts((), (), whole_lines(text), hint=int(line[:9]) + 1)
 
     def _whole(self) -> Whole | None:
-        content = self._text(_CONTENT)
+        content = self._text(FILE_ARGUMENTS)
         if content is None or not self.path:
             return None
         if not self._is_file(content) or self._is_sample(content):

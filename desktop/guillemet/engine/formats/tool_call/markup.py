@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from guillemet.engine.blocks import Breakage
 from guillemet.engine.formats.format import HeldBlock, HeldConstruct, Step, Trouble
 from guillemet.engine.formats.search_replace import may_be_of_block
-from guillemet.engine.formats.tool_call.arguments import Arguments, Exists, is_edit_tool
+from guillemet.engine.formats.tool_call.arguments import FILE_ARGUMENTS, Arguments, Exists, is_edit_tool
 from guillemet.engine.formats.tool_call.json_value import LONGEST
 
 TAG_SIGNS = (
@@ -114,7 +114,7 @@ def _calls(attributes: list[Argument], body: str, exists: Exists) -> Iterator[Ar
     """Yield what the call says; where an argument comes again, another edit begins, of the same file by default."""
     found = list(_arguments(body, _MOST_DEEP))
     if not found and body.strip():
-        found = [("content", _unframed(body))]
+        found = [("content", _unframed("content", body))]
     given: dict[str, str] = {}
     path = ""
     for name, text in (*attributes, *found):
@@ -142,7 +142,8 @@ def _arguments(body: str, depth: int) -> Iterator[Argument]:
             yield from attributes.items()
             yield from _arguments(text, depth - 1)
         else:
-            yield name or (attributes.get("name", "") if tag in _PARAMETER else tag), _unframed(text)
+            name = name or (attributes.get("name", "") if tag in _PARAMETER else tag)
+            yield name, _unframed(name, text)
 
 
 def _end_of(body: str, start: int, tag: str) -> tuple[int, int]:
@@ -159,9 +160,11 @@ def _end_of(body: str, start: int, tag: str) -> tuple[int, int]:
     return len(body), len(body)
 
 
-def _unframed(text: str) -> str:
-    """Return a text without the newlines that only set it off from its tags."""
+def _unframed(name: str, text: str) -> str:
+    """Return an argument without the newlines that set it off from its tags; a file keeps that of its last line."""
     found = _CDATA.match(text)
     text = found["text"] if found else text
     framed = _FRAMED.match(text)
-    return framed["text"] if framed else text
+    if framed is None:
+        return text
+    return framed["text"] + "\n" if name in FILE_ARGUMENTS else framed["text"]
