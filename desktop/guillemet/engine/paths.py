@@ -19,6 +19,8 @@ import sys
 import unicodedata
 from collections.abc import Callable, Collection, Iterable
 
+from msgspec import Struct
+
 from guillemet.engine.errors import UnsafePathError
 
 LONGEST_PATH = 4096
@@ -196,13 +198,12 @@ def _refuse_on_windows(written: str, part: str) -> None:
         raise UnsafePathError(written, "Windows cannot hold a file of this name.")
 
 
-class KnownPaths:
+class KnownPaths(Struct):
     """The files of a repository, indexed to tell which one a reply means."""
 
-    def __init__(self, known: Collection[str]) -> None:
-        self._known = known
-        self._by_case: dict[str, list[str]] | None = None
-        self._by_name: dict[str, list[str]] | None = None
+    _known: Collection[str]
+    _by_case: dict[str, list[str]] | None = None
+    _by_name: dict[str, list[str]] | None = None
 
     def spelled_alike(self, written: str) -> tuple[str, ...]:
         """Return the paths equal to the written one but for case, or for how Unicode composes a letter."""

@@ -248,7 +248,11 @@ class ReplyApplier:
             return skipped(block, target.file.path, Reason.PREVIOUS_FAILED, why)
         had_failed = target.file.has_failed
         outcome = _with_doubt(self._on_file(block, target.file, choice), target.doubt)
-        return outcome if choice else self._elsewhere(outcome, target.file, had_failed=had_failed)
+        return (
+            outcome
+            if choice or outcome.reason is None
+            else self._elsewhere(outcome, target.file, had_failed=had_failed)
+        )
 
     def _elsewhere(self, outcome: Outcome, file: WorkingFile, *, had_failed: bool) -> Outcome:
         """Apply a block that has no place in its file to another one, or offer those that have its lines."""

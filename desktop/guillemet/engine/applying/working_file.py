@@ -27,7 +27,7 @@ class WorkingFile:
 
     __slots__ = (
         *("_data", "_earlier", "_earlier_lines", "_edit_marks", "_edits_marked", "_non_ascii", "_lines", "_original"),
-        *("_origins", "_non_blank_lines", "_text"),
+        *("_origins", "_non_blank_lines", "text_if_read"),
         *("edits", "has_failed", "is_held", "origin", "path"),
     )
 
@@ -50,7 +50,8 @@ class WorkingFile:
         self._earlier: FileText | None = None
         self._earlier_lines: Lines | None = None
         self._data: bytes | None = data
-        self._text: FileText | None = None
+        self.text_if_read: FileText | None = None
+        """The file's text, None while there is no such file or it was not read as text."""
         self._lines: Lines | None = None
         self._non_blank_lines: int | None = None
         self._non_ascii: frozenset[str] | None = None
@@ -58,19 +59,14 @@ class WorkingFile:
     @property
     def exists(self) -> bool:
         """Whether there is such a file now."""
-        return self._data is not None or self._text is not None
+        return self._data is not None or self.text_if_read is not None
 
     @property
     def text(self) -> FileText | None:
         """The file's text, None while there is no such file; raises NotTextError when it is none."""
-        if self._text is None and self._data is not None:
-            self._text = FileText.from_bytes(self._data)
-        return self._text
-
-    @property
-    def text_if_read(self) -> FileText | None:
-        """The file's text, None while there is no such file or it was not read as text."""
-        return self._text
+        if self.text_if_read is None and self._data is not None:
+            self.text_if_read = FileText.from_bytes(self._data)
+        return self.text_if_read
 
     @property
     def lines(self) -> Lines:
@@ -108,8 +104,8 @@ class WorkingFile:
     @property
     def data(self) -> bytes | None:
         """The file's bytes, None while there is no such file."""
-        if self._data is None and self._text is not None:
-            self._data = self._text.to_bytes()
+        if self._data is None and self.text_if_read is not None:
+            self._data = self.text_if_read.to_bytes()
         return self._data
 
     @property
@@ -165,7 +161,7 @@ class WorkingFile:
         """Make the file; `number` is the block's."""
         self._forget_edits()
         self.edits.append(Edit(number, 0, 0, len(text.lines)))
-        self._text, self._data, self._lines, self._non_blank_lines = text, None, None, None
+        self.text_if_read, self._data, self._lines, self._non_blank_lines = text, None, None, None
 
     def splice(self, start: int, count: int, new: Sequence[str], *, number: int) -> None:
         """Replace lines of the file as `FileText.splice` does; `number` is the block's."""
@@ -179,7 +175,7 @@ class WorkingFile:
             self._earlier = before
         edit = Edit(number, start + head, count - head - tail, len(new) - head - tail)
         self.edits.append(edit)
-        self._text, self._data = text, None
+        self.text_if_read, self._data = text, None
         if self._lines is not None:
             # A large file is brought into its forms once, not once for every block.
             self._lines.splice(edit.start, edit.count, new[head : len(new) - tail])
@@ -194,18 +190,18 @@ class WorkingFile:
         if not self.edits:
             self._earlier = before
         self.edits.append(Edit(number, len(before.lines) - 1, 1, 1))
-        self._text, self._data = text, None
+        self.text_if_read, self._data = text, None
         return True
 
     def delete(self) -> None:
         """Take the file away."""
         self._forget_edits()
         self.origin = self.path
-        self._data = self._text = self._lines = self._non_blank_lines = None
+        self._data = self.text_if_read = self._lines = self._non_blank_lines = None
 
     def receive(self, other: "WorkingFile") -> None:
         """Take over another file's content and what was done to it; the other one is gone."""
-        self._data, self._text = other._data, other._text  # noqa: SLF001 - one class
+        self._data, self.text_if_read = other._data, other.text_if_read  # noqa: SLF001 - one class
         self._lines, self._non_blank_lines = other._lines, other._non_blank_lines  # noqa: SLF001
         self._earlier, self._earlier_lines, self.edits = other._earlier, other._earlier_lines, other.edits  # noqa: SLF001
         self._edit_marks, self._edits_marked = other._edit_marks, other._edits_marked  # noqa: SLF001

@@ -18,6 +18,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from guillemet.engine.errors import FileError, RepositoryError, UnsafePathError
 from guillemet.engine.git.error_mapping import repository_faults
 
@@ -134,13 +136,12 @@ def is_junction(status: os.stat_result) -> bool:
     return getattr(status, "st_reparse_tag", 0) == _JUNCTION
 
 
-class SafeDir:
+class SafeDir(Struct):
     """One open folder; close it with `close`, or let `open_folder` do so."""
 
-    def __init__(self, path: Path, handle: int | None) -> None:
-        self._path = path
-        self.handle = handle
-        """None where names are looked up by their full path."""
+    _path: Path
+    handle: int | None
+    """None where names are looked up by their full path."""
 
     def status(self, name: str) -> os.stat_result | None:
         """Return the status of this name, of a link itself; None when it does not exist."""

@@ -6,18 +6,17 @@ matters is that they grow as the work does.
 
 import math
 
+from msgspec import Struct
+
 
 class BudgetSpentError(Exception):
     """No step is left for the work at hand."""
 
 
-class WorkBudget:
+class WorkBudget(Struct, eq=False):
     """Steps left for one kind of work of a whole reply."""
 
-    __slots__ = ("left",)
-
-    def __init__(self, steps: float) -> None:
-        self.left = steps
+    left: float
 
     @property
     def is_spent(self) -> bool:

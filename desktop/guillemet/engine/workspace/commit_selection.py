@@ -38,6 +38,8 @@ class Listed(Struct, frozen=True):
 
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
+    if not snapshot.signed:
+        return ()
     heads = index.head_entries(context.repository, tuple(snapshot.signed))
     every = (_listed(context, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
     found = {line.signed.path: line for line in every if line}

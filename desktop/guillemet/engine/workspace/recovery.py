@@ -20,16 +20,14 @@ from guillemet.engine.workspace.proposal import caught_up
 from guillemet.engine.workspace.step_log import rest_of, tree_of
 
 
-def recover(context: WorkspaceContext, ledger: Ledger) -> tuple[Ledger, str]:
-    """Settle a step that was cut off; return the ledger and a sentence about it, empty when there was none.
+def recover(context: WorkspaceContext, ledger: Ledger, pending: Pending) -> tuple[Ledger, str]:
+    """Settle a step that was cut off; return the ledger and a sentence about it.
 
     Raises IndexLockedError while the index, which has to follow, is locked; the step then stays as it is.
     """
-    if ledger.pending is None:
-        return ledger, ""
-    kept = context.area.kept(ledger.pending.tree)
+    kept = context.area.kept(pending.tree)
     saved = _remove_leftovers(context, kept.step)
-    settled, note = _settle(context, ledger, ledger.pending, kept)
+    settled, note = _settle(context, ledger, pending, kept)
     return settled, " ".join((note, *(f"What another program saved at that moment lies in {path}." for path in saved)))
 
 

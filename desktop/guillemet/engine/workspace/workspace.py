@@ -344,8 +344,9 @@ class Workspace:
             return Done(self._review(), refusals)
 
     def _settled(self) -> Ledger:
-        ledger, note = recovery.recover(self._context, self._context.area.load())
-        if note:
+        ledger = self._context.area.load()
+        if ledger.pending is not None:
+            ledger, note = recovery.recover(self._context, ledger, ledger.pending)
             self._context.area.notes.append(note)
         return ledger
 
