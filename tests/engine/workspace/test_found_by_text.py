@@ -4,9 +4,10 @@ import sys
 
 import pytest
 
+from guillemet.engine.applying import applier
 from guillemet.engine.outcomes import Flag, Outcome, Reason
 from guillemet.engine.review import Decision
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import Workspace, proposal
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -109,6 +110,27 @@ def test_a_block_without_a_place_in_its_file_names_the_other_file_that_has_the_l
 
     assert (outcome.reason, outcome.path) == (Reason.NOT_FOUND, "a.py")
     assert ("b.py", 2) in [(near.path, near.line) for near in outcome.nearest]
+
+
+def test_texts_beyond_the_room_for_them_are_read_again_for_each_block(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(proposal, "_MOST_KEPT", 10)
+    repository.commit({"a.py": f"{OLD}\n", "b.py": "other = price / count\n", "c.py": "x = 1\n"})
+    reply = edit("lib/a.py", OLD, NEW) + edit("lib/b.py", "other = price / count", "other = price")
+
+    outcomes = Workspace.open(repository.root).apply(reply).outcomes
+
+    assert [outcome.path for outcome in outcomes] == ["a.py", "b.py"]
+
+
+def test_no_file_is_taken_when_not_all_could_be_searched(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(applier, "_FINDING_STEPS", 50_000)
+    repository.commit({f"{name}.py": f"x = {number}\n" for number, name in enumerate("bcd")} | {"a.py": f"{OLD}\n"})
+
+    assert applied(repository).reason is Reason.FILE_NOT_FOUND
 
 
 def test_more_of_a_streamed_answer_finds_the_same_file(repository: RepositoryBuilder) -> None:

@@ -203,3 +203,15 @@ def test_the_file_with_the_text_takes_the_block_and_is_shown(
 
     qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
     qtbot.waitUntil(lambda: shown(opened) == "lib/steps.py")
+
+
+def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowController, qtbot: QtBot) -> None:
+    press(qtbot, lost.proposal, "Other file…")
+    field = lost.proposal.findChild(SearchField)
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "../stairs.py")
+
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: "climbs out of its folder" in words(lost.notices))
+    assert review(lost).outcomes[0].path == "src/stairs.py"
