@@ -342,19 +342,22 @@ class Targets:
                 raise
             return found
         path = self._listed_path(guarded, written, block, source)
-        bare = without_prefix(path, root=self._options.root)
-        if bare == path or self._working_file(path).exists or not self._is_meant(bare, path, block):
+        rest = without_prefix(path, root=self._options.root)
+        is_named = rest == path or self._working_file(path).exists
+        if is_named or not (meant := self._named_by_rest(rest, path, block)):
             return path, ""
         # A whole file may be new as well, in a new folder of that name.
-        may_be_new = isinstance(block, WholeFile) or is_new_text(block)
-        return bare, _TAKEN.format(written, bare) if may_be_new else ""
+        is_sure = meant == rest and not isinstance(block, WholeFile) and not is_new_text(block)
+        return meant, "" if is_sure else _TAKEN.format(written, meant)
 
-    def _is_meant(self, bare: str, path: str, block: Block) -> bool:
-        """Whether the path without what stands before it names a file, or a new one in a folder that is there."""
-        is_there = self._is_file(bare)
-        if not is_new_text(block):
-            return is_there
-        return not is_there and not self._is_folder(path.partition("/")[0]) and self._is_folder(_folder_of(bare))
+    def _named_by_rest(self, rest: str, path: str, block: Block) -> str:
+        """Return what a path without what stands before it names: a file, or a new one in a folder that is there."""
+        if is_new_text(block):
+            is_free = not self._is_file(rest) and not self._is_folder(path.partition("/")[0])
+            return rest if is_free and self._is_folder(_folder_of(rest)) else ""
+        loosely = () if isinstance(block, WholeFile) else self._paths()
+        chosen = choose_path(rest, loosely, self._options.chat_files)
+        return chosen if isinstance(chosen, str) and self._is_file(chosen) else ""
 
     def _path_of_another_machine(self, written: str, block: Block) -> tuple[str, str] | None:
         """Return what an absolute path that leads elsewhere names here, and why it may be another file."""

@@ -1,0 +1,3 @@
+from shop.tax import tax
+
+print(tax(100))

@@ -1,0 +1,5 @@
+RATE = 21
+
+
+def tax(amount):
+    return amount * RATE / 100
