@@ -44,6 +44,20 @@ def test_what_is_not_proposed_is_not_shown_as_if_it_were(qtbot: QtBot, session: 
     assert (session.looking.path, told.shown, told.notices) == (before, [], [])
 
 
+def test_the_first_file_looked_at_is_one_without_a_decision_or_else_the_first(qtbot: QtBot, session: Session) -> None:
+    looked_at: list[str] = []
+    for path in ("greet.py", "new.txt"):
+        session.accept([path])
+        wait(qtbot, lambda: session.tasks.is_quiet)
+        session.looking.begin()
+        assert session.review
+        session.looking.follow(session.review)
+        looked_at.append(session.looking.path)
+    wait(qtbot, lambda: session.tasks.is_quiet)
+
+    assert looked_at == ["new.txt", session.review.files[0].path]
+
+
 def test_a_file_that_is_left_before_its_turn_came_is_not_read(
     qtbot: QtBot, session: Session, told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from guillemet.app.current_file import first_look, headline, is_stale, next_undecided
+from guillemet.app.current_file import headline, is_stale, next_undecided
 from guillemet.engine.outcomes import Rung
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
 from tests.kit.reviews import applied
@@ -25,11 +25,6 @@ def test_after_the_last_file_the_search_begins_at_the_top() -> None:
 
 def test_where_all_is_decided_there_is_no_next() -> None:
     assert next_undecided(review(a=ACCEPTED), "a") == ""
-
-
-def test_the_first_look_falls_on_an_undecided_file() -> None:
-    assert first_look(review(a=ACCEPTED, b=UNDECIDED)) == "b"
-    assert first_look(review(a=ACCEPTED)) == "a"
 
 
 def test_a_decision_alone_does_not_show_the_file_anew() -> None:

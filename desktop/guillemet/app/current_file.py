@@ -75,7 +75,8 @@ class CurrentFile(QObject):
                 self.show(self.path)
         elif self._is_proposed or old is None or not self._follow_unproposed(old, review):
             self._leave()
-            self.show(first_look(review))
+            first = review.files[0].path if review.files else ""
+            self.show(next_undecided(review, "") or first)
 
     def _follow_unproposed(self, old: Review, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
@@ -127,11 +128,6 @@ def next_undecided(review: Review, after: str) -> str:
     start = paths.index(after) + 1 if after in paths else 0
     around = review.files[start:] + review.files[:start]
     return next((file.path for file in around if file.decision is Decision.UNDECIDED), "")
-
-
-def first_look(review: Review) -> str:
-    """Return the file to look at when none is: the first undecided, else the first; empty when there are none."""
-    return next_undecided(review, "") or (review.files[0].path if review.files else "")
 
 
 def is_stale(path: str, old: Review | None, new: Review) -> bool:

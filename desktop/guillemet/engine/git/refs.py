@@ -121,7 +121,13 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
         # libgit2 sees those in its way that lie in files of their own, and none that are packed.
         _clear_way(repository, name)
     moving = folder(repository) / _MOVING
-    _drop_stale_lock(repository, name, was_moving=moving.is_file() and not moving.is_symlink())
+    lock = repository.common_dir / f"{name}.lock"
+    with suppress(OSError):
+        # A killed process left it: at once where it was ours, which had begun to move the ref. Others are git's own,
+        # when it packs refs or collects garbage, and last for milliseconds.
+        was_moving = moving.is_file() and not moving.is_symlink()
+        if was_moving or abs(time.time() - lock.stat().st_mtime) > STALE_SECONDS:
+            lock.unlink()
     # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
     _drop_log(repository, name)
     with suppress(OSError):  # without it, a lock that is left waits for its time
@@ -155,7 +161,8 @@ def compare_and_swap(
             raise MovedError(moved)
         change.set_target(name, new, message=note or None)
     repository.objects.end_step()
-    _share(repository, name, repository.config().get("core.sharedrepository", ""))
+    if setting := repository.config().get("core.sharedrepository", ""):
+        _share(repository, name, setting)
 
 
 def _clear_way(repository: Repository, name: str) -> None:
@@ -193,8 +200,6 @@ def _target(repository: Repository, name: str) -> str | None:
 
 def _share(repository: Repository, name: str, setting: str) -> None:
     """Let others who share the repository work with a ref, its log, and the folders made for them."""
-    if not setting:
-        return
     top = repository.git_dir if name == "HEAD" else repository.common_dir
     for file in (top / name, top / "logs" / name):
         folders = [place for place in file.parents if place.is_relative_to(top) and place not in (top, top / "logs")]
@@ -220,17 +225,6 @@ def _known_worktrees(repository: Repository) -> list[str]:
     folders = repository.common_dir / "worktrees"
     # Git removes the folder with the last linked worktree.
     return [one.name for one in folders.iterdir()] if os.path.lexists(folders) else []
-
-
-def _drop_stale_lock(repository: Repository, name: str, *, was_moving: bool) -> None:
-    """Remove a lock that a killed process left: at once where it was ours, which had begun to move the ref.
-
-    Others are git's own, when it packs refs or collects garbage, and last for milliseconds.
-    """
-    lock = repository.common_dir / f"{name}.lock"
-    with suppress(OSError):
-        if was_moving or abs(time.time() - lock.stat().st_mtime) > STALE_SECONDS:
-            lock.unlink()
 
 
 def _look_up(repository: Repository) -> pygit2.Reference | None:
