@@ -69,6 +69,7 @@ _TOOLS = frozenset((
 ))
 # fmt: on
 """Names of tools that edit files, without signs and in lower case."""
+_VERBS = frozenset(("edit", "write", "replace", "create", "insert"))
 _VERSION = re.compile(r"\d{6,}$")
 
 _SAMPLE_PATH = re.compile(
@@ -89,10 +90,14 @@ _SAMPLE_SAYS = re.compile(r"old|new|text|string|str|code|content|lines?|search|f
 _LONGEST_SAMPLE = 200
 
 
-def is_edit_tool(name: str) -> bool:
-    """Whether a tool of this name edits files, whatever server or program stands before its name."""
+def is_edit_tool(name: str, *, is_sure: bool = True) -> bool:
+    """Whether a tool of this name edits files, whatever server or program stands before its name.
+
+    Where it is not sure that the name is that of a tool, a plain verb is none.
+    """
     last = re.split(r"__|[./:]", name)[-1]
-    return _VERSION.sub("", re.sub(r"[\W_]", "", last).lower()) in _TOOLS
+    bare = _VERSION.sub("", re.sub(r"[\W_]", "", last).lower())
+    return bare in _TOOLS and (is_sure or bare not in _VERBS)
 
 
 class Arguments:

@@ -6,7 +6,13 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, never
 from guillemet.engine.formats.tool_call.json_calls import JsonCalls
 from guillemet.engine.formats.tool_call.markup import TAG_SIGNS, tagged_call
-from guillemet.engine.formats.tool_call.transcripts import LIST_SIGNS, STEP_SIGNS, ArgumentList, NumberedStep
+from guillemet.engine.formats.tool_call.transcripts import (
+    LIST_SIGNS,
+    STEP_SIGNS,
+    SUMMARY_SIGNS,
+    NumberedStep,
+    argument_list,
+)
 
 _JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*)?(?=[{\[])")
 _LOGGED = re.compile(r'\s*\[?20\d\d-\d\d-\d\d[^{]{1,300}(?=\{")')
@@ -15,8 +21,8 @@ _LOGGED = re.compile(r'\s*\[?20\d\d-\d\d-\d\d[^{]{1,300}(?=\{")')
 
 def _hold(line: str) -> HeldConstruct | None:
     text = line.lstrip()
-    if text.startswith(LIST_SIGNS):
-        return ArgumentList()
+    if text.startswith((*LIST_SIGNS, *SUMMARY_SIGNS)):
+        return argument_list(line)
     if text.startswith(STEP_SIGNS):
         return NumberedStep()
     if text.startswith(TAG_SIGNS):
@@ -38,7 +44,18 @@ TOOL_CALL = Format(
     instructions="",
     reminder="",
     hold=_hold,
-    held_signs=("{", "[", "20", "<tool_call>", "<function_call>", "<tool_use>", *TAG_SIGNS, *LIST_SIGNS, *STEP_SIGNS),
+    held_signs=(
+        "{",
+        "[",
+        "20",
+        "<tool_call>",
+        "<function_call>",
+        "<tool_use>",
+        *TAG_SIGNS,
+        *LIST_SIGNS,
+        *SUMMARY_SIGNS,
+        *STEP_SIGNS,
+    ),
     may_leave_out=True,
     matches_parts_of_lines=True,
     takes_off_indentation=True,

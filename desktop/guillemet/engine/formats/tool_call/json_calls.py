@@ -22,6 +22,9 @@ from guillemet.engine.formats.tool_call.arguments import (
 from guillemet.engine.formats.tool_call.json_value import Json, JsonObject, JsonReading, read_json
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "function", "recipient_name")
+_ACTIONS = ("action", "command", "operation", "type")
+_BESIDE = ("tool", "tool_name", "toolName", *_ACTIONS)
+"""Keys of a tool's name beside its arguments."""
 _ARGUMENTS = ("input", "arguments", "args", "parameters", "params", "tool_input", "toolInput", "raw_input", "rawInput")
 _NO_CALLS = frozenset(
     (
@@ -135,8 +138,14 @@ def _calls_of(value: JsonObject, exists: Exists, where: _Where) -> Iterator[_Cal
     if name and isinstance(given, JsonObject):
         yield from _edits(given, exists, inner, is_named=is_edit_tool(name))
     else:
-        yield from _edits(value, exists, where, is_named=False)
+        yield from _edits(value, exists, where, is_named=_names_tool(value))
         yield from _files(value, exists, where)
+
+
+def _names_tool(value: JsonObject) -> bool:
+    """Whether the object names a tool that edits files beside the arguments; a plain verb as an action names none."""
+    said = ((key, value.get(key)) for key in _BESIDE)
+    return any(isinstance(name, str) and is_edit_tool(name, is_sure=key not in _ACTIONS) for key, name in said)
 
 
 def _edits(value: JsonObject, exists: Exists, where: _Where, *, is_named: bool) -> Iterator[_Call]:

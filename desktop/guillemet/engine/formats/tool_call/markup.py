@@ -41,9 +41,9 @@ _CONTAINERS = frozenset(
     ("edits", "edit", "args", "arguments", "file", "files", "parameters", "input", "changes", "change")
 )
 """Tags around further arguments."""
-_GENERIC = frozenset(("replace", "insert", "create"))
-"""Names of tools that are too short to tell a tag."""
 _PARAMETER = frozenset(("parameter", "antml:parameter", "param", "arg"))
+_SURE = frozenset(("edit", "Edit", "Write"))
+"""Tags that name a tool by a plain verb."""
 _MOST_DEEP = 4
 _AHEAD = 200
 """Characters behind a closing tag that tell whether it is one."""
@@ -106,8 +106,10 @@ def tagged_call(line: str) -> TaggedCall | None:
         return None
     tag, _, name = found["tag"].partition("=")
     attributes = {one[1]: one[3] for one in _ATTRIBUTE.finditer(found["attributes"])}
-    name = name or (attributes.get("name", "") if tag.endswith("invoke") else tag)
-    return TaggedCall(found) if is_edit_tool(name) and name.lower() not in _GENERIC else None
+    if tag.endswith("invoke"):
+        name = name or attributes.get("name", "")
+    is_tool = is_edit_tool(name or tag, is_sure=bool(name) or tag in _SURE)
+    return TaggedCall(found) if is_tool else None
 
 
 def _calls(attributes: list[Argument], body: str, exists: Exists) -> Iterator[Arguments]:

@@ -25,14 +25,28 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, Step, Trouble, Whole
 from guillemet.engine.formats.hunk import parts_of
-from guillemet.engine.formats.tool_call.arguments import Arguments, Exists
+from guillemet.engine.formats.tool_call.arguments import Arguments, Exists, is_edit_tool
+from guillemet.engine.formats.tool_call.json_value import Json, read_json
 
 LIST_SIGNS = tuple(
     f"- {name}:"
-    for name in ("filePath", "oldString", "newString", "explanation", "file_path", "old_string", "new_string")
+    for name in (
+        "content",
+        "code",
+        "filePath",
+        "oldString",
+        "newString",
+        "explanation",
+        "file_path",
+        "old_string",
+        "new_string",
+    )
 )
 STEP_SIGNS = ("⏺", "●")
+SUMMARY_SIGNS = ("<summary>Tool use: **", "<details><summary>Tool use: **")
 
+_SUMMARY = re.compile(r"\s*(?:<details>)?<summary>Tool use: \*\*(?P<tool>[\w-]{1,60})\*\*</summary>\s*\Z")
+_ABOVE_LIST = re.compile(r"\s*(?:\*\*Input:\*\*\s*)?\Z", re.IGNORECASE)
 _ARGUMENT = re.compile(r"\s*- (?P<name>\w{1,40}): `(?P<value>.*)\Z")
 _STEP = re.compile(r"\s*[⏺●]\s*(?P<tool>Update|Edit|MultiEdit|Write|Create)\((?P<path>[^()]{1,1000})\)\s*\Z")
 _NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})[ \xa0]?(?P<rest>.*)\Z")
@@ -47,7 +61,9 @@ _WRAPPED = "The terminal wrapped or left out lines of this step, so its text is 
 class ArgumentList(HeldConstruct):
     """A list of arguments being read."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, is_named: bool) -> None:
+        """`is_named` tells that the summary of a tool that edits files stands above."""
+        self._is_named = is_named
         self._lines: list[str] = []
         self._given: dict[str, list[str]] = {}
         self._open: list[str] = []
@@ -60,6 +76,8 @@ class ArgumentList(HeldConstruct):
     def take(self, line: str) -> Step:
         """Read one more line: an argument, or more of the last one."""
         found = _ARGUMENT.match(line) if self._may_end else None
+        if self._is_named and not (self._given or found):
+            return self._take_above(line)
         if found:
             self._open = self._given[found["name"]] = [found["value"]]
             self._is_parted, self._may_end = False, line.rstrip().endswith("`")
@@ -73,6 +91,13 @@ class ArgumentList(HeldConstruct):
         self._lines.append(line)
         return Step.MORE
 
+    def _take_above(self, line: str) -> Step:
+        """Read a line above the first argument."""
+        if self._lines and not _ABOVE_LIST.match(line):
+            return Step.BEFORE
+        self._lines.append(line)
+        return Step.MORE
+
     def _ends_above(self, line: str) -> bool:
         """Whether a line that is no argument stands below the list."""
         if not self._lines or len(self._lines) > _MOST_LINES:
@@ -83,7 +108,8 @@ class ArgumentList(HeldConstruct):
     def end(self, exists: Exists) -> list[HeldBlock]:
         """Return the edit that the arguments ask for."""
         given = {name: "\n".join(lines).rstrip().removesuffix("`") for name, lines in self._given.items()}
-        said = Arguments(given, is_named=False, exists=exists)
+        values = {name: _value_of(text) for name, text in given.items()}
+        said = Arguments(values, is_named=self._is_named, exists=exists)
         written = tuple("\n".join(self._lines).rstrip("\n").split("\n"))
         if not self._may_end and said.is_begun:
             return [HeldBlock(said.path, Trouble(Breakage.UNFINISHED, "The last argument never ends."), written, 0)]
@@ -103,6 +129,20 @@ class _NumberedLine(Struct, frozen=True):
     def is_signed(self) -> bool:
         """Whether it may be a line of a diff, or of a file: a number in prose has a point or a bracket behind it."""
         return self.rest[:1] not in (".", ")", ":")
+
+
+def argument_list(line: str) -> ArgumentList | None:
+    """Return what reads the list of arguments that begins at the line, or below it where it names a tool for edits."""
+    found = _SUMMARY.match(line)
+    if found is None:
+        return ArgumentList(is_named=False) if _ARGUMENT.match(line) else None
+    return ArgumentList(is_named=True) if is_edit_tool(found["tool"]) else None
+
+
+def _value_of(text: str) -> Json:
+    """Return the value of an argument: a list where it is one in JSON, else the text."""
+    value = read_json(text) if text.lstrip()[:1] == "[" else None
+    return value if isinstance(value, list) else text
 
 
 class NumberedStep(HeldConstruct):

@@ -1,0 +1,13 @@
+package app;
+
+public class Counter {
+    private long value = 0;
+
+    public void increment() {
+        value++;
+    }
+
+    public long get() {
+        return value;
+    }
+}

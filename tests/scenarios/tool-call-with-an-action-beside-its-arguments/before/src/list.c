@@ -1,0 +1,11 @@
+#include <stdlib.h>
+
+int length(struct node *n)
+{
+    int count = 0;
+    while (n) {
+        count++;
+        n = n->next;
+    }
+    return count;
+}

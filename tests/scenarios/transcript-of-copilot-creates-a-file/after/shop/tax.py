@@ -1,0 +1,5 @@
+RATE = 19
+
+
+def tax(amount):
+    return amount * RATE
