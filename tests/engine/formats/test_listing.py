@@ -36,6 +36,11 @@ def listings_of(text: str, where: ReplyContext) -> list[tuple[str, tuple[str, ..
         "Now change `b` in src/a.py as follows:\n\n",
         "### [a.py](file:///home/me/x/src/a.py)\n\nRound the result.\n\n",
         "I've fixed `src/a.py`, which did not parse before.\n\n",
+        "**1. `src/a.py`** – round the result\n\n",
+        "You should update `src/a.py` like this:\n\n",
+        "Your `src/a.py` should look like this:\n\n",
+        "Then in src/a.py:\n\n",
+        "- **File:** `src/a.py`\n- **Change:** round the result\n\n",
     ],
 )
 def test_words_above_a_fence_name_its_file(above: str) -> None:
@@ -57,6 +62,9 @@ def test_words_above_a_fence_name_its_file(above: str) -> None:
         "Yes.\n\n### `src/a.py`\n\n",
         "Good question!\n\nIn `src/a.py`:\n\n",
         "### `src/a.py`\n\nYou can call it like this:\n\n",
+        "`src/a.py` – defines the sum:\n\n",
+        "What `src/a.py` would look like:\n\n",
+        "The output of `src/a.py` should look like this:\n\n",
         "Update `src/c.py`:\n\n",
         "Update it:\n\n",
         "Update `src/a.py`.\n\nThen run:\n\n",
@@ -130,6 +138,15 @@ def test_two_listings_of_a_pair_are_one_edit(old: str, new: str) -> None:
 
     assert isinstance(edit, EditBlock)
     assert (edit.format, edit.path, edit.old, edit.new) == (FormatName.SEARCH_REPLACE, "a.py", ("x = 1",), ("x = 2",))
+
+
+def test_a_sentence_may_announce_the_first_half_of_a_pair() -> None:
+    text = "It is slow. You need to change this line in `a.py`:\n\n```\nx = 1\n```\n\nto:\n\n```\nx = 2\n```\n"
+
+    (edit,) = blocks_of(text, known("a.py"))
+
+    assert isinstance(edit, EditBlock)
+    assert (edit.old, edit.new) == (("x = 1",), ("x = 2",))
 
 
 def test_a_pair_without_a_file_is_prose() -> None:

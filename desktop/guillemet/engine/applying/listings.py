@@ -34,7 +34,7 @@ from guillemet.engine.applying.whole_texts import (
 )
 from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
 from guillemet.engine.blocks import WholeFile
-from guillemet.engine.formats.listing import without_path_comment
+from guillemet.engine.formats.listing.naming import without_path_comment
 from guillemet.engine.matching.copy_artifacts import read_numbers
 from guillemet.engine.matching.frames import in_unit_of_file
 from guillemet.engine.matching.lines import single_spaced

@@ -5,7 +5,7 @@ from guillemet.engine.formats.anchored import ANCHORED
 from guillemet.engine.formats.apply_patch import APPLY_PATCH
 from guillemet.engine.formats.format import Format
 from guillemet.engine.formats.guillemet import GUILLEMET
-from guillemet.engine.formats.listing import listing
+from guillemet.engine.formats.listing.naming import listing
 from guillemet.engine.formats.new_file import NEW_FILE
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 from guillemet.engine.formats.squares import SQUARES

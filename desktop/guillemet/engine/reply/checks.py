@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import FORMATS, format_named
 from guillemet.engine.formats.format import Ended, Parts
-from guillemet.engine.formats.listing import Unread, Why
+from guillemet.engine.formats.listing.naming import Unread, Why
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import (
     LONGEST_NEAR,

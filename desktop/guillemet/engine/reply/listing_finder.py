@@ -12,7 +12,7 @@ from msgspec import Struct
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import DIFFS, Fence
 from guillemet.engine.formats.format import Format, never
-from guillemet.engine.formats.listing import (
+from guillemet.engine.formats.listing.naming import (
     MOST_ABOVE,
     ListingBlock,
     ListingContext,

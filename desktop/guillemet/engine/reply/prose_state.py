@@ -19,7 +19,7 @@ from guillemet.engine.blocks import FormatName, Prose, ReplyEvent
 from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
 from guillemet.engine.formats.format import Format, HeldBlock, OpenBlock, ReadBlock
-from guillemet.engine.formats.listing import NamedFiles
+from guillemet.engine.formats.listing.naming import NamedFiles
 from guillemet.engine.formats.path_line import (
     HEAD_SIGNS,
     LONGEST,

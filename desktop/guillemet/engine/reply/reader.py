@@ -64,7 +64,7 @@ from guillemet.engine.blocks import (
 from guillemet.engine.formats.catalogue import formats_for
 from guillemet.engine.formats.fences import SIGNS, PageEnding, find_head
 from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
-from guillemet.engine.formats.listing import is_old_side
+from guillemet.engine.formats.listing.naming import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
 from guillemet.engine.reply.checks import ReplyChecks
 from guillemet.engine.reply.open_block import Grown, OpenBlockState

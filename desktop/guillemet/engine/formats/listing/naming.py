@@ -1,28 +1,4 @@
-r"""The listing format: code in a fence, of the one file that the words right above name.
-
-    Update `src/rates.py`:
-
-    ```python
-    def standard():
-        return 19
-    ```
-
-The listing may be the whole file, some of its definitions, or pieces of it between lines that only say that code was
-left out. Models write it when nothing else is asked for, so there are no instructions. The file is named, in this order
-
-    in the info of the fence             ```python src/rates.py        ```ts:src/rates.ts
-    in the paragraph above it            Here is the updated `src/rates.py`:
-    in the head above that               ### src/rates.py   **`src/rates.py`**   [rates.py](file:///home/me/src/rates.py
-            in the head above that               ### src/rates.py   **`src/rates.py`**   [rates.py](file:///home/me/src/rates.py)
-    in a comment in its first line       # src/rates.py     // filepath: src/rates.ts
-
-by a path, or the end of one, that means one file which is there; a new file is named by a whole path that the words
-call new. A pair of listings headed Before and After, Old and New, Find and Replace with is one edit.
-
-Code that only explains something must stay prose: a proposal that was not meant is worse than one that is missed. So a
-sentence names a file only with words of a change, and words of an example, a question or a choice above the fence, in
-the head of the section or at the start of the reply take precedence.
-"""
+"""Which file a listing is of, by the words around its fence, and what it holds."""
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -35,6 +11,22 @@ from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
 from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Trouble, Whole, never
+from guillemet.engine.formats.listing.words import (
+    ANSWER,
+    BARE,
+    BEFORE_SIDE,
+    CHANGE,
+    DOUBT,
+    FINISHED,
+    IMPERATIVE,
+    NEW,
+    NEW_SIDE,
+    OLD_SIDE,
+    ORDER,
+    SECTION,
+    SHOWN,
+    WEIGHED,
+)
 from guillemet.engine.formats.path_line import BARE_NAMES, path_in_info, slashed, undecorate
 from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.formats.whole_file import FencedFile, OtherMarkers
@@ -55,15 +47,22 @@ _TICKED = re.compile(r"`([^`]{1,300})`")
 _WORD = re.compile(r"(?<![\w/.@-])[\w./@+\[\]()~-]*[\w\]]")
 _LINES = re.compile(r"(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)\Z")
 _EXTENSION = re.compile(
-    r"""\.(?:py[ix]?|m?[jt]sx?|c[jt]s|go|rs|java|kts?|c|h|cc|cpp|cxx|hpp|cs|rb|php|s?css|less|sass|html?|vue|svelt
-        e|json5?
-    |ya?ml|toml|ini|cfg|conf|env|md|mdx|rst|txt|sql|sh|bash|zsh|ps1|bat|xml|svg|exs?|heex|erl|hs|lua|swift|scala|dart|r
+    r"""\.(?:py[ix]?|m?[jt]sx?|c[jt]s|go|rs|java|kts?|c|h|cc|cpp|cxx|hpp|cs|rb|php|s?css|less|sass|html?|vue|svelte
+    |json5?|ya?ml|toml|ini|cfg|conf|env|md|mdx|rst|txt|sql|sh|bash|zsh|ps1|bat|xml|svg|exs?|heex|erl|hs|lua|swift|scala|dart|r
     |jl|pl|gradle|cmake|proto|graphql|tf|dockerfile|ipynb|csv|lock|mk|nix|zig|m|mm|fs|vb|clj|elm|ml|csproj|sln)\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 _TREE = re.compile(r"\s*[│├└]")
 _QUOTED_LINES = re.compile(r"\d+:\d+:")
-_HEAD = re.compile(r"\#{1,6}\s|(?:[-*+]\s+|\d{1,3}[.)]\s+)?(?:\*\*.*(?<![.!?])\*\*|__.*(?<![.!?])__):?\s*\Z")
+_HEAD = re.compile(
+    r"""\#{1,6}\s | (?:[-*+]\s+)?\**(?:file|path)\s*:
+        | (?:[-*+]\s+|\d{1,3}[.)]\s+)? (?:\*\*.*(?<![.!?])\*\* | __.*(?<![.!?])__) :?\s*\Z""",
+    re.VERBOSE | re.IGNORECASE,
+)
+"""A head, a label, or a bold line that is no sentence."""
+_LABELLED = re.compile(r"[\W\d_]*@[*_]*\s*(?:[–—:]|-\s)")
+"""A line that begins with a name and a note on it."""
+_PLAIN_NAME = re.compile(r"[\w-]*[\w./-]*[./][\w./-]*\w")
 _SENTENCES = re.compile(r"(?<=[.!?])\**\s+")
 _COMMENT = re.compile(
     r"""\s*(?: (?:\#|//|;;?|--|%)\s* (?P<line>.+?)
@@ -74,149 +73,6 @@ _FILEPATH = re.compile(r"file\s?path\s*:", re.IGNORECASE)
 """The label that assistants in editors put before a file that they propose, also a new one."""
 _LABEL = re.compile(r"(?:file\s?path|file\s?name|file|path)\s*:\s*", re.IGNORECASE)
 
-_NEW = re.compile(
-    r"""\b(?: creat(?:e|es|ed|ing) | add(?:s|ed|ing)? | new | make\s+a | write\s+a | introduc(?:e|es|ed|ing)
-        | crea(?:r|mos|do|te)? | nuev[oa] | agreg(?:a|ar|amos|ue) | añad(?:e|ir)
-        | erstell(?:e|t|en|ung)? | neue[srn]? | leg(?:e|en)\s.{0,60}\ban
-        | cr[ée]e[rz]? | nouve(?:au|lle|l) | ajoute[rz]? | cri(?:ar|e|ando) | nov[oa] | adicion(?:ar|e)
-        | nuov[oa] | aggiung(?:i|ere|iamo) | utwórz | stwórz | now[yea] | dodaj | oluştur\w* | yeni | ekle\w*
-    )\b | созда\w+ | нов(?:ый|ая|ое|ого) | добав\w+ | 新建 | 创建 | 新增 | 添加 | 新しい | 作成 | 追加""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_VERBS = r"""(?: (?:re)?writ | updat | chang | modif[yi] | replac | edit | fix | correct | refactor | improv | insert
-    | remov | delet
-    | renam | mov | extend | adjust | simplif[yi] | convert | implement | revis | amend | swap | wrap | append
-        | prepend | put\b
-    | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework | enabl )\w*"""
-_CHANGE = re.compile(
-    rf"""\b(?: {_VERBS}
-        | (?:full|complete|entire|whole|final|finished|cleaned|optimi[sz]ed|working)\s.{0, 60}
-            \b(?:file|code|version|contents?|module|script|implementation)
-        | (?:new|improved|better)\s+version | should\s+(?:now\s+)?(?:be|become|read|look|contain|have)
-        | agreg\w+ | añad\w+ | crear | ajoute[rz]? | dodaj | ekle\w* | adicion\w+ | aggiung\w+ | ergänz\w+ | füge?n?\b
-        | becomes | now\s+(?:looks|reads|becomes|contains|is)
-        | actuali[zs]\w+ | cambi(?:a|ar|o|os|amos|e) | modific\w+ | reempla[zc]\w+ | corri?g\w+ | correg\w+ | sustitu\w+
-        | erstell\w* | ge?änder[etnrs]* | änder[etn]* | ersetz[etn]* | aktualisier\w+ | korrigier\w+
-        | pass[etn]*\s.{0, 60}\ban
-        | angepasste[rsn]?
-        | modifie[rz]? | modifié\w* | remplace[rz]? | met(?:s|tre|tez)\s+à\s+jour | mise?\s+à\s+jour
-        | atuali[zs]\w+ | alter(?:e|ar|ado|ada) | substitu\w+ | corrij\w+ | aggiorn\w+ | sostitui\w+
-        | zaktualiz\w+ | zmie[nń]\w* | zamie[nń]\w* | popraw\w* | güncel\w* | değiştir\w* | düzelt\w*
-    )\b | добав\w+ | 添加 | 追加 | обнов\w+ | измен\w+ | замен\w+ | исправ\w+
-    | 更新 | 修改 | 替换 | 修正 | 変更 | 置き換え""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_FINISHED = re.compile(
-    r"""\bhere(?:'s|’s|\s+is|\s+are)\s+(?:(?:the|your|a|an|my)\s+)?(?:\w+\s+){0,3}?
-        (?:updated|corrected|fixed|complete|full|modified|revised|refactored|improved|new|final|rewritten|change
-        d|entire)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""A sentence that hands over a file as it is to be."""
-_IMPERATIVE = re.compile(
-    rf"""[\W\d_]* (?:(?:step\s+\d+|now|next|then|first|second|third|finally|also|and|please|lastl
-        y|to\s+do\s+so)\b[\s,:.–—-]*)*
-        (?: in\s+[^,:]{{1,80}}[,:]\s* )? [*_]* (?: i(?:[’']ve|\s+have|[’']ll|\s+will)?\s+(?:also\s
-        +|now\s+)? )? (?:{_VERBS} | us(?:e|ing)\b)""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""A sentence that begins with what is to be done, or was done."""
-_BARE = re.compile(
-    r"""(?:(?:and|then|now|next|finally|first|also|so)\b[\s,]*)* (?:in|inside|within|for|to|here[’']?s|here\s+is|e
-        n|dans|em|für)?
-        \s*(?:the|your|my|our)?\s* (?:file)? \s* @? \s* (?:itself|file|module)?""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""What is left of a sentence without the name when it says nothing else."""
-_WEIGHED = re.compile(
-    r"""\b(?: examples? | e\.?g\b | usage | for\s+(?:instance|reference) | could | might | may\s+(?:want|wish|like)
-        | would | (?:you|we|i|one)\s+can | wouldn[’']t | shouldn[’']t | alternativ\w* | option(?:s|al|ally)?
-        | approach | either
-        | how\s+(?:we|you|i|it|they|this|that|the|to)\b | what\s+(?:we|you|i|it|they|this|that)\b
-        | suppose | imagin\w* | assum(?:e|ing) | hypothetical\w*
-        | (?:if|in\s+case)\s+(?:you|we|i|it|there|this|that|needed|necessary|not) | or,\s
-        | before\s+(?:you|we|i|any|making|the)
-        | currently | at\s+the\s+moment | right\s+now | not\s+recommended
-        | let[’']s\s+(?:look|see|say|start|consider|assume)
-        | explain\w* | explanation | illustrat\w* | demonstrat\w* | sketch | pseudo\s?-?code | conceptual\w*
-        | excerpt | relevant | proposal | propos(?:e|ed|ing) | suggestion | why
-        | propuesta | ejemplo | podr[ií]as? | alternativa | opci[oó]n | si\s+(?:quieres|necesitas) | actualmente
-        | beispiel | könnte[nst]* | derzeit | falls | wenn\s+du | vorschlag | momentan
-        | exemple | pourrai[ts]\w* | actuellement | si\s+vous | exemplo | poderia\w* | atualmente | se\s+você
-        | esempio | potrest\w*
-        | attualmente | przykład\w* | mógłby\w* | obecnie | örne[kğ]\w* | şu\s+an
-    )\b | например | сейчас | пример | можно | 例如 | 当前 | 例えば | 現在""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""Words of an example, of a choice, of what is so far: nothing next to them is an edit."""
-_SHOWN = re.compile(
-    r"""\b(?: current | existing | today | originally | as[\s-]is | already | previous(?:ly)? | used\s+to
-        | instead\s+of | rather\s+than
-        | don[’']t | do\s+not | never | avoid | snippet | looks?(?:ing)? | see | notice | note | simplified
-        | defin(?:es|ed|ition) | declare[sd]? | contains? | handles? | handled | lives
-        | is\s+(?:where|called|used|found|located)
-        | found\s+in | comes?\s+from | taken\s+from | quot\w+ | says | reads | prints? | output | returns? | logs?
-        | traceback
-        | stack\s?trace | errors? | fail(?:s|ed|ing)? | broken | wrong | bugs? | issue | problem | anti-?pattern
-        | bad | incorrect
-        | run(?:s|ning)? | execut\w+ | test(?:s|ed|ing)? | verify | try | call(?:s|ed|ing)? | import(?:s|ed)?
-        | use(?:d|s)? | like
-        | documentation | (?:is|are|was|were|gets?|being)\s+\w+ed | lines?\s+\d+ | l[ií]neas?\s+\d+ | zeilen?\s+\d+
-        | lignes?\s+\d+
-        | there\s+(?:is|are) | here[’']s\s+(?:how|what|why|where) | this\s+(?:is|shows|means) | actual | muestra
-        | problema
-        | aktuelle[rsnm]? | bestehende[rsn]? | bisherige[rsn]? | actuel\w* | atual | attuale | mevcut
-    )\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""Words of what is there, is done with it, or goes wrong: they count unless the sentence begins with what to do."""
-_SECTION = re.compile(
-    r"""\b(?: option | approach | alternativ\w* | examples? | usage | proposals? | plan | propos\w+ | current | existing
-        | how\s+(?:it|this|to) | explanation | why | comparison | pros | cons | testing | verification | output
-        | before\s+you
-        | opci[oó]n | propuesta | ejemplo
-        | vorschlag | beispiel | variante | möglichkeit | exemple | przykład
-    )\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""Words of the head of a section that weighs or explains."""
-_DOUBT = re.compile(
-    r"\A[^.:]{0,80}\b(?:might|could|may|maybe|perhaps|probably|possibly)\b|\bask\s+mode\b", re.IGNORECASE
-)
-"""The first line of a reply that is not sure, or says that the assistant is only asked."""
-_ANSWER = re.compile(
-    r"""\A\W*(?: (?:yes|no|nope|yep|yeah|exactly|correct|right)\b(?:[,.!;:—–-]|\s+[-–—])
-        | (?:ah|oh)?[,\s]*(?:that[’']s\s+)?(?:an?\s+)?(?:good|great|excellent|fair)\s+(?:question|point|catch)
-        | it\s+depends | short\s+answer | you(?:[’']re|\s+are)\s+(?:absolutely\s+|completely\s+)?(?:right|correct)\s+to
-        | let[’']s\s+(?:look|see|break|walk|go\s+through) | to\s+understand | the\s+(?:difference|reason)\b
-        | this\s+(?:is|means|happens|works)\b | think\s+of
-        | (?:s[ií]|exacto|buena\s+pregunta|excelente\s+(?:pregunta|enfoque|idea))\b
-        | (?:ja|nein|oui|non|sim|não|tak|nie|evet|hayır)[,.!]
-        | gute\s+frage | bonne\s+question | boa\s+pergunta | (?:да|нет)[,.!] )
-        | \b(?:propuesta|proposal)\b""",
-    re.VERBOSE | re.IGNORECASE,
-)
-"""The first line of a reply that answers a question."""
-
-_OLD_SIDE = re.compile(
-    r"""(?: before | old | original | current | existing | find | search(?:\s+for)? | look\s+for | replace | change
-        | from | remove )
-        (?:\s+(?:this|these|the|code|version|block|lines?|section|part|following|existing|current|old|function|metho
-        d|snippet
-            |text|implementation|content|it|exact)){0,5}""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_NEW_SIDE = re.compile(
-    r"""(?:(?:and|then)\s+)* (?: after(?:wards)? | new | updated | fixed | corrected | modified | replacement
-        | replace(?:d)?(?:\s+(?:it|this|that|them|those|these))?(?:\s+(?:with|by))? | with | to | by | into | becomes
-        | should\s+be(?:come)? | change(?:\s+(?:it|this))?\s+to )
-        (?:\s+(?:this|these|the|code|version|block|lines?|section|part|following|new|updated|function|method|snippet
-            |text|implementation|content|one)){0,4}""",
-    re.VERBOSE | re.IGNORECASE,
-)
-_IN = re.compile(r"\A(?:\d+[.)]?\s+)?(?:step\s+\d+\s+)?(?:in\s*,?\s*)?|\s+in\Z", re.IGNORECASE)
-_ORDER = re.compile(r"(?:find|search|replace|change|remove)", re.IGNORECASE)
-"""What does not announce the old lines when its object is a file."""
 _NOTE = re.compile(r"\s*\([^()]{0,60}\)")
 _SIGNS = re.compile(r"[*_#:`.,~>\s❌✅🔴🟢-]+")
 _ITEM = re.compile(r"[-*+]\s|\d{1,3}[.)]\s")
@@ -380,7 +236,7 @@ def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads
     head = _head_of(rest) or (words if _is_head(words) else "")
     own = (_path_in_comment(first, files.exists), (info and path_in_info(info, files.exists)) or "")
     paths = tuple(filter(None, own)) or _names_in(head, files)
-    is_change = _FINISHED.search(words) or (_CHANGE.search(_without_names(words)) and not _is_shown(words))
+    is_change = FINISHED.search(words) or (CHANGE.search(_without_names(words)) and not _is_shown(words))
     if not paths and not is_change:
         return None
     paths = paths or next(filter(None, (_names_in(text, files) for text in (words, *reversed(heads)))), ())
@@ -431,21 +287,21 @@ def named_in_comment(
 def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> Side | None:
     """Return which listing of a pair the last line above a fence announces; the new one only after the old one."""
     said = list(filter(None, above))
-    words = _words_of_side(said[-1]) if said else ""
+    words = _said_of_side(said[-1]) if said else ""
     if not words or _is_strict(context) or _is_weighed(context):
         return None
-    if is_open and len(said) <= _MOST_BETWEEN and _NEW_SIDE.fullmatch(words):
+    if is_open and len(said) <= _MOST_BETWEEN and NEW_SIDE.fullmatch(words):
         return Side.NEW
-    return Side.OLD if _OLD_SIDE.fullmatch(words) else None
+    return Side.OLD if OLD_SIDE.fullmatch(words) else None
 
 
-def _words_of_side(line: str) -> str:
+def _said_of_side(line: str) -> str:
     """Return what a line says without the path it names and the signs of a head; nothing when it names more."""
     if len(line) > _LONGEST or not all(map(_may_be_new, _TICKED.findall(line))):
         return ""
-    words = _SIGNS.sub(" ", _without_names(_NOTE.sub("", line)).replace("@", " ")).strip()
-    words = _IN.sub("", words).strip(" ,") if len(words) <= _SHORT else ""
-    return "" if "`" in line and _ORDER.fullmatch(words) else words
+    words = _SIGNS.sub(" ", _without_names(_NOTE.sub("", _last_sentence([line]))).replace("@", " ")).strip()
+    words = BEFORE_SIDE.sub("", words).strip(" ,") if len(words) <= _SHORT else ""
+    return "" if "`" in line and ORDER.fullmatch(words) else words
 
 
 def path_of_pair(above: Sequence[str], heads: Sequence[str], files: NamedFiles) -> str:
@@ -495,14 +351,20 @@ def _only_name(text: str, files: NamedFiles) -> str | None:
 
 def _is_edit(sentence: str, last: str, context: ListingContext, *, is_there: bool) -> bool:
     """Whether a sentence that names a file hands over a change of it; `last` is the one directly above the fence."""
-    if _FINISHED.search(sentence):
+    if FINISHED.search(sentence):
         return True
     if _is_strict(context) or _is_weighed(context) or _is_shown(sentence) or _leads_away(last):
         return False
     bare = _without_names(sentence)
-    says_nothing = _BARE.fullmatch(_SIGNS.sub(" ", bare).strip()) is not None
-    is_new = not is_there and _NEW.search(bare) is not None
-    return says_nothing or is_new or _CHANGE.search(bare) is not None or _is_head(sentence)
+    says_nothing = BARE.fullmatch(_SIGNS.sub(" ", _PLAIN_NAME.sub("@", bare)).strip()) is not None
+    is_new = not is_there and NEW.search(bare) is not None
+    return (
+        says_nothing
+        or is_new
+        or CHANGE.search(bare) is not None
+        or _LABELLED.match(bare) is not None
+        or _is_head(sentence)
+    )
 
 
 def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: ListingContext) -> Naming | None:
@@ -517,42 +379,42 @@ def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False) -
     if there := files.meant(path):
         return Naming(there)
     name = _plain_path(path)
-    is_new = _may_be_new(name) and (is_new or _NEW.search(_without_names(words)) is not None)
+    is_new = _may_be_new(name) and (is_new or NEW.search(_without_names(words)) is not None)
     return Naming(slashed(name), is_new=True) if is_new else None
 
 
 def _is_only_shown(words: str, context: ListingContext) -> bool:
     if _is_strict(context):
-        return _FINISHED.search(words) is None
-    return _FINISHED.search(words) is None and (_is_shown(words) or _is_weighed(context))
+        return FINISHED.search(words) is None
+    return FINISHED.search(words) is None and (_is_shown(words) or _is_weighed(context))
 
 
 def _is_strict(context: ListingContext) -> bool:
     """Whether only a sentence that hands over a finished file counts."""
     opening = context.opening[:_LONGEST]
-    return context.has_other_blocks or any(one.search(opening) for one in (_ANSWER, _DOUBT))
+    return context.has_other_blocks or any(one.search(opening) for one in (ANSWER, DOUBT))
 
 
 def _is_weighed(context: ListingContext) -> bool:
     """Whether the head of the section says that it weighs or explains."""
-    return any(_SECTION.search(_without_names(head)) for head in context.heads)
+    return any(SECTION.search(_without_names(head)) for head in context.heads)
 
 
 def _is_shown(text: str) -> bool:
     """Whether a sentence shows what is there, may be, or is an example."""
     words = _without_names(text)
-    return _WEIGHED.search(words) is not None or (_SHOWN.search(words) is not None and not _IMPERATIVE.match(words))
+    return WEIGHED.search(words) is not None or (SHOWN.search(words) is not None and not IMPERATIVE.match(words))
 
 
 def _leads_away(last: str) -> bool:
     """Whether the sentence directly above a fence says that the code below is none of the file that is changed."""
     is_lead = last.rstrip("* ").endswith((":", "："))
-    return _is_shown(last) if is_lead else _WEIGHED.search(_without_names(last)) is not None
+    return _is_shown(last) if is_lead else WEIGHED.search(_without_names(last)) is not None
 
 
 def _is_called_new(text: str, path: str) -> bool:
     """Whether a path is the first one behind a word that calls a file new."""
-    found = _NEW.search(text)
+    found = NEW.search(text)
     first = next(iter(_candidates(text[found.end() :])), "") if found else ""
     return slashed(_plain_path(first)) == path
 
