@@ -26,6 +26,9 @@ another
 """
 
 
+LISTING = "```python\ndef wave():\n    return 'bye'\n```\n"
+
+
 @pytest.fixture
 def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the list that every reply is put into that is read from here on."""
@@ -64,6 +67,20 @@ def test_listings_that_were_not_read_are_read_as_whole_files_on_request(opened: 
 
     assert [file.path for file in told.review.files] == ["greet.py"]
     assert told.review.warnings == ()
+
+
+def test_a_listing_that_was_not_read_can_be_placed_by_hand(opened: Session, told: Told) -> None:
+    opened.reception.take_text(f"For example in `greet.py` or `README.md`, add:\n\n{LISTING}", "Pasted text")
+    opened.reception.take_text(f"### greet.py\n\nFor example:\n\n{LISTING}", "Pasted text")
+    assert "1 listing, which seems to mean `greet.py`, was not taken" in told.notice.what
+    assert told.notice.offer is Offer.PLACE_LISTINGS
+    assert told.notice.also == (Offer.ASK_FOR_BLOCKS,)
+
+    opened.take_offer(told.notice)
+
+    (outcome,) = told.review.outcomes
+    assert outcome.path == "greet.py"
+    assert outcome.asks
 
 
 def test_nothing_is_offered_where_no_listing_could_be_a_file(opened: Session, told: Told) -> None:

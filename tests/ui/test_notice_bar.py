@@ -186,3 +186,23 @@ def test_hidden_characters_are_written_out_and_markup_is_plain(bar: NoticeBar) -
     bar.show_notice(Notice(Level.WARN, "Refused a\u202eb and <b>c</b>."))
 
     assert "Refused a‹U+202E›b and <b>c</b>." in words(bar)
+
+
+def test_each_further_offer_has_a_button_that_asks_for_that_one(bar: NoticeBar, qtbot: QtBot) -> None:
+    others = (Offer.PLACE_LISTINGS, Offer.ASK_FOR_BLOCKS)
+    unread = Notice(Level.WARN, "2 listings were not taken.", offer=Offer.READ_FILES, also=others)
+    taken: list[Notice] = []
+    bar.action_requested.connect(taken.append)
+    bar.show_notice(unread)
+
+    press(qtbot, bar, "Ask for edit blocks")
+
+    assert [one.offer for one in taken] == [Offer.ASK_FOR_BLOCKS]
+    assert bar.current is None
+
+
+def test_a_notice_with_one_offer_has_one_button_for_it(bar: NoticeBar) -> None:
+    bar.show_notice(Notice(Level.WARN, "Unread.", offer=Offer.READ_FILES, also=(Offer.ASK_FOR_BLOCKS,)))
+    bar.show_notice(LOCKED)
+
+    assert "Ask for edit blocks" not in buttons(bar)

@@ -51,6 +51,8 @@ class Offer(StrEnum):
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Take it in"
     READ_FILES = "Read as whole files"
+    PLACE_LISTINGS = "Place by hand"
+    ASK_FOR_BLOCKS = "Ask for edit blocks"
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
     WRITE_MESSAGE = "Write the commit message"
@@ -68,6 +70,8 @@ class Notice(Struct, frozen=True):
     details: str = ""
     """Lines to unfold, such as refused paths or a traceback."""
     offer: Offer | None = None
+    also: tuple[Offer, ...] = ()
+    """Further offers about the same, each with a button of its own."""
     subject: str = ""
     """What the offer is about, such as a folder or a service."""
     conflict: str = ""
@@ -142,10 +146,14 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
 
 
-def offering_files(reported: Notice, reply_id: str) -> Notice:
-    """Return what is said of a reply without blocks whose listings could be whole files, with an offer to read them."""
-    todo = "Read the listings as whole files, or ask the model for edit blocks."
-    return replace(reported, todo=todo, offer=Offer.READ_FILES, subject=reply_id)
+def with_ways_on(reported: Notice, applied: Applied) -> Notice:
+    """Return what is said of a reply without blocks in which something seemed to be an edit, with what can be done."""
+    if applied.outcomes or not (applied.warnings or applied.listings):
+        return reported
+    offers = [Offer.READ_FILES] * (applied.listings > 0) + [Offer.PLACE_LISTINGS] * (applied.unread_listings > 0)
+    offer, *also = (*offers, Offer.ASK_FOR_BLOCKS)
+    todo = "Read the listings as whole files, or ask the model for edit blocks." if applied.listings else reported.todo
+    return replace(reported, todo=todo, offer=offer, also=tuple(also), subject=applied.reply_id)
 
 
 def of_waiting(source: str) -> Notice:

@@ -127,8 +127,8 @@ class ReplyImport(QObject):
         self._waiting: ReceivedReply | None = None
         self._offered: OfferedReply | None = None
         """The reply on the clipboard."""
-        self._listings: dict[str, str] = {}
-        """The texts, by id, of replies without blocks whose listings can be read as whole files."""
+        self._unread: dict[str, str] = {}
+        """The texts, by id, of replies without blocks whose listings can be read otherwise."""
 
     def take_text(self, text: str, source: str) -> None:
         """Apply a pasted or dropped reply."""
@@ -175,10 +175,11 @@ class ReplyImport(QObject):
         # Detached, for a writer that never ends must not keep the program from ending.
         run_detached(partial(read_pipe, descriptor), self._take_bytes, owner=self, name="piped reply")
 
-    def take_as_files(self, reply_id: str) -> None:
-        """Apply a reply again that was applied before and holds listings: they are whole files."""
-        text, options = self._listings[reply_id], replace(self._options(), asked=FormatName.WHOLE_FILE)
-        received = ReceivedReply(text, "The same reply, read as whole files", asked=options.asked)
+    def take_again(self, reply_id: str, asked: FormatName) -> None:
+        """Apply a reply again that was applied before and holds listings: they are what was asked for."""
+        text, options = self._unread[reply_id], replace(self._options(), asked=asked)
+        what = "read as whole files" if asked is FormatName.WHOLE_FILE else "its listings to be placed"
+        received = ReceivedReply(text, f"The same reply, {what}", asked=options.asked)
 
         def apply(workspace: Workspace) -> Applied:
             # Without a suggested command it left nothing to be read again.
@@ -213,8 +214,8 @@ class ReplyImport(QObject):
 
     def _apply(self, apply: Callable[[Workspace], Applied], received: ReceivedReply) -> None:
         def tell(applied: Applied) -> None:
-            if applied.listings and not applied.outcomes:
-                self._listings[applied.reply_id] = received.text
+            if (applied.listings or applied.unread_listings) and not applied.outcomes:
+                self._unread[applied.reply_id] = received.text
             self.applied.emit(received, applied)
 
         self._workplace.ask(apply, tell, what="reading reply")

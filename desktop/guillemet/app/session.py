@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
@@ -25,10 +26,14 @@ from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice
+from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
+
+_READ_AS = {Offer.READ_FILES: FormatName.WHOLE_FILE, Offer.PLACE_LISTINGS: FormatName.LISTING}
+"""What the listings of a reply are read as when it is read again."""
 
 
 class Session(QObject):
@@ -226,8 +231,8 @@ class Session(QObject):
                 self.committing.trust_and_stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
-            case Offer.READ_FILES:
-                self.reception.take_as_files(notice.subject)
+            case Offer.READ_FILES | Offer.PLACE_LISTINGS as offer:
+                self.reception.take_again(notice.subject, _READ_AS[offer])
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
@@ -273,8 +278,7 @@ class Session(QObject):
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)
         reported = notices.of_reply(applied, source=received.source)
-        holds_files = applied.listings and not applied.outcomes
-        self.notifications.show(notices.offering_files(reported, applied.reply_id) if holds_files else reported)
+        self.notifications.show(notices.with_ways_on(reported, applied))
         self.transcript.show(received, applied)
         self.looking.leave_decided()
 
@@ -285,7 +289,9 @@ class Session(QObject):
         self.transcript.note(applied)
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
-            self.notifications.show(notices.of_reply(applied, source="The answer"))
+            reported = notices.of_reply(applied, source="The answer")
+            is_unread = not applied.outcomes and applied.warnings
+            self.notifications.show(replace(reported, offer=Offer.ASK_FOR_BLOCKS) if is_unread else reported)
 
 
 def _beside(file: Path | None, name: str) -> Path | None:

@@ -11,7 +11,9 @@ at first. They move when the pointer is not over them, or when a key is pressed.
 """
 
 from collections.abc import Callable, Container
+from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
@@ -54,6 +56,9 @@ _ASKS_AGAIN = 250
 
 _NARROW = 560
 """Pixels of width below which the buttons stand under the text."""
+
+_MOST_OTHERS = 2
+"""Further offers that a notice has at the most."""
 
 _SIGNS = {Level.INFO: "ⓘ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
 _SPOKEN = {Level.INFO: "note", Level.DONE: "done", Level.WARN: "warning", Level.ERROR: "error"}
@@ -142,11 +147,12 @@ class NoticeBar(QFrame):
         self._close.setToolTip("Dismiss (Esc)")
         self._close.clicked.connect(self.dismiss)
         self._offer = button("", clicked=self._take)
+        self._others = [button("", "quiet", clicked=partial(self._take_other, at)) for at in range(_MOST_OTHERS)]
         self._unfold = button("Details", "quiet")
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_details)
         self._actions = QWidget()
-        fill(QHBoxLayout(self._actions), self._unfold, self._offer, 1, margins=0, gap=style.TIGHT)
+        fill(QHBoxLayout(self._actions), self._unfold, self._offer, *self._others, 1, margins=0, gap=style.TIGHT)
         self._sides = fill(
             QBoxLayout(QBoxLayout.Direction.LeftToRight), (self._text, 1), self._actions, gap=style.TIGHT
         )
@@ -193,6 +199,10 @@ class NoticeBar(QFrame):
         self._offer.setVisible(notice.offer is not None)
         if notice.offer is not None:
             set_caption(self._offer, str(notice.offer))
+        for at, other in enumerate(self._others):
+            other.setVisible(at < len(notice.also))
+            if at < len(notice.also):
+                set_caption(other, str(notice.also[at]))
         self._unfold.setChecked(False)
         self._unfold.setVisible(bool(notice.details))
         self._actions.setVisible(notice.offer is not None or bool(notice.details))
@@ -226,6 +236,12 @@ class NoticeBar(QFrame):
         self.dismiss()
         if notice is not None:
             self.action_requested.emit(notice)
+
+    def _take_other(self, at: int) -> None:
+        notice = self._shown
+        self.dismiss()
+        if notice is not None:
+            self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))
 
 
 def _is_needed(notice: Notice) -> bool:

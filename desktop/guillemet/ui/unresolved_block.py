@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
-from guillemet.engine.blocks import BrokenBlock, EditBlock
+from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
@@ -85,7 +85,8 @@ class ReviewBlock(Struct, frozen=True):
     def is_placeable(self) -> bool:
         """Whether the block can be put at a line the user names."""
         outcome = self.outcome
-        return self.is_open and isinstance(outcome.block, EditBlock) and outcome.reason not in _HOMELESS
+        is_listing = isinstance(outcome.block, WholeFile) and outcome.reason is Reason.NOT_FOUND
+        return self.is_open and (is_listing or isinstance(outcome.block, EditBlock)) and outcome.reason not in _HOMELESS
 
     @property
     def is_dismissed(self) -> bool:

@@ -342,6 +342,9 @@ class WindowController(QObject):
             self._ask_repository()
         elif notice.offer is Offer.WRITE_MESSAGE:
             self.commit.focus_message()
+        elif notice.offer is Offer.ASK_FOR_BLOCKS:
+            self.window.show_conversation(is_shown=True)
+            self.session.talk.feedback.ask_for_blocks()
         elif notice.offer is Offer.GIVE_KEY:
             service = notice.subject or self.session.preferences.now.model.partition("/")[0]
             self._show_settings().show_key(service)

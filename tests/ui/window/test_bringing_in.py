@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
+from guillemet.llm.messages import Role
 from guillemet.ui import window_controller
 from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.window_controller import WindowController
@@ -158,3 +159,29 @@ def test_a_reply_that_waited_for_a_repository_is_not_said_to_wait_once_it_was_ta
 
     assert "waits for a repository" not in words(desk.notices)
     assert "more" not in words(desk.notices)
+
+
+UNREAD = "### a.py\n\nFor example:\n\n```python\ndef f():\n    return 2\n```\n"
+
+
+def test_a_reply_whose_listing_was_not_taken_says_so_and_can_be_asked_for_again(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    paste(opened, UNREAD)
+    qtbot.waitUntil(lambda: "1 listing, which seems to mean `a.py`, was not taken" in words(opened.notices))
+
+    press(qtbot, opened.notices, "Ask for edit blocks")
+
+    qtbot.waitUntil(lambda: "edit blocks" in opened.talk.composer.draft)
+    assert [turn.role for turn in opened.session.talk.conversation.turns] == [Role.ASSISTANT]
+    assert opened.talk.composer.isVisible()
+
+
+def test_a_listing_that_was_not_taken_can_be_placed_by_hand(opened: WindowController, qtbot: QtBot) -> None:
+    paste(opened, UNREAD)
+
+    press(qtbot, opened.notices, "Place by hand")
+
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
+    assert review(opened).outcomes[0].path == "a.py"
+    assert "Place it by hand" in review(opened).outcomes[0].message

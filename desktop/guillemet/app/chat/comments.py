@@ -23,6 +23,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.engine.workspace.line_mapping import traced
 from guillemet.llm.ignore_rules import IGNORE_FILE, IgnoreRules
 from guillemet.llm.prompts.feedback import (
+    BLOCKS_MESSAGE,
     Decided,
     LineComment,
     Seen,
@@ -271,6 +272,10 @@ class Feedback(QObject):
         """
         failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
         self._workplace.ask(partial(_retry, failed=failed), self._tell)
+
+    def ask_for_blocks(self) -> None:
+        """Write a message that asks for the edits of the last answer again, as blocks that can be read."""
+        self._tell(FeedbackMessage(BLOCKS_MESSAGE, ()))
 
     def tell_decisions(self) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""

@@ -96,6 +96,8 @@ class ReadReply(Struct, frozen=True):
     """What was read, in its order, for showing the reply; without the lines of blocks, which are in the blocks."""
     listings: int = 0
     """Listings that were not read and are whole files where those are asked for."""
+    unread_listings: int = 0
+    """Listings that were not read and seem to be edits."""
 
 
 class ApplyResult(Struct, frozen=True):
@@ -145,7 +147,8 @@ class ReplyReading:
         events = tuple(self._events)
         blocks = tuple(event.block for event in events if isinstance(event, BlockFinished | BlockBroken))
         suggestions = find_suggestions(event.text for event in events if isinstance(event, Prose))
-        return ReadReply(blocks, suggestions, self._reply.warnings, events, self._reply.listings)
+        reply = self._reply
+        return ReadReply(blocks, suggestions, reply.warnings, events, reply.listings, reply.unread_listings)
 
     def feed(self, text: str) -> None:
         """Read more of it."""

@@ -192,14 +192,14 @@ class ReplyChecks:
         """Fences for diffs that name no file and hold no block."""
         self.unread_files = 0
         """Fences without a block that were possibly meant as a file, but were not read as one."""
-        self._unread_listings: list[Unread] = []
+        self.unread_listings: list[Unread] = []
         self.listings = 0
         """Fences that would be read as whole files if the conversation requested that format."""
 
     def note_unread(self, listing: Unread | None) -> None:
         """Note what a listing seems to mean that is not read, if it seems to be an edit."""
         if listing:
-            self._unread_listings.append(listing)
+            self.unread_listings.append(listing)
 
     def add(self, block: Block, ended: Ended) -> None:
         """Count a block that was read whole, and note what is odd about it."""
@@ -275,7 +275,7 @@ class ReplyChecks:
     def _of_listings(self) -> Iterator[str]:
         """Yield what listings seem to mean that were not read, those of one reason together."""
         for why in Why:
-            if found := [one for one in self._unread_listings if one.why is why]:
+            if found := [one for one in self.unread_listings if one.why is why]:
                 yield _not_taken(found, why)
 
     def _unbalanced(self) -> Iterator[str]:

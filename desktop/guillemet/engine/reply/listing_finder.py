@@ -19,6 +19,8 @@ from guillemet.engine.formats.listing.naming import (
     NamedFiles,
     Naming,
     Side,
+    Unread,
+    Why,
     named_above,
     named_in_comment,
     named_in_info,
@@ -90,8 +92,12 @@ class SectionHeads:
 class ListingFinder:
     """Notes what a reply says outside fences, and tells which fences hold a listing."""
 
-    def __init__(self, form: Format | None, files: NamedFiles, checks: ReplyChecks) -> None:
+    def __init__(
+        self, form: Format | None, files: NamedFiles, checks: ReplyChecks, *, are_asked_for: bool = False
+    ) -> None:
         self._format = form
+        self._are_asked_for = are_asked_for
+        """Whether every listing that seems to be an edit is one, to be placed by hand where no place is found."""
         self._files = files
         self._checks = checks
         self._opening = ""
@@ -137,7 +143,7 @@ class ListingFinder:
         first = next(filter(str.strip, lines[held.at + 1 :]))
         found = None if is_alike(lines[-1]) else self._found(held, first)
         if found is None and not is_output(held.fence):
-            self._checks.note_unread(unread(first, held.fence.info, held.above, self._files, self._heads.all))
+            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, self._heads.all))
         reading = self._format.open(lines[held.at], "") if self._format and found else None
         if self._format is None or found is None or not isinstance(reading, ListingBlock):
             return None
@@ -147,6 +153,14 @@ class ListingFinder:
         block = OpenBlockState(found.naming.path, self._format, reading, head, held.at, is_tentative=True)
         block.is_path_spoken_of = found.side is Side.NEW
         return block
+
+    def _found_otherwise(self, seems: Unread | None) -> _Found | None:
+        """Return what a listing seems to mean where every one is asked for; elsewhere note it as unread."""
+        if seems and self._are_asked_for:
+            path = seems.paths[0] if len(seems.paths) == 1 else ""
+            return _Found(Naming(path, is_new=seems.why is Why.NOT_THERE))
+        self._checks.note_unread(seems)
+        return None
 
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""

@@ -245,7 +245,12 @@ class ProseState:
         """The open ones, outermost first."""
         self._unnamed_diff: Fence | None = None
         form = next((one for one in formats if one.may_be_part), None)
-        self.listings = ListingFinder(form, NamedFiles(context.known, context.chat_files, context.exists), checks)
+        self.listings = ListingFinder(
+            form,
+            NamedFiles(context.known, context.chat_files, context.exists),
+            checks,
+            are_asked_for=context.asked is FormatName.LISTING,
+        )
         self.held = Lookahead()
         self.named = LastPath(context.exists)
 

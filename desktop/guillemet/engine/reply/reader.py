@@ -173,6 +173,11 @@ class Reply:
         return self._checks.warnings(named=self._prose.named.last if self._context.wants_files else "")
 
     @property
+    def unread_listings(self) -> int:
+        """How many listings were not read that seem to be edits."""
+        return len(self._checks.unread_listings)
+
+    @property
     def listings(self) -> int:
         """How many listings were not read that are whole files where those are asked for."""
         return self._checks.listings

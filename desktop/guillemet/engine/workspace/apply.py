@@ -250,6 +250,8 @@ class Applied(Struct, frozen=True):
     """How the reply was read, for showing it."""
     listings: int = 0
     """Listings that were not read and are whole files where those are asked for."""
+    unread_listings: int = 0
+    """Listings that were not read and seem to be edits."""
 
 
 class KeptReply(Struct, frozen=True):

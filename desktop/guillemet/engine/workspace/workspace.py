@@ -330,6 +330,7 @@ class Workspace:
                 reply_id=reply.id,
                 events=read.events if read else (),
                 listings=read.listings if read else 0,
+                unread_listings=read.unread_listings if read else 0,
             )
 
     def _run(self, plan: Callable[[Ledger], step_log.Plan]) -> Done:

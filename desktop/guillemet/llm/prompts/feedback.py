@@ -26,6 +26,12 @@ _SHORT = 60
 """Lines of a file that is shown whole."""
 _MOST_PLACES = 3
 
+BLOCKS_MESSAGE = (
+    "Your last answer holds no edit block that can be applied. Write the changes it proposes once more as edit blocks, "
+    "in the format you were told, each under the path of its file, and nothing else. Copy the old lines from the files "
+    "as they are, letter by letter."
+)
+"""Asks for the edits of an answer again that was read as prose."""
 _RETRY = (
     "{count} of your last answer could not be applied. Everything else was, so write only {these} once more, in the "
     "same format, against the present contents shown here. Copy the old lines from them, letter by letter."
