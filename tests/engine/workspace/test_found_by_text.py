@@ -1,5 +1,6 @@
 """Promises of a block that names no file that is there: it is put where its text stands, once, and asks."""
 
+import os
 import sys
 
 import pytest
@@ -12,6 +13,7 @@ from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 OLD, NEW = "total = price * count", "total = price * count * rate"
+needs_pipes = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
 needs_links = pytest.mark.skipif(sys.platform == "win32", reason="links need a privilege on Windows")
 
 
@@ -69,6 +71,28 @@ def test_no_link_is_followed_to_find_a_text(repository: RepositoryBuilder) -> No
     (repository.root / "secret.py").symlink_to(outside / "secret.py")
 
     assert applied(repository).reason is Reason.FILE_NOT_FOUND
+
+
+@needs_pipes
+def test_a_pipe_in_the_place_of_a_file_is_not_waited_for(repository: RepositoryBuilder) -> None:
+    repository.commit({"total.py": f"{OLD}\n", "pipe.py": "x = 1\n"})
+    (repository.root / "pipe.py").unlink()
+    os.mkfifo(repository.root / "pipe.py")
+
+    assert applied(repository).path == "total.py"
+
+
+@needs_pipes
+def test_a_repository_that_cannot_be_listed_finds_no_file(repository: RepositoryBuilder) -> None:
+    repository.commit({"total.py": f"{OLD}\n", "other.py": "x = 1\n"})
+    repository.write({"sub/new.py": "y = 1\n"})
+    os.mkfifo(repository.root / "sub" / ".gitignore")
+
+    outcomes = (
+        Workspace.open(repository.root).apply(edit("gone.py", OLD, NEW) + edit("other.py", "x = 1", "x = 2")).outcomes
+    )
+
+    assert [outcome.reason for outcome in outcomes] == [Reason.FILE_NOT_FOUND, None]
 
 
 def test_a_repository_inside_is_not_searched(repository: RepositoryBuilder) -> None:

@@ -18,7 +18,15 @@ from guillemet.engine.applying.locate import is_telling
 from guillemet.engine.applying.options import ApplyOptions
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, DeleteFile, EditBlock, MoveFile, WholeFile
-from guillemet.engine.errors import BinaryError, EncodingError, FileError, NotTextError, TooLargeError, UnsafePathError
+from guillemet.engine.errors import (
+    BinaryError,
+    EncodingError,
+    FileError,
+    NotTextError,
+    RepositoryError,
+    TooLargeError,
+    UnsafePathError,
+)
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Found
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -246,7 +254,7 @@ class Targets:
         """Return the first place in each file in which the lines that the block searches stand.
 
         One file of the conversation goes before all of the repository, and exact places before others. None is returned
-        for trivial lines, and where no effort is left.
+        for trivial lines, and where no effort is left or the repository cannot be listed.
         """
         searched = block.searched
         if not is_telling(searched) or sum(map(str.isalnum, "".join(searched))) < _LETTERS:
@@ -254,7 +262,8 @@ class Targets:
         try:
             found = _standing_in(self.of_conversation(), searched, strict=strict, effort=effort)
             return found if len(found) == 1 else self._with_text(searched, strict=strict, effort=effort)
-        except BudgetSpentError:
+        except (BudgetSpentError, RepositoryError):
+            # Where not all could be searched, none is known to be the only one.
             return ()
 
     def _with_text(self, searched: Sequence[str], *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
