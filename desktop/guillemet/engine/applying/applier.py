@@ -7,7 +7,13 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying.diagnosis import choices, resembling
 from guillemet.engine.applying.flags import with_flags, with_name_flags
-from guillemet.engine.applying.listings import created, listed_lines, settle_listing, settle_part
+from guillemet.engine.applying.listings import (
+    created,
+    listed_lines,
+    settle_listing,
+    settle_part,
+    with_plain_indentation,
+)
 from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
 from guillemet.engine.applying.manual_placement import PLACED, place_at
 from guillemet.engine.applying.options import Append, ApplyOptions, Choice, InFile, Match, PlaceAt, ReplaceFile, Skip
@@ -388,11 +394,7 @@ class ReplyApplier:
                 return self._missing(block, file) if file.text is None else self._edit(block, file)
 
     def _whole(self, block: WholeFile, file: WorkingFile) -> Outcome:
-        form = format_named(block.format)
-        leaves_out = form.may_leave_out and bool(left_out_rows(block.new, old=file.lines.plain, path=file.path))
-        may_be_part = form.may_be_part or leaves_out
-        if may_be_part:
-            block = replace(block, new=listed_lines(block, there=file.lines.plain))
+        block, may_be_part = _as_copied(block, file)
         if file.text is None:
             if may_be_part and not block.is_called_new:
                 return self._missing(block, file)
@@ -526,6 +528,17 @@ class ReplyApplier:
 def _with_doubt(outcome: Outcome, doubt: str) -> Outcome:
     """Return the outcome with the sentence that says why its path may mean another file; as it is without one."""
     return flagged(outcome, Flag.GUESSED_PATH, doubt) if doubt and outcome.status is Status.APPLIED else outcome
+
+
+def _as_copied(block: WholeFile, file: WorkingFile) -> tuple[WholeFile, bool]:
+    """Return a file given whole without what copying did to it, and whether it may be a part of the file there is."""
+    form, there = format_named(block.format), file.lines.plain
+    if form.may_be_part:
+        return replace(block, new=listed_lines(block, there=there)), True
+    if not form.may_leave_out:
+        return block, False
+    block = replace(block, new=with_plain_indentation(block.new, there=there))
+    return block, bool(there and left_out_rows(block.new, old=there, path=file.path))
 
 
 def _in_whole_lines(block: EditBlock, file: WorkingFile) -> EditBlock:

@@ -93,7 +93,11 @@ def listed_lines(block: WholeFile, *, there: Sequence[str]) -> tuple[str, ...]:
 
     That is a first line that names the file in a comment, and the blanks that a browser does not break at.
     """
-    lines = without_path_comment(block.new, block.path, there=there)
+    return with_plain_indentation(without_path_comment(block.new, block.path, there=there), there=there)
+
+
+def with_plain_indentation(lines: tuple[str, ...], *, there: Sequence[str]) -> tuple[str, ...]:
+    """Return the lines indented with plain blanks for those that a browser does not break at, if the file has none."""
     if any(_HARD_INDENT.match(line) for line in there):
         return lines
     return tuple(_HARD_INDENT.sub(lambda found: found[0].replace("\u00a0", " "), line) for line in lines)

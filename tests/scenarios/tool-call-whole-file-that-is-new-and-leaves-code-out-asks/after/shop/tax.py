@@ -1,0 +1,3 @@
+RATE = 19
+
+# ... rest of the code ...
