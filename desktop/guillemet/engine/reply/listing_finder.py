@@ -7,7 +7,7 @@ and cost next to nothing.
 from collections import deque
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import DIFFS, Fence
@@ -65,11 +65,10 @@ class _Found(Struct, frozen=True):
     old: tuple[str, ...] = ()
 
 
-class SectionHeads:
+class SectionHeads(Struct):
     """The heads above the current line: those of its sections, and the last bold line below them."""
 
-    def __init__(self) -> None:
-        self._levels: list[tuple[int, str]] = []
+    _levels: list[tuple[int, str]] = field(default_factory=list)
 
     def note(self, text: str) -> None:
         """Note a line without outer blanks if it is a head; the heads of its own level and below it end."""
@@ -100,23 +99,15 @@ class ListingFinder:
         """Whether every listing that seems to be an edit is one, to be placed by hand where no place is found."""
         self._files = files
         self._checks = checks
-        self._opening = ""
+        self.opening = ""
         """The first line of the reply with text."""
         self.above: deque[str] = deque(maxlen=MOST_ABOVE)
         """The last lines below the last fence or block, without outer blanks."""
-        self._heads = SectionHeads()
+        self.heads = SectionHeads()
         self._old_side: OldSide | None = None
         """The last listing, if it is the first one of a pair and nothing but the lines of `above` stands below it."""
         self.is_replaying = False
         """Whether lines are read again that hold no listing."""
-
-    def note_opening(self, text: str) -> None:
-        """Note a line with text, if it is the first one of the reply."""
-        self._opening = self._opening or text
-
-    def note_head(self, text: str) -> None:
-        """Note a line that may be the head of a section."""
-        self._heads.note(text)
 
     def note_old_side(self, path: str, lines: tuple[str, ...]) -> None:
         """Note that the listing that ended is the first one of a pair."""
@@ -143,7 +134,7 @@ class ListingFinder:
         first = next(filter(str.strip, lines[held.at + 1 :]))
         found = None if is_alike(lines[-1]) else self._found(held, first)
         if found is None and not is_output(held.fence):
-            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, self._heads.all))
+            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, self.heads.all))
         reading = self._format.open(lines[held.at], "") if self._format and found else None
         if self._format is None or found is None or not isinstance(reading, ListingBlock):
             return None
@@ -164,7 +155,7 @@ class ListingFinder:
 
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""
-        context = ListingContext(self._opening, self._heads.all, has_other_blocks=self._has_other_blocks)
+        context = ListingContext(self.opening, self.heads.all, has_other_blocks=self._has_other_blocks)
         side = side_of(held.above, context, is_open=held.old_side is not None)
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:
@@ -183,7 +174,7 @@ class ListingFinder:
     def _side(self, held: HeldListing, side: Side, comment: Naming | None) -> _Found | None:
         """Return one listing of a pair: the second one is of the file of the first unless it names another."""
         old = held.old_side if side is Side.NEW else None
-        path = path_of_pair(held.above, () if old else self._heads.all, self._files) or (old.path if old else "")
+        path = path_of_pair(held.above, () if old else self.heads.all, self._files) or (old.path if old else "")
         naming = comment or (Naming(path) if path else None)
         return _Found(naming, side, old.lines if old else ()) if naming else None
 

@@ -401,7 +401,7 @@ class ProseState:
 
     def _read_text(self, line: str, text: str) -> Transition | None:
         found = self._hold(line, text)
-        self.listings.note_opening(text)
+        self.listings.opening = self.listings.opening or text
         if not self._fences:
             self.listings.above.append(text)
             if text[0] in HEAD_SIGNS or " " not in text:
@@ -410,7 +410,7 @@ class ProseState:
 
     def _note_head(self, text: str) -> None:
         self.named.note_head(text)
-        self.listings.note_head(text)
+        self.listings.heads.note(text)
 
     def _hold(self, line: str, text: str) -> Transition | None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
