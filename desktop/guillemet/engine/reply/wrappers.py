@@ -45,6 +45,8 @@ _GLUED_END = re.compile(
         (?P<below> (?: [ \t]* (?:{_BELOW.pattern}) )+ ) \s* \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
+_MAY_BE_GLUED = re.compile(r"[ \t]*(?:[>+»🟩*`~]|</?boltAction|<AI_EDIT_)", re.IGNORECASE)
+"""Cheap to fail at, for most lines with an angle bracket are markup."""
 _GLUED_START = re.compile(
     r"(?P<tag>\s*<boltAction\b[^<>]*>)[ \t]*(?P<start>[<-]{5,9}[ \t]*SEARCH>?\s*)\Z", re.IGNORECASE
 )
@@ -162,6 +164,8 @@ def path_beside(line: str) -> str:
 
 def glued_lines(line: str) -> list[str]:
     """Return the lines that a marker and what stands beside it are meant to be; nothing for any other line."""
+    if not _MAY_BE_GLUED.match(line):
+        return []
     if found := _GLUED_START.match(line):
         return [f"{found['tag']}\n", found["start"]]
     found = _GLUED_END.match(line)
