@@ -408,3 +408,12 @@ def test_a_block_that_cannot_be_read_gets_no_other_file(qtbot: QtBot, pane: Chan
 
     qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
     assert "Other file…" not in buttons(pane)
+
+
+def test_a_block_found_by_its_text_can_get_another_file(qtbot: QtBot, pane: ChangesPane) -> None:
+    outcome = replace(reviews.not_found(reviews.ONE.files[0].path), status=Status.APPLIED, reason=None, nearest=())
+    found = replace(outcome, flags=frozenset({Flag.FOUND_BY_TEXT}))
+    pane.set_review(replace(reviews.ONE, outcomes=(found,)))
+
+    qtbot.waitUntil(lambda: "Other file…" in buttons(pane))
+    assert "File with this text" not in buttons(pane)

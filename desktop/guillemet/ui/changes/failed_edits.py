@@ -231,7 +231,7 @@ class FailedEditCard(QFrame):
             self._choosing.set_texts("Other file…", "No other file")
             self._choosing.folded.connect(self._begin_choosing)
             row.addWidget(self._choosing)
-            if all(text != WITH_TEXT for text, _ in choices):
+            if not problem.outcome.is_success and all(text != WITH_TEXT for text, _ in choices):
                 row.addWidget(_no_file_with_text(problem.block))
         for text, choice in choices:
             chosen = button(
