@@ -15,6 +15,7 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.messages import Role
 from guillemet.ui import window_controller
 from guillemet.ui.dialogs import CommandPalette
+from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
@@ -185,3 +186,4 @@ def test_a_listing_that_was_not_taken_can_be_placed_by_hand(opened: WindowContro
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
     assert review(opened).outcomes[0].path == "a.py"
     assert "Place it by hand" in review(opened).outcomes[0].message
+    assert open_blocks(review(opened))[0].is_placeable
