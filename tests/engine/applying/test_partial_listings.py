@@ -594,3 +594,118 @@ def test_a_mark_right_below_a_part_of_a_function_does_not_end_it() -> None:
 
     assert outcome.reason is Reason.NOT_FOUND
     assert after == PRICES
+
+
+SHIP = dedent(
+    """\
+    class Ship
+    {
+        void Start()
+        {
+            rb = GetComponent<Rigidbody2D>();
+            if (manager == null)
+            {
+                manager = FindObjectOfType<Manager>();
+            }
+        }
+
+        void Stop()
+        {
+            rb.velocity = Vector2.zero;
+        }
+    }
+    """
+)
+GRID = dedent(
+    """\
+    export function Grid({ items }) {
+      return (
+        <div className="grid">
+          {items.map((item) => (
+            <div
+              key={item.id}
+              className="cell"
+            >
+              <img
+                src={item.url}
+                alt={item.name}
+              />
+            </div>
+          ))}
+        </div>
+      );
+    }
+    """
+)
+
+
+@pytest.mark.parametrize(
+    ("path", "before", "shown", "old", "new"),
+    [
+        (
+            "Ship.cs",
+            SHIP,
+            """\
+                void Start()
+                {
+                    rb = GetComponent<Rigidbody2D>();
+                    rb.mass = 2;
+                    if (manager == null)
+                    {
+                    // ... existing code ...
+                    }
+                }
+            """,
+            "Rigidbody2D>();\n",
+            "Rigidbody2D>();\n        rb.mass = 2;\n",
+        ),
+        (
+            "grid.rb",
+            GRID,
+            """\
+                <div className="grid wide">
+                  {items.map((item) => (
+                    <div
+                      key={item.id}
+                      // ... existing code ...
+                      />
+                    </div>
+                  ))}
+                </div>
+            """,
+            '"grid"',
+            '"grid wide"',
+        ),
+        (
+            "todo.txt",
+            "# First\n\n- one thing to do\n\n# Second\n\n- another thing to do\n- the last thing to do\n",
+            "<!-- ... existing content ... -->\n\n# Second\n\n- another thing to do\n- the last thing that is done\n",
+            "the last thing to do",
+            "the last thing that is done",
+        ),
+        (
+            "cart.js",
+            CART,
+            "  clear() {\n    if (this.items.length) {\n      log();\n    }\n    // ... existing code ...\n  }\n",
+            "  clear() {\n",
+            "  clear() {\n    if (this.items.length) {\n      log();\n    }\n",
+        ),
+    ],
+)
+def test_what_a_mark_stands_for_stays_whatever_the_brackets_around_it(
+    path: str, before: str, shown: str, old: str, new: str
+) -> None:
+    after, _ = put(path, before, shown)
+
+    assert after == before.replace(old, new)
+
+
+def test_a_piece_beside_which_much_of_the_file_would_go_fails() -> None:
+    lines = "".join(f"value_{number} = {number}\n" for number in range(20))
+
+    after, outcome = put(
+        "a.txt", lines, "# ... existing code ...\nvalue_2 = 2\nvalue_18 = 18\n# ... existing code ...\n"
+    )
+
+    assert outcome.reason is Reason.NOT_FOUND
+    assert after == lines

@@ -46,6 +46,8 @@ _MOST_ALIGNED = 300
 """Lines of a piece beside a mark."""
 _ALIKE = 60
 """Percent of likeness from which a line takes the place of another."""
+_MOST_LOST = 8
+"""Lines that go besides those that come in their place, outside of a block that is there from its start to its end."""
 _STEPS_A_LINE = 2_000
 _STEPS_A_PAIR = 1_000
 _BLANK_COST, _BRACKET_COST, _LINE_COST = 0.1, 0.4, 1.0
@@ -54,7 +56,7 @@ _EDGE_COST, _EDGE_BRACKET_COST = 0.5, 4.0
 _SIDEWAYS = re.compile(r"#(?:\s|(?:if|ifdef|ifndef|else|elif|endif)\b)")
 """What stands at the margin within a block: comments, the preprocessor's lines."""
 _CLOSES = re.compile(r"[)\]}>]|</|(?:end|fi|done|esac)\b")
-_GOES_ON = re.compile(r"\{|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
+_GOES_ON = re.compile(r"\{|>$|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
 _ENDS = re.compile(f"{_CLOSES.pattern}|{_GOES_ON.pattern}")
 _BRACKETS = ("{", "(", "[")
 _OPENS = ("{", "(", "[", ":", "=>", "->")
@@ -63,6 +65,8 @@ _OPENS = ("{", "(", "[", ":", "=>", "->")
 _Pair = tuple[int, int]
 """A line of the listing, and the one of the file that it stands for."""
 _STOP: _Pair = (-1, -1)
+_DEEPER, _SHALLOWER = "\1", "\2"
+"""Put behind a bracket, which says nothing but how deep it is."""
 _NOWHERE = "\0"
 """Stands for a line that stands for none of the file."""
 
@@ -123,7 +127,7 @@ def block_ends(lines: Sequence[str]) -> list[int]:
     for row, line in enumerate(lines):
         if _is_aside(line, heads):
             continue
-        depth = len(indentation(line).expandtabs(8))
+        depth = _depth(line)
         head = _closed(heads, depth, ends, last)
         if head and head.depth == depth and _ENDS.match(line.strip()):
             ends[head.row] = row + 1
@@ -140,6 +144,12 @@ class _Head(Struct, frozen=True):
 
     row: int
     depth: int
+
+
+def _is_closed(lines: Sequence[str], row: int, end: int) -> bool:
+    """Whether the last line of a block closes it, as deep as its first one."""
+    last = lines[end - 1]
+    return len(indentation(last)) == len(indentation(lines[row])) and _CLOSES.match(last.strip()) is not None
 
 
 def _is_aside(line: str, heads: Sequence[_Head]) -> bool:
@@ -203,7 +213,7 @@ class _Alignment:
         if not anchors:
             return Unplaced(next((row for row, key in enumerate(self._keys) if key), 0))
         unplaced = self._between(whole, anchors, is_open=(True, True))
-        return unplaced or self._doubled()
+        return unplaced or self._doubled() or self._losing()
 
     def merged(self) -> Merged:
         """Return the text the parts make."""
@@ -304,13 +314,15 @@ class _Alignment:
         end, at_end = self._ends[row], self._file_ends[at]
         if end == row + 1 or at_end == at + 1:
             return None
-        last, of_file = self._keys[end - 1], self._file_keys[at_end - 1]
-        if _CLOSES.match(of_file):
-            is_complete = bool(_CLOSES.match(last))
-        else:
-            below = next((one for one in range(end, len(self._listing)) if one in self._marks or self._keys[one]), -1)
-            is_complete = below not in self._marks and end - 1 not in self._marks
-        return Block(row, end, at, at_end) if is_complete else None
+        is_closed = _is_closed(self._listing, row, end)
+        if is_closed is not _is_closed(self._file, at, at_end):
+            return None
+        if not is_closed:
+            # Nothing but the depth of what follows says that the block ends here; what a mark leaves out may go on.
+            below = next((one for one in range(end, len(self._listing)) if one in self._marks or self._keys[one]), end)
+            if self._has_mark(row, min(below + 1, len(self._listing))):
+                return None
+        return Block(row, end, at, at_end)
 
     def _between(self, area: Block, anchors: Sequence[_Pair], *, is_open: tuple[bool, bool]) -> Unplaced | None:
         """Place what stands between the anchors; `is_open` tells where lines of the file are left out at the ends."""
@@ -376,20 +388,24 @@ class _Alignment:
         """
         said = self._without_blanks(rows, below=True)
         tail = rows.stop - said.stop
-        used, is_new = self._pair(said, range(at, end))
-        is_known = not is_new or said[-1] in self._fresh
-        if not is_known and rows.stop in self._marks and self._depth(said[-1]) > self._depth(rows.stop):
+        has_mark = rows.stop in self._marks
+        used, is_new = self._pair(said, range(at, end), has_mark=has_mark)
+        if has_mark and is_new and self._may_go_on(said[-1], rows.stop):
             return None
         stop = at + used
         lacks_blank = is_new and tail > 0 and stop < end and self._file_keys[stop] != ""
         self._parts.append(_Part(at, stop, said, (0, int(lacks_blank))))
         return stop
 
+    def _may_go_on(self, row: int, mark: int) -> bool:
+        """Whether a mark below a new line may stand for the rest of its block, though it is less deep."""
+        return row not in self._fresh and _depth(self._listing[row]) > _depth(self._listing[mark])
+
     def _put_above(self, rows: range, at: int, end: int) -> None:
         """Align the rows below a mark with the lines up to an index."""
         said = self._without_blanks(rows, below=False)
         head = said.start - rows.start
-        used, is_new = self._pair(said[::-1], range(at, end)[::-1])
+        used, is_new = self._pair(said[::-1], range(at, end)[::-1], has_mark=rows.start - 1 in self._marks)
         start = end - used
         lacks_blank = is_new and head > 0 and start > at and self._file_keys[start - 1] != ""
         self._parts.append(_Part(start, end, said, (int(lacks_blank), 0)))
@@ -401,22 +417,25 @@ class _Alignment:
             return range(rows.start, rows.start) if below else range(rows.stop, rows.stop)
         return range(rows.start, said[-1] + 1) if below else range(said[0], rows.stop)
 
-    def _pair(self, rows: range, ats: range) -> tuple[int, bool]:
+    def _pair(self, rows: range, ats: range, *, has_mark: bool) -> tuple[int, bool]:
         """Align rows with lines of the file; return how many of these they take, and whether new ones are the last."""
         rows, ats = rows[:_MOST_ALIGNED], ats[: 2 * len(rows) + _FARTHEST]
         self._effort.spend(_STEPS_A_PAIR * len(rows) * len(ats))
-        wanted = [self._keys[row] if row not in self._fresh else _NOWHERE for row in rows]
-        standing = [self._file_keys[at] for at in ats]
+        above = max((row for row in self._partners if row < min(rows, default=0)), default=None)
+        depths = (
+            (_depth(self._listing[above]), _depth(self._file[self._partners[above]])) if above is not None else None
+        )
+        wanted = [
+            _said(self._listing[row], depths and depths[0]) if row not in self._fresh else _NOWHERE for row in rows
+        ]
+        standing = [_said(self._file[at], depths and depths[1]) for at in ats]
         pairs = _aligned(wanted, standing)
-        if not any(standing[pairs[-1][1] + 1 if pairs else 0 :]):
+        if has_mark and not any(standing[pairs[-1][1] + 1 if pairs else 0 :]):
             # The mark stands for something, so lines that are only alike are not those of the file.
             pairs = _equal_ones(pairs, wanted, standing)
         self._partners |= {rows[a]: ats[b] for a, b in _equal_ones(pairs, wanted, standing)}
         last = pairs[-1] if pairs else _STOP
         return last[1] + 1, last[0] < len(rows) - 1
-
-    def _depth(self, row: int) -> int:
-        return len(indentation(self._listing[row]))
 
     def _doubled(self) -> Unplaced | None:
         """Return a line that comes in though it stands in the file, elsewhere, and stays there."""
@@ -425,6 +444,23 @@ class _Alignment:
         fresh: dict[tuple[str, ...], int] = {(self._keys[row],): row for row in rows if self._says_place(row)}
         stands = self._only_once(self._file_keys, range(len(self._file)), 1, wanted=fresh)
         return next((Unplaced(fresh[key], at) for key, at in stands.items() if at not in goes), None)
+
+    def _losing(self) -> Unplaced | None:
+        """Return a row beside which many lines would go for few, and no block that the listing has all of."""
+        stays = frozenset(self._partners.values())
+        for part in self._parts:
+            lost = sum(_letters(self._file_keys[at]) > 0 for at in range(part.start, part.end) if at not in stays)
+            come = sum(self._weights[row] > 0 for row in part.rows if row not in self._partners)
+            if lost > come + _MOST_LOST and not self._is_in_block(part):
+                return Unplaced(min(part.rows.start, len(self._listing) - 1))
+        return None
+
+    def _is_in_block(self, part: _Part) -> bool:
+        """Whether the listing has all of a block that the part is in, without a mark."""
+        blocks = (block for block in self._known.values() if block)
+        around = (block for block in blocks if block.row < part.rows.start and part.rows.stop <= block.end)
+        inside = (block for block in around if block.at < part.start and part.end <= block.at_end)
+        return any(not self._has_mark(block.row, block.end) for block in inside)
 
     def _says_place(self, row: int) -> bool:
         return " " in self._keys[row] and _letters(self._keys[row]) >= _TELLING_LETTERS
@@ -519,6 +555,19 @@ def _letters(key: str) -> int:
     return sum(map(str.isalnum, key[:200]))
 
 
+def _depth(line: str) -> int:
+    return len(indentation(line).expandtabs(8))
+
+
+def _said(line: str, depth: int | None) -> str:
+    """Return what a line says; of a bracket alone also whether it is deeper than a line above both, or less deep."""
+    key = single_spaced(line)
+    if not key or depth is None or any(map(str.isalnum, key)):
+        return key
+    own = _depth(line)
+    return key + _DEEPER * (own > depth) + _SHALLOWER * (own < depth)
+
+
 def _cost(key: str) -> float:
     if not key:
         return _BLANK_COST
@@ -577,7 +626,7 @@ def _lower(cheapest: list[tuple[float, _Pair]], row: int, scores: Mapping[int, f
 
 def _edge(rows: Sequence[str]) -> float:
     """Return what it costs that the rows beside a mark are new; a bracket that none of them opens is the file's."""
-    opened = sum(key.endswith(_BRACKETS) for key in rows)
+    opened = sum(key.rstrip(_DEEPER + _SHALLOWER).endswith(_BRACKETS) for key in rows)
     closed = sum(_CLOSES.match(key) is not None for key in rows)
     lines = sum(any(map(str.isalnum, key)) for key in rows)
     return sum(map(_cost, rows)) + _EDGE_BRACKET_COST * abs(opened - closed) + _EDGE_COST * lines
