@@ -92,9 +92,9 @@ class ListingFinder:
     """Notes what a reply says outside fences, and tells which fences hold a listing."""
 
     def __init__(
-        self, form: Format | None, files: NamedFiles, checks: ReplyChecks, *, are_asked_for: bool = False
+        self, formats: Sequence[Format], files: NamedFiles, checks: ReplyChecks, *, are_asked_for: bool = False
     ) -> None:
-        self._format = form
+        self._format = next((one for one in formats if one.may_be_part), None)
         self._are_asked_for = are_asked_for
         """Whether every listing that seems to be an edit is one, to be placed by hand where no place is found."""
         self._files = files
@@ -113,12 +113,15 @@ class ListingFinder:
         """Note that the listing that ended is the first one of a pair."""
         self._old_side = OldSide(lines, path)
 
-    def hold(self, fence: Fence, at: int, *, may_begin: bool) -> HeldListing | None:
-        """Return the listing that may begin at the fence, if one may; the lines above it count for no other one."""
+    def hold(self, fence: Fence, at: int, *, is_inside: bool) -> HeldListing | None:
+        """Return the listing that may begin at the fence, unless it is inside of another one or holds a whole file.
+
+        The lines above it count for no other listing.
+        """
         above, old_side = tuple(self.above), self._old_side
         self.above.clear()
         self._old_side = None
-        may_begin = may_begin and self._format is not None and not self.is_replaying
+        may_begin = not is_inside and self._format is not None and not self.is_replaying
         is_other = fence.is_tag or fence.language in DIFFS or quotes_lines(fence.info)
         return HeldListing(at, fence, above, old_side) if may_begin and not is_other else None
 

@@ -244,9 +244,8 @@ class ProseState:
         self._fences: list[Fence] = []
         """The open ones, outermost first."""
         self._unnamed_diff: Fence | None = None
-        form = next((one for one in formats if one.may_be_part), None)
         self.listings = ListingFinder(
-            form,
+            formats,
             NamedFiles(context.known, context.chat_files, context.exists),
             checks,
             are_asked_for=context.asked is FormatName.LISTING,
@@ -277,9 +276,7 @@ class ProseState:
             self.events.append(Prose(held.lines[0]))
             held.lines[0] = line
             if not self._fences:
-                self.listings.above.append(text)
-                if first in HEAD_SIGNS or " " not in text:
-                    self._note_head(text)
+                self._note_text(text)
             return None
         return self._read_text(line, text)
 
@@ -403,14 +400,15 @@ class ProseState:
         found = self._hold(line, text)
         self.listings.opening = self.listings.opening or text
         if not self._fences:
-            self.listings.above.append(text)
-            if text[0] in HEAD_SIGNS or " " not in text:
-                self._note_head(text)
+            self._note_text(text)
         return found
 
-    def _note_head(self, text: str) -> None:
-        self.named.note_head(text)
-        self.listings.heads.note(text)
+    def _note_text(self, text: str) -> None:
+        """Note a line with text outside fences, which may name a file or be a head."""
+        self.listings.above.append(text)
+        if text[0] in HEAD_SIGNS or " " not in text:
+            self.named.note_head(text)
+            self.listings.heads.note(text)
 
     def _hold(self, line: str, text: str) -> Transition | None:
         """Hold the line back as what may name a file; what was held before is prose, unless this is below its fence."""
@@ -505,9 +503,8 @@ class ProseState:
             held.file = HeldFile(form, reading, len(held.lines))
         elif self._diff_format and fence.language in DIFFS:
             held.diff_at = len(held.lines)
-        may_begin = not held.file and not self._fences
-        held.listing = self.listings.hold(fence, len(held.lines), may_begin=may_begin)
-        if form and not is_file and not self.listings.is_replaying:
+        held.listing = self.listings.hold(fence, len(held.lines), is_inside=bool(self._fences or held.file))
+        if form and not is_file:
             self._count_unread_listing(line, fence, path)
         self._fences.append(fence)
         held.lines.append(line)
@@ -538,6 +535,8 @@ class ProseState:
 
     def _count_unread_listing(self, line: str, fence: Fence, path: str | None) -> None:
         """Count a listing that is not read as a file, if it may have been meant as one."""
+        if self.listings.is_replaying:
+            return
         if not is_output(fence):
             says_more = fence.info.lower() != fence.language
             named = path or (says_more and find_head([*self.held.lines, line], self._context.exists).path)

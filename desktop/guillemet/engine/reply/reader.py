@@ -26,6 +26,8 @@ The reader is a state machine whose input are whole lines:
                        line below the block                        ProseState, line read there
                        start marker of another block               ProseState, line read there; this block is broken
                        end marker or content, the rest decides     UncertainEnd
+      is_tentative     end of the fence                            ProseState; the block is reported, or is prose, and
+                                                                   its lines are read there once more
     UncertainEnd       any, until the end is known                 UncertainEnd
                        the line that decides                       ProseState, lines below the end read there;
                                                                    or OpenBlockState, when none was the end
@@ -41,8 +43,8 @@ back-slash before them are not read.
 
 What the reply, or a part of it, is wrapped in is taken off layer by layer; `wrappers` recognises the wrappings. Quoted
 lines are held back until the quote ends. They are prose unless a block in them names its file, and none was read
-outside of quotes before: a quotation beside blocks is only cited. JSON text is read at the place of its line. A block
-that a layer leaves open ends with the layer.
+outside of quotes before: a quotation beside blocks is only cited. Listings are read in a quote that is the whole reply.
+JSON text is read at the place of its line. A block that a layer leaves open ends with the layer.
 """
 
 import re
@@ -371,11 +373,8 @@ class Reply:
             case Step.BEFORE:
                 self._end(block, self._line_number)
                 self._read_prose(ended_line)
-            case Step.RESTART if block.is_tentative and self._is_start(line):
-                self._replay(block)
-                self._read_as(ended_line, self._line_number)
             case Step.RESTART:
-                self._restart(block, line)
+                self._restart(block, line, ended_line)
             case Step.MAYBE if reading.ending:
                 self._state = UncertainEnd(block, reading.ending)
                 self._read_below_end(self._state, ended_line)
@@ -403,11 +402,15 @@ class Reply:
             self._events += grew
         return end
 
-    def _restart(self, block: OpenBlockState, line: str) -> None:
+    def _restart(self, block: OpenBlockState, line: str, ended_line: str) -> None:
         """Break the open block; its last lines may be the head of the one that begins here."""
         if not self._is_start(line):
             # The start marker of a format that is not read here is content.
             self._grow(block, line)
+            return
+        if block.is_tentative:
+            self._replay(block)
+            self._read_as(ended_line, self._line_number)
             return
         body = block.head + 1
         head = find_head(block.lines[body:], self._context.exists)

@@ -356,15 +356,15 @@ def _is_edit(sentence: str, last: str, context: ListingContext, *, is_there: boo
     if _is_strict(context) or _is_weighed(context) or _is_shown(sentence) or _leads_away(last):
         return False
     bare = _without_names(sentence)
-    says_nothing = BARE.fullmatch(_SIGNS.sub(" ", _PLAIN_NAME.sub("@", bare)).strip()) is not None
-    is_new = not is_there and NEW.search(bare) is not None
-    return (
-        says_nothing
-        or is_new
-        or CHANGE.search(bare) is not None
-        or _LABELLED.match(bare) is not None
-        or _is_head(sentence)
-    )
+    if _is_head(sentence) or CHANGE.search(bare) or (not is_there and NEW.search(bare)):
+        return True
+    return _says_nothing_more(bare)
+
+
+def _says_nothing_more(bare: str) -> bool:
+    """Whether a sentence says nothing but a name, or begins with one and notes something on it."""
+    rest = _SIGNS.sub(" ", _PLAIN_NAME.sub("@", bare)).strip()
+    return BARE.fullmatch(rest) is not None or _LABELLED.match(bare) is not None
 
 
 def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: ListingContext) -> Naming | None:
