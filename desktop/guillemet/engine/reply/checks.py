@@ -201,11 +201,11 @@ class ReplyChecks:
         if listing:
             self.unread_listings.append(listing)
 
-    def add(self, block: Block, ended: Ended) -> None:
-        """Count a block that was read whole, and note what is odd about it."""
+    def add(self, block: Block, ended: Ended, read_as: FormatName) -> None:
+        """Count a block that was read whole in a format, and note what is odd about it."""
         self._finished += 1
-        self._starts[block.format] += 1
-        self._ends[block.format] += 1
+        self._starts[read_as] += 1
+        self._ends[read_as] += 1
         if isinstance(block, EditBlock) and puts_separator(block):
             self._odd_blocks.setdefault(_EXTRA_SEPARATOR, block.number)
         if isinstance(ended, Parts) and ended.slips:

@@ -101,6 +101,8 @@ class ListingFinder:
         self._checks = checks
         self.opening = ""
         """The first line of the reply with text."""
+        self._last = ""
+        """The file of the last listing."""
         self.above: deque[str] = deque(maxlen=MOST_ABOVE)
         """The last lines below the last fence or block, without outer blanks."""
         self.heads = SectionHeads()
@@ -141,6 +143,7 @@ class ListingFinder:
         reading = self._format.open(lines[held.at], "") if self._format and found else None
         if self._format is None or found is None or not isinstance(reading, ListingBlock):
             return None
+        self._last = found.naming.path
         reading.named, reading.is_called_new = found.naming.path, found.naming.is_new
         reading.side, reading.old = found.side, found.old
         head = list(lines[: held.at + 1])
@@ -158,7 +161,7 @@ class ListingFinder:
 
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""
-        context = ListingContext(self.opening, self.heads.all, has_other_blocks=self._has_other_blocks)
+        context = ListingContext(self.opening, self.heads.all, has_other_blocks=self._has_other_blocks, last=self._last)
         side = side_of(held.above, context, is_open=held.old_side is not None)
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:

@@ -441,7 +441,7 @@ class Reply:
         if block.format.is_fenced_file:
             self._prose.note_file_end(line_number)
         finished = block.finished(ended)
-        self._checks.add(finished, ended)
+        self._checks.add(finished, ended, block.format.name)
         self._events.append(BlockFinished(finished))
 
     def _is_listing(self, block: OpenBlockState, ended: Ended) -> bool:

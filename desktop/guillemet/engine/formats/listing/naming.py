@@ -1,7 +1,7 @@
 """Which file a listing is of, by the words around its fence, and what it holds."""
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from enum import Enum
 
 from msgspec import Struct
@@ -22,7 +22,8 @@ from guillemet.engine.formats.listing.words import (
     NEW,
     NEW_SIDE,
     OLD_SIDE,
-    ORDER,
+    ORDER_OF_FILE,
+    SAME_FILE,
     SECTION,
     SHOWN,
     WEIGHED,
@@ -114,6 +115,8 @@ class ListingContext(Struct, frozen=True):
     """The heads of the section, the innermost last."""
     has_other_blocks: bool
     """Whether the reply holds blocks of other formats, beside which a listing mostly only shows."""
+    last: str = ""
+    """The file of the last listing."""
 
 
 class NamedFiles:
@@ -288,7 +291,8 @@ def side_of(above: Sequence[str], context: ListingContext, *, is_open: bool) -> 
     """Return which listing of a pair the last line above a fence announces; the new one only after the old one."""
     said = list(filter(None, above))
     words = _said_of_side(said[-1]) if said else ""
-    if not words or _is_strict(context) or _is_weighed(context):
+    sections = [head for head in context.heads if head != said[-1]] if words else []
+    if not words or _is_strict(context) or _is_weighed(sections):
         return None
     if is_open and len(said) <= _MOST_BETWEEN and NEW_SIDE.fullmatch(words):
         return Side.NEW
@@ -299,9 +303,9 @@ def _said_of_side(line: str) -> str:
     """Return what a line says without the path it names and the signs of a head; nothing when it names more."""
     if len(line) > _LONGEST or not all(map(_may_be_new, _TICKED.findall(line))):
         return ""
-    words = _SIGNS.sub(" ", _without_names(_NOTE.sub("", _last_sentence([line]))).replace("@", " ")).strip()
-    words = BEFORE_SIDE.sub("", words).strip(" ,") if len(words) <= _SHORT else ""
-    return "" if "`" in line and ORDER.fullmatch(words) else words
+    bare = _without_names(_NOTE.sub("", _last_sentence([line])))
+    words = "" if ORDER_OF_FILE.search(bare) else _SIGNS.sub(" ", bare.replace("@", " ")).strip()
+    return BEFORE_SIDE.sub("", words).strip(" ,") if len(words) <= _SHORT else ""
 
 
 def path_of_pair(above: Sequence[str], heads: Sequence[str], files: NamedFiles) -> str:
@@ -334,7 +338,7 @@ def _named_in_paragraph(paragraph: list[str], files: NamedFiles, context: Listin
         path = _only_name(text, files)
         if path is None:
             return None
-        if path:
+        if path := path or (context.last if SAME_FILE.search(text) else ""):
             sentence = next((one for one in _SENTENCES.split(text) if _is_in(path, one, files)), text)
             is_meant = _is_edit(sentence, _last_sentence(paragraph), context, is_there=files.meant(path) != "")
             return _naming(path, sentence, files) if is_meant else None
@@ -353,7 +357,7 @@ def _is_edit(sentence: str, last: str, context: ListingContext, *, is_there: boo
     """Whether a sentence that names a file hands over a change of it; `last` is the one directly above the fence."""
     if FINISHED.search(sentence):
         return True
-    if _is_strict(context) or _is_weighed(context) or _is_shown(sentence) or _leads_away(last):
+    if _is_strict(context) or _is_weighed(context.heads) or _is_shown(sentence) or _leads_away(last):
         return False
     bare = _without_names(sentence)
     if _is_head(sentence) or CHANGE.search(bare) or (not is_there and NEW.search(bare)):
@@ -368,7 +372,7 @@ def _says_nothing_more(bare: str) -> bool:
 
 
 def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: ListingContext) -> Naming | None:
-    if _is_strict(context) or _is_weighed(context) or _is_shown(head):
+    if _is_strict(context) or _is_weighed(context.heads) or _is_shown(head):
         return None
     path = _only_name(head, files)
     return _naming(path, " ".join((head, *paragraph)), files) if path else None
@@ -386,7 +390,7 @@ def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False) -
 def _is_only_shown(words: str, context: ListingContext) -> bool:
     if _is_strict(context):
         return FINISHED.search(words) is None
-    return FINISHED.search(words) is None and (_is_shown(words) or _is_weighed(context))
+    return FINISHED.search(words) is None and (_is_shown(words) or _is_weighed(context.heads))
 
 
 def _is_strict(context: ListingContext) -> bool:
@@ -395,9 +399,9 @@ def _is_strict(context: ListingContext) -> bool:
     return context.has_other_blocks or any(one.search(opening) for one in (ANSWER, DOUBT))
 
 
-def _is_weighed(context: ListingContext) -> bool:
-    """Whether the head of the section says that it weighs or explains."""
-    return any(SECTION.search(_without_names(head)) for head in context.heads)
+def _is_weighed(heads: Iterable[str]) -> bool:
+    """Whether one of the heads of a section says that it weighs or explains."""
+    return any(SECTION.search(_without_names(head)) for head in heads)
 
 
 def _is_shown(text: str) -> bool:

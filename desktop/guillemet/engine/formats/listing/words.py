@@ -20,11 +20,22 @@ NEW = re.compile(
 
 _VERBS = r"""(?: (?:re)?writ | updat | chang | modif[yi] | replac | edit | fix | correct | refactor | improv | insert
     | remov | delet | renam | mov | extend | adjust | simplif[yi] | convert | implement | revis | amend | swap | wrap
-    | append | prepend | put\b | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework | enabl )\w*"""
+    | append | prepend | put\b | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework | enabl
+    | give\b )\w*"""
 _MUST = r"(?:you|we)(?:[’']ll)?\s+(?:(?:will\s+)?need\s+to|should|must|have\s+to)\s+(?:also\s+|now\s+|then\s+)?"
+_FIRST = r"""[\W\d_]*
+    (?:(?:step\s+\d+|now|next|then|first|second|third|finally|also|and|please|lastly|to\s+do\s+so)\b[\s,:.–—-]*)*"""
+_ORDER_IN_FILE = (
+    _FIRST
+    + r"""in\s+(?:the\s+|your\s+)?(?:file\s+)?[*_]*@[*_]*[,:]\s*(?:also\s+|now\s+|then\s+)?
+    (?:bind|bump|cache|call|catch|configure|declare|define|drop|escape|export|expose|extract|give|handle|import|include
+    |increase|initiali[sz]e|inject|log|lower|map|mark|merge|parse|pass|pin|raise|register|require|return|split|store
+    |switch|throw|turn|validate|wire)\b"""
+)
+"""An order whose verb alone may as well show something, and does not behind the name of the file."""
 
 CHANGE = re.compile(
-    r"\b(?:"
+    rf"\A{_ORDER_IN_FILE} | \b(?:"
     + _VERBS
     + r"""
         | (?:full|complete|entire|whole|final|finished|cleaned|optimi[sz]ed|working)\s.{0,60}
@@ -55,9 +66,10 @@ FINISHED = re.compile(
 """A sentence that hands over a file as it is to be."""
 
 IMPERATIVE = re.compile(
-    r"""[\W\d_]*
-        (?:(?:step\s+\d+|now|next|then|first|second|third|finally|also|and|please|lastly|to\s+do\s+so)\b[\s,:.–—-]*)*
-        (?: in\s+[^,:]{1,80}[,:]\s* )? [*_]*
+    _ORDER_IN_FILE
+    + "|"
+    + _FIRST
+    + r"""(?: (?:in|to)\s+[^,:]{1,80}[,:]\s* )? [*_]*
         (?: i(?:[’']ve|\s+have|[’']ll|\s+will)?\s+(?:also\s+|now\s+)? | """
     + _MUST
     + ")? (?: us(?:e|ing)\\b | "
@@ -69,7 +81,8 @@ IMPERATIVE = re.compile(
 
 BARE = re.compile(
     r"""(?:(?:and|then|now|next|finally|first|also|so)\b[\s,]*)*
-        (?:in|inside|within|for|to|here[’']?s|here\s+is|en|dans|em|für)?
+        (?:(?:at|near)\s+the\s+(?:very\s+)?(?:top|start|beginning|bottom|end)\s+of|in|inside|within|for|to|here[’']?s
+            |here\s+is|en|dans|em|für)?
         \s* (?:the|your|my|our)? \s* (?:file)? \s* @? \s* (?:itself|file|module)?""",
     _FLAGS,
 )
@@ -129,7 +142,7 @@ DOUBT = re.compile(
 
 ANSWER = re.compile(
     r"""\A\W*(?: (?:yes|no|nope|yep|yeah|exactly|correct|right)\b(?:[,.!;:—–-]|\s+[-–—])
-        | (?:ah|oh)?[,\s]*(?:that[’']s\s+)?(?:an?\s+)?(?:good|great|excellent|fair)\s+(?:question|point|catch)
+        | (?:ah|oh)?[,\s]*(?:that[’']s\s+)?(?:an?\s+)?(?:good|great|excellent|fair)\s+(?:question|point)
         | it\s+depends | short\s+answer
         | you(?:[’']re|\s+are)\s+(?:absolutely\s+|completely\s+)?(?:right|correct)\s+to
         | let[’']s\s+(?:look|see|break|walk|go\s+through) | to\s+understand | the\s+(?:difference|reason)\b
@@ -166,5 +179,8 @@ BEFORE_SIDE = re.compile(
     _FLAGS,
 )
 """What may stand around that."""
-ORDER = re.compile(r"(?:find|search|replace|change|remove)", re.IGNORECASE)
-"""What does not announce the old lines when its object is a file."""
+ORDER_OF_FILE = re.compile(r"(?:find|search|replace|change|remove)\W*@\W*\Z", re.IGNORECASE)
+"""What does not announce the old lines: its object is a file."""
+
+SAME_FILE = re.compile(r"\b(?:in|of|to|into)\s+(?:the|that)\s+same\s+file\b", re.IGNORECASE)
+"""What names the file of the listing above."""

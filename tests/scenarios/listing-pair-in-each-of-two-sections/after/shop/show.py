@@ -1,0 +1,2 @@
+def show(rate):
+    print(f"{rate} %")

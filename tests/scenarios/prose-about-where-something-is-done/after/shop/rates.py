@@ -1,0 +1,6 @@
+def rate(kind):
+    return 19
+
+
+def label(kind):
+    return kind.title()
