@@ -421,7 +421,8 @@ class _Alignment:
         """Align rows with lines of the file; return how many of these they take, and whether new ones are the last."""
         rows, ats = rows[:_MOST_ALIGNED], ats[: 2 * len(rows) + _FARTHEST]
         self._effort.spend(_STEPS_A_PAIR * len(rows) * len(ats))
-        above = max((row for row in self._partners if row < min(rows, default=0)), default=None)
+        first = min(rows, default=0)
+        above = max((row for row in self._partners if row < first), default=None)
         depths = (
             (_depth(self._listing[above]), _depth(self._file[self._partners[above]])) if above is not None else None
         )
