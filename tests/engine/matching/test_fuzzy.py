@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.fuzzy import LEAST, Likely, likely
+from guillemet.engine.matching.ladder import LEAST, Likely, likely
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 
