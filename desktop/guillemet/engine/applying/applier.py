@@ -51,12 +51,11 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Lines
-from guillemet.engine.matching.text_spans import in_whole_lines
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
-from guillemet.engine.text import FileText
+from guillemet.engine.text import FileText, in_whole_lines
 
 _MOST_READ = 20_000
 """Lines above a place that are read for a head that is shortened."""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.matching.text_spans import in_whole_lines
+from guillemet.engine.text import in_whole_lines
 
 texts = st.text(alphabet="ab \n", max_size=12)
 
