@@ -709,3 +709,21 @@ def test_a_piece_beside_which_much_of_the_file_would_go_fails() -> None:
 
     assert outcome.reason is Reason.NOT_FOUND
     assert after == lines
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        # As long as the file, but without its first lines.
+        "\n".join(f"value {number} is other" if number % 3 == 0 else f"value {number}" for number in range(8, 40)),
+        # Ends where the file goes on, and begins nowhere near its start.
+        "value 20\nvalue 21\nvalue 22 is other",
+    ],
+)
+def test_a_listing_that_begins_otherwise_than_the_file_is_not_its_beginning(shown: str) -> None:
+    before = "# The values\n# of all kinds\n" + "".join(f"value {number}\n" for number in range(40))
+
+    after, outcome = put("a.txt", before, shown)
+
+    assert after.startswith("# The values\n# of all kinds\nvalue 0\n")
+    assert outcome.status is Status.FAILED or outcome.asks

@@ -25,6 +25,7 @@ from guillemet.engine.applying.locate import ambiguous_at
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.placeholders import left_out_rows
 from guillemet.engine.applying.whole_texts import (
+    Excerpt,
     excerpt,
     keep_around,
     quotation,
@@ -144,7 +145,7 @@ def _placed(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBud
         failure = failed(block, file.path, Reason.NOT_FOUND, f"{unclear} {_PLACE_IT}")
     if cut is None or not is_cut:
         return replace_whole(block, file, text, block.new) if _is_most(text.lines, block.new) else failure
-    is_part = _shared(text.lines, block.new) >= _LEAST_SHARE * count_non_blank(block.new)
+    is_part = _is_between(cut, _telling(text.lines), _telling(block.new))
     return keep_around(block, file, text, cut) if is_part else failure
 
 
@@ -556,9 +557,17 @@ def _begins_alike(old: Sequence[str], new: Sequence[str]) -> bool:
 
 
 def _is_most(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether the listing is about as long as the file, and holds most of it."""
+    """Whether the listing is about as long as the file, begins as it does, and holds most of it."""
     count = count_non_blank(old)
-    return count_non_blank(new) >= _LEAST_LENGTH * count and _shared(old, new) >= _LEAST_SHARE * count
+    is_long = count_non_blank(new) >= _LEAST_LENGTH * count and _shared(old, new) >= _LEAST_SHARE * count
+    return is_long and _begins_alike(_telling(old), _telling(new))
+
+
+def _is_between(cut: Excerpt, old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether most of a listing stands in the file, and it begins or ends as the file where it leaves no end out."""
+    if not old or not new or _shared(old, new) < _LEAST_SHARE * len(new):
+        return False
+    return (cut.head > 0 or _begins_alike(old, new)) and (cut.tail > 0 or _begins_alike(old[::-1], new[::-1]))
 
 
 def _shared(old: Sequence[str], new: Sequence[str]) -> int:
