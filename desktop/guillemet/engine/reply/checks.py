@@ -270,7 +270,8 @@ class ReplyChecks:
             found = tuple(self._without_format())
             files = 0 if found else files
         reported = (*found, *self._unread(self.unread_diffs, files, "" if found else named))
-        return reported if reported or any(self._starts.values()) else tuple(self._of_listings())
+        is_of_listings = not reported and not self.has_blocks_besides(FormatName.LISTING, FormatName.WHOLE_FILE)
+        return tuple(self._of_listings()) if is_of_listings else reported
 
     def _of_listings(self) -> Iterator[str]:
         """Yield what listings seem to mean that were not read, those of one reason together."""

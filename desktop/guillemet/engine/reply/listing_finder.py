@@ -166,15 +166,16 @@ class ListingFinder:
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:
             return self._side(held, side, comment)
-        naming = self._named_around(held, context) or comment
+        naming = self._named_around(held, context, first) or comment
         # What a comment says of another file than the words above leaves open which one is meant.
         if naming is None or (comment and comment.path != naming.path):
             return None
         is_file = not is_output(held.fence) or may_hold_file(held.fence, naming.path, only_file=None, exists=never)
         return _Found(naming) if is_file else None
 
-    def _named_around(self, held: HeldListing, context: ListingContext) -> Naming | None:
-        naming = named_in_info(held.fence.info, held.above, self._files, context) if held.fence.info else None
+    def _named_around(self, held: HeldListing, context: ListingContext, first: str) -> Naming | None:
+        info = held.fence.info
+        naming = named_in_info(info, held.above, self._files, context, first=first) if info else None
         return naming or named_above(held.above, self._files, context)
 
     def _side(self, held: HeldListing, side: Side, comment: Naming | None) -> _Found | None:

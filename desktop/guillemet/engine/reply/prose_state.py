@@ -399,7 +399,8 @@ class ProseState:
     def _read_text(self, line: str, text: str) -> Transition | None:
         found = self._hold(line, text)
         self.listings.opening = self.listings.opening or text
-        if not self._fences:
+        # The first line of a listing, which is read by now, stands in its fence.
+        if not self._fences and not isinstance(found, Begun):
             self._note_text(text)
         return found
 

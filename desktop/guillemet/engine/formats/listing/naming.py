@@ -17,6 +17,7 @@ from guillemet.engine.formats.listing.words import (
     BEFORE_SIDE,
     CHANGE,
     DOUBT,
+    EXISTING_CODE,
     FINISHED,
     IMPERATIVE,
     NEW,
@@ -263,13 +264,19 @@ def quotes_lines(info: str) -> bool:
     return _QUOTED_LINES.match(info) is not None
 
 
-def named_in_info(info: str, above: Sequence[str], files: NamedFiles, context: ListingContext) -> Naming | None:
-    """Return the file that the info of a fence names, unless the words above say that it is only shown."""
+def named_in_info(
+    info: str, above: Sequence[str], files: NamedFiles, context: ListingContext, *, first: str
+) -> Naming | None:
+    """Return the file that the info of a fence names, unless the words above say that it is only shown.
+
+    A first line that stands for existing code says that something is changed below it, whatever the words tell of it.
+    """
     path = path_in_info(info, files.exists)
     if path is None:
         return None
     words = _last_words(above)
-    return None if _is_only_shown(words, context) else _naming(path, words, files)
+    told = " ".join(WEIGHED.findall(words)) if EXISTING_CODE.fullmatch(first) else words
+    return None if _is_only_shown(told, context) else _naming(path, words, files)
 
 
 def named_in_comment(

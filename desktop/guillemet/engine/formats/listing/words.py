@@ -184,3 +184,7 @@ ORDER_OF_FILE = re.compile(r"(?:find|search|replace|change|remove)\W*@\W*\Z", re
 
 SAME_FILE = re.compile(r"\b(?:in|of|to|into)\s+(?:the|that)\s+same\s+file\b", re.IGNORECASE)
 """What names the file of the listing above."""
+EXISTING_CODE = re.compile(
+    r"\W*(?:\.\.\.|…)\W*(?:the\s+)?(?:existing|rest\s+of|previous|other)\b.{0,80}", re.IGNORECASE
+)
+"""A line of a listing that stands for code of the file, as editors ask their models to write it."""

@@ -1,0 +1,2 @@
+def rate(kind):
+    return 20

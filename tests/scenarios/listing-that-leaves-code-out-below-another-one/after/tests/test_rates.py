@@ -1,0 +1,5 @@
+from shop.rates import rate
+
+
+def test_rate():
+    assert rate("book") == 20
