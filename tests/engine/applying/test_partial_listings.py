@@ -711,19 +711,22 @@ def test_a_piece_beside_which_much_of_the_file_would_go_fails() -> None:
     assert after == lines
 
 
+NUMBERS = "".join(f"/** Number {n}. */\nexport function f{n}(x) {{\n  return a(x, {n});\n}}\n\n" for n in range(6))
+
+
 @pytest.mark.parametrize(
-    "shown",
+    ("path", "before", "shown"),
     [
-        # As long as the file, but without its first lines.
-        "\n".join(f"value {number} is other" if number % 3 == 0 else f"value {number}" for number in range(8, 40)),
-        # Ends where the file goes on, and begins nowhere near its start.
-        "value 20\nvalue 21\nvalue 22 is other",
+        # As long as the file, but without its import, and with a line that is none of its definitions.
+        ("a.ts", 'import { a } from "./a";\n\n' + NUMBERS, NUMBERS.replace("a(x", "b(x") + "setup(f0);\n"),
+        # Some lines of the middle, below one that is new.
+        ("a.txt", "".join(f"value {number}\n" for number in range(40)), "a new value\nvalue 20\nvalue 21\n"),
     ],
 )
-def test_a_listing_that_begins_otherwise_than_the_file_is_not_its_beginning(shown: str) -> None:
-    before = "# The values\n# of all kinds\n" + "".join(f"value {number}\n" for number in range(40))
+def test_a_listing_that_begins_otherwise_than_the_file_does_not_replace_its_beginning(
+    path: str, before: str, shown: str
+) -> None:
+    after, outcome = put(path, before, shown)
 
-    after, outcome = put("a.txt", before, shown)
-
-    assert after.startswith("# The values\n# of all kinds\nvalue 0\n")
-    assert outcome.status is Status.FAILED or outcome.asks
+    assert after == before
+    assert outcome.reason is Reason.NOT_FOUND
