@@ -539,7 +539,7 @@ def _module_of(lines: Sequence[str]) -> str:
 def _is_whole(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether the listing is about as long as the file, and begins and ends as it does."""
     before, after = _telling(old), _telling(new)
-    if not before or _shared(old, new) >= _MOST_SHARE * len(before):
+    if not before or _shared(before, after) >= _MOST_SHARE * len(before):
         return True
     is_long = bool(after) and len(after) >= _LEAST_LENGTH * len(before)
     return is_long and _begins_alike(before, after) and _begins_alike(before[::-1], after[::-1])
