@@ -65,7 +65,7 @@ _HEAD = re.compile(
 _LABELLED = re.compile(r"[\W\d_]*@[*_]*\s*(?:[–—:]|-\s)")
 """A line that begins with a name and a note on it."""
 _PLAIN_NAME = re.compile(r"[\w-]*[\w./-]*[./][\w./-]*\w")
-_SENTENCES = re.compile(r"(?<=[.!?])\**\s+")
+_SENTENCES = re.compile(r"(?<=[.!?])(?<!\d\.)\**\s+")
 _COMMENT = re.compile(
     r"""\s*(?: (?:\#|//|;;?|--|%)\s* (?P<line>.+?)
         | /\*+\s*(?P<star>.+?)\s*\*/ | <!--\s*(?P<tag>.+?)\s*--> | \{/\*\s*(?P<braces>.+?)\s*\*/\} )\s*\Z""",
@@ -374,7 +374,8 @@ def _is_edit(sentence: str, last: str, context: ListingContext, *, is_there: boo
 
 def _says_nothing_more(bare: str) -> bool:
     """Whether a sentence says nothing but a name, or begins with one and notes something on it."""
-    rest = _SIGNS.sub(" ", _PLAIN_NAME.sub("@", bare)).strip()
+    item = _ITEM.match(bare)
+    rest = _SIGNS.sub(" ", _PLAIN_NAME.sub("@", bare[item.end() :] if item else bare)).strip()
     return BARE.fullmatch(rest) is not None or _LABELLED.match(bare) is not None
 
 
@@ -412,8 +413,10 @@ def _is_weighed(heads: Iterable[str]) -> bool:
 
 
 def _is_shown(text: str) -> bool:
-    """Whether a sentence shows what is there, may be, or is an example."""
+    """Whether a sentence asks, shows what is there or may be, or is an example."""
     words = _without_names(text)
+    if words.rstrip("* ").endswith(("?", "？")):
+        return True
     return WEIGHED.search(words) is not None or (SHOWN.search(words) is not None and not IMPERATIVE.match(words))
 
 

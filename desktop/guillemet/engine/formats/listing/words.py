@@ -20,7 +20,8 @@ NEW = re.compile(
 
 _VERBS = r"""(?: (?:re)?writ | updat | chang | modif[yi] | replac | edit | fix | correct | refactor | improv | insert
     | remov | delet | renam | mov | extend | adjust | simplif[yi] | convert | implement | revis | amend | swap | wrap
-    | append | prepend | put\b | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework | enabl
+    | append | prepend | put\b | save\b | copy\b | paste | restor | creat | add(?:s|ed|ing)?\b | set\b | make\b | rework
+    | enabl
     | give\b )\w*"""
 _MUST = r"(?:you|we)(?:[’']ll)?\s+(?:(?:will\s+)?need\s+to|should|must|have\s+to)\s+(?:also\s+|now\s+|then\s+)?"
 _FIRST = r"""[\W\d_]*
@@ -41,7 +42,7 @@ CHANGE = re.compile(
         | (?:full|complete|entire|whole|final|finished|cleaned|optimi[sz]ed|working)\s.{0,60}
           \b(?:file|code|version|contents?|module|script|implementation)
         | (?:new|improved|better)\s+version | should\s+(?:now\s+)?(?:be|become|read|look|contain|have)
-        | becomes | now\s+(?:looks|reads|becomes|contains|is)
+        | here(?:[’']s|\s+is)\s+(?:the\s+|your\s+)?@\s+with | becomes | now\s+(?:looks|reads|becomes|contains|is)
         | agreg\w+ | añad\w+ | crear | actuali[zs]\w+ | cambi(?:a|ar|o|os|amos|e) | modific\w+ | reempla[zc]\w+
         | corri?g\w+ | correg\w+ | sustitu\w+
         | erstell\w* | ergänz\w+ | füge?n? | ge?änder[etnrs]* | änder[etn]* | ersetz[etn]* | aktualisier\w+
@@ -70,7 +71,7 @@ IMPERATIVE = re.compile(
     + "|"
     + _FIRST
     + r"""(?: (?:in|to)\s+[^,:]{1,80}[,:]\s* )? [*_]*
-        (?: i(?:[’']ve|\s+have|[’']ll|\s+will)?\s+(?:also\s+|now\s+)? | """
+        (?: i(?:[’']ve|\s+have|[’']ll|\s+will)?\s+(?:also\s+|now\s+)? | we\s+(?:also\s+|now\s+)? | """
     + _MUST
     + ")? (?: us(?:e|ing)\\b | "
     + _VERBS
@@ -97,7 +98,7 @@ WEIGHED = re.compile(
         | before\s+(?:you|we|i|any|making|the) | currently | at\s+the\s+moment | right\s+now | not\s+recommended
         | let[’']s\s+(?:look|see|say|start|consider|assume) | explain\w* | explanation | illustrat\w* | demonstrat\w*
         | sketch | pseudo\s?-?code | conceptual\w* | excerpt | relevant | proposal | propos(?:e|ed|ing) | suggestion
-        | why
+        | why | summary | what\s+changed
         | propuesta | ejemplo | podr[ií]as? | alternativa | opci[oó]n | si\s+(?:quieres|necesitas) | actualmente
         | beispiel | könnte[nst]* | derzeit | falls | wenn\s+du | vorschlag | momentan
         | exemple | pourrai[ts]\w* | actuellement | si\s+vous
@@ -127,7 +128,8 @@ SHOWN = re.compile(
 
 SECTION = re.compile(
     r"""\b(?: option | approach | alternativ\w* | examples? | usage | proposals? | plan | propos\w+ | current
-        | existing | how\s+(?:it|this|to) | explanation | why | comparison | pros | cons | testing | verification
+        | existing | how\s+(?:it|this|to) | where | what\s+(?:is|it|the|was|happens) | explanation
+        | why | comparison | pros | cons | testing | verification
         | output | before\s+you | opci[oó]n | propuesta | ejemplo | vorschlag | beispiel | variante | möglichkeit
         | exemple | przykład
     )\b""",
