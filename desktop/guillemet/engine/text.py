@@ -279,7 +279,9 @@ def in_whole_lines(
     "0" to "sum(items)"     old  "    total = 0"                "    total = 0"
                             new  "    total = sum(items)"
     """
-    text, gone, come = "".join(f"{line}\n" for line in lines), "\n".join(old), "\n".join(new)
+    # Joined at once: a large file is searched for every call of a log.
+    text = "\n".join(lines) + "\n" if lines else ""
+    gone, come = "\n".join(old), "\n".join(new)
     if _HARD_BLANK in gone and gone not in text:
         gone, come = gone.replace(_HARD_BLANK, " "), come.replace(_HARD_BLANK, " ")
     at = text.find(gone) if gone else -1

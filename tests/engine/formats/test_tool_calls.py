@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from guillemet.engine.applying import applier, apply_reply
 from guillemet.engine.blocks import EditBlock, FormatName, WholeFile
 from guillemet.engine.formats.tool_call.json_value import LONGEST, MOST_DEEP, JsonReading, read_json
 from guillemet.engine.reply.reader import Reply
@@ -161,3 +162,13 @@ def test_calls_that_never_end_are_read_in_linear_time(line: str) -> None:
     begun = time.process_time()
     events_of(line * count)
     assert time.process_time() - begun < 10
+
+
+def test_more_calls_than_a_large_file_can_be_searched_for_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(applier, "MOST_LINES_SEARCHED", 50_000)
+    calls = [{**CALL, "old_string": f"{number} = {number}", "new_string": f"{number} is"} for number in range(30)]
+    file = "".join(f"{number} = {number}\n" for number in range(30)) + "".join(f"{number}\n" for number in range(1_000))
+
+    result = apply_reply(json.dumps(calls), {"a.py": file})
+
+    assert "too many blocks" in result.results[-1].message

@@ -64,6 +64,8 @@ _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
 _STEPS_AN_EDIT = 300
 """What asking takes which block changed the nearest places, for each edit of the file."""
+_STEPS_A_JOINED_LINE = 2
+"""What it takes to search all lines of a file as one text, for each of them."""
 _SEARCHING_STEPS = 5_000_000_000
 """Work a reply may spend on places that are only likely."""
 _MERGING_STEPS = 5_000_000_000
@@ -544,7 +546,9 @@ def _in_whole_lines(block: EditBlock, file: WorkingFile) -> EditBlock:
     """Return a block whose text may begin and end inside of a line with the whole lines around the place it means."""
     if not format_named(block.format).matches_parts_of_lines:
         return block
-    old, new = in_whole_lines(block.old, block.new, file.lines.plain, is_everywhere=block.is_everywhere)
+    plain = file.lines.plain
+    plain.steps += _STEPS_A_JOINED_LINE * len(plain)
+    old, new = in_whole_lines(block.old, block.new, plain, is_everywhere=block.is_everywhere)
     return replace(block, old=old, new=new)
 
 

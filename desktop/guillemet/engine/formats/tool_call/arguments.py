@@ -7,6 +7,7 @@ its kin), or by a path that names a file. What documentation shows in their plac
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Ended, Parts, Whole
@@ -238,5 +239,6 @@ def whole_lines(text: str) -> tuple[str, ...]:
     return text_lines(text.removesuffix("\n").removesuffix("\r"))
 
 
+@lru_cache(maxsize=1_000)
 def _snake(key: str) -> str:
     return _CAMEL.sub("_", key).lower()
