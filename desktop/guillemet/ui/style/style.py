@@ -6,6 +6,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad · tag
     item views    list
+    QToolButton   icon
     QFrame        card · code · said · banner · footer · floating · chip
 """
 
@@ -201,6 +202,7 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
 QToolButton:focus { border-color: @accent; outline: none; }
 QToolButton:disabled { color: @faded; }
+QToolButton[role="icon"] { padding: 1px; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
