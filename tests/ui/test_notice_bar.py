@@ -1,12 +1,15 @@
 """Promises of the notice bar: the newest notice in front, errors stay until they are dismissed."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtGui import QColor, QCursor, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.notice_bar import NoticeBar
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import DARK, LIGHT
 from tests.kit.hands import buttons, press, show, words
 from tests.kit.listening import listening
 
@@ -21,6 +24,8 @@ WARNED = Notice(Level.WARN, "Two files were refused.")
 
 @pytest.fixture
 def bar(qtbot: QtBot) -> NoticeBar:
+    QCursor.setPos(QPoint(790, 590))  # a notice that is pointed at stays
+    QCoreApplication.processEvents()
     return show(qtbot, NoticeBar(), width=700, height=60)
 
 
@@ -50,6 +55,35 @@ def test_the_sign_of_a_notice_is_a_word_for_who_does_not_see_it(bar: NoticeBar) 
     bar.show_notice(WARNED)
 
     assert "warning" in [label.accessibleName() for label in bar.findChildren(QLabel)]
+
+
+def sign(bar: NoticeBar, name: str) -> QImage:
+    return next(each for each in bar.findChildren(QLabel) if each.accessibleName() == name).pixmap().toImage()
+
+
+def test_every_level_has_a_sign_of_its_own_that_is_no_letter_of_a_font(bar: NoticeBar) -> None:
+    signs = list[QImage]()
+    for level, name in ((Level.INFO, "note"), (Level.DONE, "done"), (Level.WARN, "warning"), (Level.ERROR, "error")):
+        bar.show_notice(Notice(level, "Said."))
+        signs.append(sign(bar, name).convertToFormat(QImage.Format.Format_Alpha8))
+
+    assert not any(one == other for at, one in enumerate(signs) for other in signs[:at])
+
+
+def test_the_sign_of_a_shown_notice_takes_the_colour_of_another_theme(bar: NoticeBar, qapp: QApplication) -> None:
+    style.apply(qapp, LIGHT, 10)
+    bar.show_notice(WARNED)
+    before = sign(bar, "warning")
+    style.apply(qapp, DARK, 10)
+
+    assert strongest(before) == QColor(LIGHT.warn).name()
+    assert strongest(sign(bar, "warning")) == QColor(DARK.warn).name()
+
+
+def strongest(image: QImage) -> str:
+    """Return the colour of the pixel that is covered most."""
+    spots = [QPoint(x, y) for x in range(image.width()) for y in range(image.height())]
+    return max(map(image.pixelColor, spots), key=QColor.alpha).name()
 
 
 def test_the_newest_is_shown_and_what_was_not_dismissed_is_counted(bar: NoticeBar) -> None:

@@ -1,41 +1,60 @@
-"""Promises of the notice bar's place: no pane moves under a pointer that may be about to press something."""
+"""Promises of the notice bar's place: at the lower right of what can be scrolled, and nothing moves for it."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
+from PySide6.QtCore import QCoreApplication, QPoint, QRect, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QTextBrowser, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
-from tests.kit.hands import buttons, show
+from tests.kit.hands import buttons, press, show
 
 DONE = Notice(Level.DONE, "Committed 3 files on main.")
 LOCKED = Notice(Level.ERROR, "The index is locked.", "Close the other program.", offer=Offer.TRY_AGAIN)
+LONG = Notice(Level.ERROR, "It cannot be written. " * 8 + f"/home/{'folder' * 20}/file.", details="line\n" * 40)
 
 
 class Window(QWidget):
-    """A line on top, the bar's place, and below it what fills the rest."""
+    """A line on top, a line below, between them two areas for the bar, each with a heading and a line at its end."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.top, self.below, self.bar = QPushButton("top"), QWidget(), NoticeBar()
+        self.top, self.end, self.bar = QPushButton("top"), QPushButton("end"), NoticeBar()
+        self.code, self.talk = QPlainTextEdit(), QPlainTextEdit()
+        self.panes = [_pane(self.talk), _pane(self.code)]
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        row = QHBoxLayout()
         column.addWidget(self.top)
-        column.addWidget(NoticePlace(self.bar, self.below, self))
-        column.addWidget(self.below, 1)
+        column.addLayout(row, 1)
+        column.addWidget(self.end)
+        for pane in self.panes:
+            row.addWidget(pane)
+        NoticePlace(self.bar, (self.code, self.talk), self)
 
     def point_at(self, spot: QPoint) -> None:
         """Move the pointer there, as the screen would."""
         QTest.mouseMove(self.windowHandle(), spot)
 
+    def place_of(self, widget: QWidget) -> QRect:
+        """Return where the widget is in the window."""
+        return QRect(widget.mapTo(self, QPoint()), widget.size())
+
     @property
-    def rest(self) -> int:
-        """Where the panes begin without a notice."""
-        return self.top.geometry().bottom() + 1
+    def places(self) -> list[QRect]:
+        """Where everything but the bar is."""
+        return [self.place_of(each) for each in (self.top, self.end, *self.panes, self.code, self.talk)]
+
+
+def _pane(area: QWidget) -> QWidget:
+    pane = QWidget()
+    column = QVBoxLayout(pane)
+    column.addWidget(QPushButton("heading"))
+    column.addWidget(area, 1)
+    column.addWidget(QPushButton("decide"))
+    return pane
 
 
 @pytest.fixture
@@ -43,118 +62,127 @@ def window(qtbot: QtBot) -> Window:
     # Qt enters what is shown where the platform's pointer is, and an earlier test may have left it anywhere.
     QCursor.setPos(QPoint(10, 10))
     QCoreApplication.processEvents()
-    window = show(qtbot, Window(), width=700, height=400)
+    window = show(qtbot, Window(), width=780, height=560)
     window.point_at(window.top.geometry().center())
-    qtbot.waitUntil(lambda: window.top.underMouse() and not window.below.underMouse())
+    qtbot.waitUntil(lambda: window.top.underMouse() and not window.code.underMouse())
     return window
 
 
-@pytest.fixture
-def aiming(qtbot: QtBot, window: Window) -> Window:
-    """Return the window with the pointer over what lies below."""
-    window.point_at(window.below.geometry().center())
-    qtbot.waitUntil(window.below.underMouse)
-    return window
+def is_at_lower_right(window: Window, area: QWidget) -> bool:
+    place, bar = window.place_of(area), window.bar.geometry()
+    gaps = {place.right() - bar.right(), place.bottom() - bar.bottom()}
+    return window.bar.isVisible() and place.contains(bar) and len(gaps) == 1 and gaps < set(range(12, 30))
 
 
-def test_panes_make_room_for_a_notice_while_the_pointer_is_elsewhere(qtbot: QtBot, window: Window) -> None:
+@pytest.mark.parametrize("notice", [DONE, LOCKED, LONG], ids=["short", "with an offer", "long"])
+def test_a_notice_lies_at_the_lower_right_of_the_first_area(qtbot: QtBot, window: Window, notice: Notice) -> None:
+    window.bar.show_notice(notice)
+
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+def test_where_the_first_area_is_hidden_the_next_one_has_the_notice(qtbot: QtBot, window: Window) -> None:
+    window.bar.show_notice(LOCKED)
+    window.panes[1].hide()
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.talk))
+
+    window.panes[1].show()
+
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+@pytest.mark.parametrize("size", [(600, 420), (1000, 700)])
+def test_a_notice_stays_in_its_place_when_the_window_changes_its_size(
+    qtbot: QtBot, window: Window, size: tuple[int, int]
+) -> None:
+    window.bar.show_notice(LOCKED)
+
+    window.resize(*size)
+
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+def test_a_notice_moves_with_its_area(qtbot: QtBot, window: Window) -> None:
+    window.bar.show_notice(LOCKED)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+    window.top.setFixedHeight(90)
+
+    qtbot.waitUntil(lambda: window.place_of(window.code).y() > 90)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+def test_no_pane_moves_when_a_notice_comes_changes_and_goes(qtbot: QtBot, window: Window) -> None:
+    before = window.places
+
+    for notice in (DONE, LONG):
+        window.bar.show_notice(notice)
+        qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+        assert window.places == before
+    press(qtbot, window.bar, "Details")
+    QTest.keyClick(window.windowHandle(), Qt.Key.Key_A)
+    assert window.places == before
+    window.bar.dismiss()
+
+    assert window.bar.isHidden()
+    assert window.places == before
+
+
+def test_unfolded_details_stay_below_the_heading_and_give_way(qtbot: QtBot, window: Window) -> None:
+    window.resize(780, 480)
+    window.bar.show_notice(LONG)
+    details = window.bar.findChild(QPlainTextEdit)
+
+    press(qtbot, window.bar, "Details")
+
+    qtbot.waitUntil(lambda: details.isVisible() and details.height() > 20)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+@pytest.mark.parametrize("notice", [LOCKED, LONG], ids=["short", "long"])
+def test_a_bar_is_as_high_as_what_it_says(qtbot: QtBot, window: Window, notice: Notice) -> None:
+    window.bar.show_notice(notice)
+
+    said = window.bar.findChild(QTextBrowser)
+    qtbot.waitUntil(lambda: said.width() > 200 and said.height() == said.heightForWidth(said.width()))
+    assert said.document().idealWidth() <= said.width()  # a word that is too long for the line is wrapped too
+    assert window.bar.height() < said.height() + 110
+
+
+def test_a_notice_stays_while_the_pointer_is_over_it(qtbot: QtBot, window: Window) -> None:
     window.bar.show_notice(DONE)
-
-    qtbot.waitUntil(lambda: window.below.y() == window.rest + window.bar.height())
-
-
-def test_a_notice_that_appears_moves_nothing_under_the_pointer(qtbot: QtBot, aiming: Window) -> None:
-    aiming.bar.show_notice(LOCKED)
-    qtbot.waitUntil(lambda: aiming.bar.isVisible() and aiming.bar.height() > 20)
-
-    assert aiming.below.y() == aiming.rest
-    assert aiming.bar.y() == aiming.rest
-    assert aiming.childAt(QPoint(200, aiming.rest + 5)) not in (None, aiming.below)  # it lies in front
-
-
-def test_a_notice_that_goes_by_itself_moves_nothing_under_the_pointer(qtbot: QtBot, window: Window) -> None:
-    window.bar.show_notice(DONE)
-    qtbot.waitUntil(lambda: window.below.y() > window.rest)
-    at = window.below.y()
-    window.point_at(window.below.geometry().center())
-    qtbot.waitUntil(window.below.underMouse)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+    qtbot.waitUntil(lambda: window.childAt(window.bar.geometry().center()) is not window.code.viewport())
+    window.point_at(window.bar.geometry().center())
+    qtbot.waitUntil(window.bar.underMouse)
 
     window.bar._leave.start(0)  # the seconds are over
     qtbot.waitUntil(lambda: window.bar._leave.interval() > 0)
-
     assert window.bar.isVisible()
-    assert window.below.y() == at
-
-
-def test_a_notice_that_had_to_stay_goes_once_the_pointer_went(qtbot: QtBot, window: Window) -> None:
-    window.bar.show_notice(DONE)
-    qtbot.waitUntil(lambda: window.below.y() > window.rest)
-    window.point_at(window.below.geometry().center())
-    qtbot.waitUntil(window.below.underMouse)
-    window.bar._leave.start(0)
-    qtbot.waitUntil(lambda: window.bar._leave.interval() > 0)
-
     window.point_at(window.top.geometry().center())
 
     qtbot.waitUntil(window.bar.isHidden)
-    qtbot.waitUntil(lambda: window.below.y() == window.rest)
 
 
-def test_a_notice_that_lies_over_the_panes_goes_by_itself_for_nothing_moves(qtbot: QtBot, aiming: Window) -> None:
-    aiming.bar.show_notice(DONE)
-
-    aiming.bar._leave.start(0)
-
-    qtbot.waitUntil(aiming.bar.isHidden)
-    assert aiming.below.y() == aiming.rest
-
-
-@pytest.mark.parametrize("is_aiming", [False, True])
-def test_a_bar_is_as_high_as_what_it_says(qtbot: QtBot, window: Window, *, is_aiming: bool) -> None:
-    window.point_at((window.below if is_aiming else window.top).geometry().center())
-    qtbot.waitUntil(lambda: window.below.underMouse() is is_aiming)
+def test_a_press_at_once_goes_to_what_is_beneath_a_bar_that_appeared(qtbot: QtBot, window: Window) -> None:
+    window.bar.show_notice(LOCKED)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+    spot = buttons(window.bar)["Try again"].mapTo(window, QPoint(5, 5))
+    window.bar.dismiss()
+    window.code.setPlainText("line\n" * 60)
 
     window.bar.show_notice(LOCKED)
+    QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)
 
-    said = next(each for each in window.bar.findChildren(QLabel) if "index" in each.text())
-    qtbot.waitUntil(lambda: said.width() > 200 and said.height() < window.bar.height() < 60)
-
-
-def test_panes_make_room_once_the_pointer_went(qtbot: QtBot, aiming: Window) -> None:
-    aiming.bar.show_notice(LOCKED)
-
-    aiming.point_at(aiming.top.geometry().center())
-
-    qtbot.waitUntil(lambda: aiming.below.y() == aiming.rest + aiming.bar.height())
+    assert window.bar.current == LOCKED
+    assert window.code.textCursor().blockNumber() > 3
 
 
-def test_panes_make_room_at_a_key(qtbot: QtBot, aiming: Window) -> None:
-    aiming.bar.show_notice(LOCKED)
+def test_a_press_later_is_for_the_bar(qtbot: QtBot, window: Window) -> None:
+    window.bar.show_notice(LOCKED)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+    spot = buttons(window.bar)["Try again"].mapTo(window, QPoint(5, 5))
 
-    QTest.keyClick(aiming.windowHandle(), Qt.Key.Key_A)
-
-    qtbot.waitUntil(lambda: aiming.below.y() == aiming.rest + aiming.bar.height())
-
-
-def test_a_key_that_is_held_for_a_press_moves_nothing(qtbot: QtBot, aiming: Window) -> None:
-    aiming.bar.show_notice(LOCKED)
-    qtbot.waitUntil(lambda: aiming.bar.height() > 20)
-
-    QTest.keyClick(aiming.windowHandle(), Qt.Key.Key_Control)
-
-    assert aiming.below.y() == aiming.rest
-
-
-def test_a_bar_that_appears_under_the_pointer_takes_no_press_that_was_not_meant_for_it(
-    qtbot: QtBot, aiming: Window
-) -> None:
-    aiming.bar.show_notice(LOCKED)
-    spot = buttons(aiming.bar)["Try again"].mapTo(aiming, QPoint(5, 5))
-    aiming.bar.dismiss()
-    aiming.point_at(spot)
-    qtbot.waitUntil(aiming.below.underMouse)
-
-    aiming.bar.show_notice(LOCKED)
-    QTest.mouseClick(aiming.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)
-
-    assert aiming.bar.current == LOCKED
+    qtbot.waitUntil(lambda: window.childAt(spot) is buttons(window.bar)["Try again"])
+    with qtbot.waitSignal(window.bar.action_requested):
+        QTest.mouseClick(window.windowHandle(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, spot)

@@ -1,9 +1,8 @@
 """The window: three panes between the line on top and the line at the bottom; layout and requests, no logic.
 
 repository ▾  branch    Paste reply  Open reply…   Undo  Redo          Conversation  Search actions  Settings
-notice bar
 conversation            │ proposal               │ diff
-                        │ commit                 │
+                        │ commit                 │             notice bar
 4 undecided                                                                              reading reply ▓▓░
 """
 
@@ -238,8 +237,16 @@ class MainWindow(QMainWindow):
     closing = Signal(str)
 
     def __init__(
-        self, notices: NoticeBar, *, conversation: QWidget, proposal: QWidget, commit: QWidget, diff: QWidget
+        self,
+        notices: NoticeBar,
+        *,
+        notice_areas: Sequence[QWidget],
+        conversation: QWidget,
+        proposal: QWidget,
+        commit: QWidget,
+        diff: QWidget,
     ) -> None:
+        """Lay out the panes, with the notices over the first of `notice_areas` in them that is shown."""
         super().__init__()
         self._notices, self._conversation = notices, conversation
         self._proposal, self._commit, self._diff = proposal, commit, diff
@@ -252,7 +259,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget(self)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
         self._middle = QWidget(self)
-        self._arrange()
+        self._arrange(notice_areas)
         self._connect_signals()
         self._fold()
         self.set_review(None)
@@ -362,7 +369,7 @@ class MainWindow(QMainWindow):
         if (x, y) != (self.x(), self.y()):
             self.move(x, y)
 
-    def _arrange(self) -> None:
+    def _arrange(self, notice_areas: Sequence[QWidget]) -> None:
         fill(QVBoxLayout(self._middle), (self._proposal, 1), self._commit, margins=0, gap=0)
         for pane in (self._conversation, self._middle, self._diff):
             self._columns.addWidget(pane)
@@ -379,12 +386,12 @@ class MainWindow(QMainWindow):
         fill(
             QVBoxLayout(body),
             self.top,
-            NoticePlace(self._notices, self._pages, body),
             (self._pages, 1),
             self.status,
             margins=0,
             gap=0,
         )
+        NoticePlace(self._notices, (*notice_areas, self.welcome), body)
         self.setCentralWidget(body)
         self.resize(_FIRST)
         self.setAcceptDrops(True)

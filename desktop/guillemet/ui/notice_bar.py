@@ -1,68 +1,50 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
 The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
-newer one; all others go by themselves, or with newer news, but not while the pointer is over what would
-move. A newer offer does not cover the one without which nothing goes on. The focus goes on to the next notice, and back
-to where it came from after the last.
+newer one; all others go by themselves, or with newer news, but not while the pointer is over them. A newer offer does
+not cover the one without which nothing goes on. The focus goes on to the next notice, and back to where it came from
+after the last.
 
-The bar lies above the panes, which make room for it once no click in them is likely: a bar that pushed the panes down
-or let them up under the mouse would let a press fall on another button than was meant. So it lies over their upper edge
-at first. They move when the pointer is not over them, or when a key is pressed.
+The bar lies at the lower right over what can be scrolled, so that it covers no heading and no button, and no pane moves
+for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
 """
 
-from collections.abc import Callable, Container
+from collections.abc import Container, Sequence
 from functools import partial
 
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QKeyEvent,
-    QMouseEvent,
-    QMoveEvent,
-    QResizeEvent,
-    QWindow,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QFrame,
-    QHBoxLayout,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.ui.style import style
+from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import ToolButton, announce, button, label, on_escape, read_only_text, set_caption
-from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import seen
-
-_MODIFIERS = (Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, Qt.Key.Key_AltGr, Qt.Key.Key_Meta)
-"""Keys that may be held for a press of the mouse."""
-_LOOKS_AFTER = 150
-"""Milliseconds after the pointer moved: by then it has come where it was going."""
-_NOT_YET = 500
-"""Milliseconds for which a bar that came to lie over the panes takes no press, which was meant for what is there."""
-
 
 STAYS = 8_000
 """Milliseconds for which a notice that asks for nothing is shown."""
 _ASKS_AGAIN = 250
 """Milliseconds after which one that has to stay tries to go again."""
+_NOT_YET = 500
+"""Milliseconds for which a bar that appeared takes no press."""
 
-_NARROW = 560
-"""Pixels of width below which the buttons stand under the text."""
+_WIDTH = 420
+"""Pixels of the bar where there is room for it."""
+_AWAY = 20
+"""Pixels between the bar and the edges of what it lies over, for the scroll bars."""
+_PLACED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.ShowToParent, QEvent.Type.HideToParent)
+_LEAST_LINES = 2
+"""Lines of the details that are shown where there is little room."""
+_MOST_LINES = 8
 
 _MOST_OTHERS = 2
 """Further offers that a notice has at the most."""
 
-_SIGNS = {Level.INFO: "ⓘ", Level.DONE: "✓", Level.WARN: "!", Level.ERROR: "✗"}
 _SPOKEN = {Level.INFO: "note", Level.DONE: "done", Level.WARN: "warning", Level.ERROR: "error"}
-_ROLES = {Level.INFO: "dim", Level.DONE: "good", Level.WARN: "warn", Level.ERROR: "bad"}
 
 
 class NoticeBar(QFrame):
@@ -80,9 +62,7 @@ class NoticeBar(QFrame):
         self._before: QWidget | None = None
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
         self._leave.timeout.connect(self._go)
-        self.holds: Callable[[], bool] = lambda: False
-        """Whether the bar has to stay because what would move must not move now."""
-        self.setProperty("role", "banner")
+        self.setProperty("role", "floating")
         self._build()
         self.hide()
         application = QApplication.instance()
@@ -127,22 +107,22 @@ class NoticeBar(QFrame):
         if self._shown is not None:
             (self._close if self._shown.offer is None else self._offer).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        is_narrow = self.width() < _NARROW
-        direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
-        self._sides.setDirection(direction)
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.DevicePixelRatioChange):
+            self._draw_icons()
+        return super().event(event)
 
     def _build(self) -> None:
-        self._sign = label("")
-        self._sign.setWordWrap(False)
-        self._sign.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._text = label("")
+        self._sign = QLabel()
+        self._sign.setFixedSize(icons.SIZE, icons.SIZE)
+        self._text = TextBox()
+        self._text.setAccessibleName("Notice")
         self._more = label("", "dim")
         self._more.setWordWrap(False)
         self._more.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._close = ToolButton()
-        self._close.setText("✕")
+        self._close.setProperty("role", "icon")
+        self._close.setFixedSize(icons.SIZE + style.TIGHT, icons.SIZE + style.TIGHT)
         self._close.setAccessibleName("Dismiss notice")
         self._close.setToolTip("Dismiss (Esc)")
         self._close.clicked.connect(self.dismiss)
@@ -152,21 +132,20 @@ class NoticeBar(QFrame):
         self._unfold.setCheckable(True)
         self._unfold.toggled.connect(self._show_details)
         self._actions = QWidget()
-        fill(QHBoxLayout(self._actions), self._unfold, self._offer, *self._others, 1, margins=0, gap=style.TIGHT)
-        self._sides = fill(
-            QBoxLayout(QBoxLayout.Direction.LeftToRight), (self._text, 1), self._actions, gap=style.TIGHT
-        )
+        FlowLayout(self._unfold, *self._others, parent=self._actions, gap=style.TIGHT).end_with(self._offer)
         top = Qt.AlignmentFlag.AlignTop
-        row = fill(QHBoxLayout(), self._sign, (self._sides, 1), self._more, (self._close, 0, top), gap=style.GAP)
+        row = fill(
+            QHBoxLayout(),
+            (self._sign, 0, top),
+            (self._text, 1),
+            (self._more, 0, top),
+            (self._close, 0, top),
+            margins=0,
+            gap=style.GAP,
+        )
         self._details = read_only_text("Details of the notice")
         self._details.setProperty("role", "input")
-        fill(
-            QVBoxLayout(self),
-            row,
-            self._details,
-            margins=(style.WIDE, style.TIGHT + 2, style.TIGHT, style.TIGHT + 2),
-            gap=style.TIGHT,
-        )
+        fill(QVBoxLayout(self), row, self._details, self._actions, margins=style.WIDE, gap=style.GAP)
         on_escape(self, self.dismiss)
 
     def _fill(self) -> None:
@@ -189,10 +168,9 @@ class NoticeBar(QFrame):
             self._close.setFocus(Qt.FocusReason.OtherFocusReason)  # what this one offers was not read yet
 
     def _fill_with(self, notice: Notice) -> None:
-        self._sign.setText(_SIGNS[notice.level])
+        self._draw_icons()
         self._sign.setAccessibleName(_SPOKEN[notice.level])
-        style.set_role(self._sign, _ROLES[notice.level])
-        self._text.setText(seen(notice.text))
+        self._text.setPlainText(seen(notice.text))
         spoken = f"{_SPOKEN[notice.level]}: {seen(notice.text)}"
         self.setAccessibleName(spoken)
         announce(self, spoken, at_once=notice.level in (Level.WARN, Level.ERROR))
@@ -208,8 +186,18 @@ class NoticeBar(QFrame):
         self._actions.setVisible(notice.offer is not None or bool(notice.details))
         self._details.setPlainText(seen(notice.details))
         self._details.hide()
-        lines = min(notice.details.count("\n") + 1, 8)
-        self._details.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 3 * style.GAP)
+        lines, line = min(notice.details.count("\n") + 1, _MOST_LINES), self.fontMetrics().lineSpacing()
+        self._details.setMinimumHeight(min(lines, _LEAST_LINES) * line + 3 * style.GAP)
+        self._details.setMaximumHeight(lines * line + 3 * style.GAP)
+
+    def _draw_icons(self) -> None:
+        """Draw them in the colours and for the screen of now; without a notice nothing is drawn, nor loaded for it."""
+        if self._shown is not None:
+            theme, ratio = style.current().theme, self.devicePixelRatioF()
+            colours = {Level.INFO: theme.dim, Level.DONE: theme.good, Level.WARN: theme.warn, Level.ERROR: theme.bad}
+            level = self._shown.level
+            self._sign.setPixmap(icons.pixmap(level, colours[level], ratio))
+            self._close.setIcon(icons.icon("close", theme.dim, ratio))
 
     def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):
@@ -226,7 +214,7 @@ class NoticeBar(QFrame):
             self._leave.stop()
 
     def _go(self) -> None:
-        if self.holds():
+        if self.underMouse():
             self._leave.start(_ASKS_AGAIN)
         else:
             self.dismiss()
@@ -258,84 +246,44 @@ def _passes(notice: Notice) -> bool:
     return notice.level in (Level.INFO, Level.DONE) and notice.offer is None
 
 
-class NoticePlace(QWidget):
-    """The room for the bar in the window's column: as high as the bar, or as it was before the panes could move."""
+class NoticePlace(QObject):
+    """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there."""
 
-    def __init__(self, bar: NoticeBar, below: QWidget, parent: QWidget) -> None:
-        """Lay the bar over `below`, which moves when the room becomes higher or lower."""
-        super().__init__(parent)
-        self._bar, self._below = bar, below
-        self._watched: QWindow | None = None
-        self._look = QTimer(self, singleShot=True, interval=_LOOKS_AFTER)
-        self._look.timeout.connect(self._settle)
+    def __init__(self, bar: NoticeBar, areas: Sequence[QWidget], window: QWidget) -> None:
+        """Put the bar into `window`, in which the areas are."""
+        super().__init__(bar)
+        self._bar, self._areas, self._window = bar, areas, window
         self._is_new = QTimer(self, singleShot=True, interval=_NOT_YET)
-        bar.setParent(parent)
-        bar.holds = lambda: self.height() > 0 and self._keeps_still()
+        self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
+        bar.setParent(window)
         bar.installEventFilter(self)
-        self.setFixedHeight(0)
-
-    def moveEvent(self, event: QMoveEvent) -> None:
-        super().moveEvent(event)
-        self._lie()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._lie()
+        for area in areas:
+            each: QWidget | None = area
+            while each is not None and each is not window:  # an area moves with what it is in
+                each.installEventFilter(self)
+                each = each.parentWidget()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
         if watched is self._bar:
-            self._follow_bar(kind)
-        elif isinstance(event, QKeyEvent):
-            if kind is QEvent.Type.KeyPress and event.key() not in _MODIFIERS:
-                self._make_room()
-        elif isinstance(event, QMouseEvent):
-            self._look.start()
-            is_early = kind is QEvent.Type.MouseButtonPress and self._is_new.isActive()
-            return is_early and self._is_over_bar(event.globalPosition().toPoint())
-        elif kind is QEvent.Type.Leave:
-            self._look.start()
+            if kind is QEvent.Type.ShowToParent:
+                self._let_through(is_so=True)
+                self._is_new.start()
+                self._bar.raise_()
+            if kind in (QEvent.Type.ShowToParent, QEvent.Type.LayoutRequest):
+                self._place()
+        elif kind in _PLACED and self._bar.isVisible():
+            self._place()
         return False
 
-    def _follow_bar(self, kind: QEvent.Type) -> None:
-        if kind is QEvent.Type.Resize and not self._bar.isVisible():
-            return  # about to be shown: a size that is given now would never reach what is in it
-        if kind in (QEvent.Type.ShowToParent, QEvent.Type.LayoutRequest):
-            self._lie()
-            self._bar.raise_()
-        if kind is QEvent.Type.ShowToParent and self._keeps_still():
-            self._is_new.start()
-        if kind in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent, QEvent.Type.Resize):
-            self._settle()
+    def _let_through(self, *, is_so: bool) -> None:
+        self._bar.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, is_so)
 
-    def _lie(self) -> None:
+    def _place(self) -> None:
+        area = next((each for each in self._areas if each.isVisibleTo(self._window)), self._window)
+        room = QRect(area.mapTo(self._window, QPoint()), area.size()).adjusted(_AWAY, _AWAY, -_AWAY, -_AWAY)
+        width, height = min(_WIDTH, room.width()), room.height()
         if layout := self._bar.layout():
             layout.activate()
-        self._bar.setGeometry(self.x(), self.y(), self.width(), self._bar.heightForWidth(self.width()))
-
-    def _settle(self) -> None:
-        """Make room, or give it back, unless that has to wait; look out for the moment until then."""
-        if not self._keeps_still():
-            self._make_room()
-        wanted = self.window().windowHandle() if self._wanted != self.height() or self._bar.isVisible() else None
-        if wanted is not self._watched:
-            if self._watched is not None:
-                self._watched.removeEventFilter(self)
-            if wanted is not None:
-                wanted.installEventFilter(self)
-            self._watched = wanted
-
-    @property
-    def _wanted(self) -> int:
-        return 0 if self._bar.isHidden() else self._bar.height()
-
-    def _make_room(self) -> None:
-        if self._wanted != self.height():
-            self.setFixedHeight(self._wanted)
-
-    def _keeps_still(self) -> bool:
-        """Whether the pointer may be about to press something in what would move."""
-        return self._below.underMouse() or bool(QGuiApplication.mouseButtons().value)
-
-    def _is_over_bar(self, spot: QPoint) -> bool:
-        return self._bar.isVisible() and self._bar.rect().contains(self._bar.mapFromGlobal(spot))
+            height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
+        self._bar.setGeometry(room.right() + 1 - width, room.bottom() + 1 - height, width, height)

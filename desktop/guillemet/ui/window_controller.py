@@ -75,7 +75,7 @@ class ServicesController(QObject):
 log = logging.getLogger(__name__)
 
 _AFTER = 40
-"""Milliseconds a notice waits, so that its subject is painted first: a bar that appears moves all panes."""
+"""Milliseconds a notice waits, so that its subject is painted first."""
 
 _BEFORE_OPENED = (Offer.MAKE_REPOSITORY, Offer.OPEN_OTHER)
 """What is offered while a repository is not open, and is over once one is."""
@@ -123,7 +123,12 @@ class WindowController(QObject):
         self.commit = CommitPanel()
         self.diff = DiffPane()
         self.window = MainWindow(
-            self.notices, conversation=self.talk, proposal=self.proposal, commit=self.commit, diff=self.diff
+            self.notices,
+            notice_areas=(self.diff.body, self.conversation),
+            conversation=self.talk,
+            proposal=self.proposal,
+            commit=self.commit,
+            diff=self.diff,
         )
         self.talking = ChatController(self.talk, self.commit, self.session, self)
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)

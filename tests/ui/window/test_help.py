@@ -26,7 +26,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, versions
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT, named
+from tests.kit.hands import CTRL_SHIFT, named, words
 
 HELP = [Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT]
 
@@ -96,7 +96,7 @@ def test_where_no_program_opens_folders_the_log_folder_is_named(desk: WindowCont
     choose(desk, "log folder")
 
     def is_named() -> bool:
-        return any(str(log_file().parent) in label.text() for label in desk.notices.findChildren(QLabel))
+        return str(log_file().parent) in words(desk.notices)
 
     qtbot.waitUntil(is_named)
 

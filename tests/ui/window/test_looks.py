@@ -4,15 +4,18 @@ import struct
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
+    QPlainTextEdit,
     QSplitter,
+    QWidget,
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.engine.review import Head
 from guillemet.settings import Look, Settings, ThemeChoice, load
 from guillemet.ui.actions import Act
@@ -21,7 +24,7 @@ from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons
+from tests.kit.hands import CTRL, buttons, press
 
 
 def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
@@ -160,3 +163,54 @@ def test_nonsense_for_a_window_state_is_ignored(desk: WindowController) -> None:
     desk.window.restore("bm9uc2Vuc2U=")
 
     assert desk.window.isVisible()
+
+
+NOTICE = Notice(
+    Level.ERROR, "The commit was not made. " * 6, details="line\n" * 30, offer=Offer.RUN_AND_COMMIT, subject="a"
+)
+
+
+@pytest.mark.parametrize("size", [(820, 560), (1024, 700), (1440, 900), (2200, 1200)])
+def test_a_notice_covers_no_heading_and_no_button(
+    proposed: WindowController, qtbot: QtBot, size: tuple[int, int]
+) -> None:
+    window, bar = proposed.window, proposed.notices
+    window.resize(*size)
+    proposed.diff.open_find()
+    QApplication.processEvents()  # the bars below the diff are laid out
+    before = controls_around(proposed)
+    assert {"Accept file", "Reject file", "Close find"} <= {name.partition(" (")[0] for name in before}
+
+    bar.show_notice(NOTICE)
+    press(qtbot, bar, "Details")
+    qtbot.waitUntil(lambda: bar.findChild(QPlainTextEdit).height() > 20)
+
+    assert controls_around(proposed) == before
+    body = place_of(window, proposed.diff.body)
+    assert body.contains(bar.geometry())
+    assert body.right() - bar.geometry().right() < 30
+    assert not [name for name, place in before.items() if place.intersects(bar.geometry())]
+
+
+def test_where_the_conversation_has_the_place_of_the_diff_a_notice_lies_above_the_message(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    window, bar = proposed.window, proposed.notices
+    window.resize(820, 640)
+    window.show_conversation(is_shown=True)
+
+    bar.show_notice(NOTICE)
+
+    qtbot.waitUntil(lambda: place_of(window, proposed.conversation).contains(bar.geometry()))
+    assert not place_of(window, proposed.talk.composer).intersects(bar.geometry())
+
+
+def place_of(window: QWidget, widget: QWidget) -> QRect:
+    """Return where the widget is in the window."""
+    return QRect(widget.mapTo(window, QPoint()), widget.size())
+
+
+def controls_around(desk: WindowController) -> dict[str, QRect]:
+    """Return where the buttons in the window are, those of the notice bar apart."""
+    of_notice = buttons(desk.notices).values()
+    return {name: place_of(desk.window, each) for name, each in buttons(desk.window).items() if each not in of_notice}

@@ -224,7 +224,8 @@ class DiffPane(QWidget):
         self._empty = EmptyPage(parent=self)
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._reading = DiffView(self, self._theme, self._points)
-        self._pages = QStackedWidget(self)
+        self.body = QStackedWidget(self)
+        """What can be scrolled, between the bars above and below."""
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
@@ -336,7 +337,7 @@ class DiffPane(QWidget):
             self.set_theme(self._given.theme)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
-        had_focus, was_read = holds_focus(self), holds_focus(self._pages)
+        had_focus, was_read = holds_focus(self), holds_focus(self.body)
         self._content = content
         self._header.show_content(content)
         self._note.show_content(content)
@@ -349,7 +350,7 @@ class DiffPane(QWidget):
         if words is not None:
             self._empty.say(*words)
             self._find.hide()
-        self._pages.setCurrentWidget(self._empty if words else self._reading)
+        self.body.setCurrentWidget(self._empty if words else self._reading)
         self._reading.show_content(shown, keep_place=keep_place)
         self.placing.set_content(content, shown)
         self.commenting.set_content(shown)
@@ -387,14 +388,14 @@ class DiffPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        self._pages.addWidget(self._empty)
-        self._pages.addWidget(self._reading)
+        self.body.addWidget(self._empty)
+        self.body.addWidget(self._reading)
         above, below = (
             (self._header, self._note, self.conflict, self._block_bar),
             (self.comment_bar, self._find, self._footer),
         )
-        for part in (*above, self._pages, *below):
-            layout.addWidget(part, 1 if part is self._pages else 0)
+        for part in (*above, self.body, *below):
+            layout.addWidget(part, 1 if part is self.body else 0)
 
     def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.set_look)
@@ -417,7 +418,7 @@ class DiffPane(QWidget):
         self.comment_bar.closed.connect(self._go_back)
 
     def _go_back(self) -> None:
-        (self._empty if self._pages.currentWidget() is self._empty else self.splitter.main).setFocus()
+        (self._empty if self.body.currentWidget() is self._empty else self.splitter.main).setFocus()
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
