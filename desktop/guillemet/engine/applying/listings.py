@@ -315,10 +315,9 @@ class _Substitution:
                 there = self.there(one, found, is_outermost=is_outermost)
             except _Unclear:
                 continue
-            if one.is_holder:
-                inner = there.members if there else ()
-                yield from self.pairs(one.members, inner, is_outermost=False) if there else ()
-            elif one.name or there:
+            if one.is_holder and there:
+                yield from self.pairs(one.members, there.members, is_outermost=False)
+            elif (one.name or there) and not (one.is_holder and is_outermost):
                 yield one, there
 
     def there(self, one: Section, found: Sequence[Section], *, is_outermost: bool) -> Section | None:
