@@ -190,9 +190,10 @@ class NumberedStep(HeldConstruct):
 
     @property
     def _is_report(self) -> bool:
-        """Whether lines with numbers stand below what became of the step."""
+        """Whether lines with numbers stand below what became of the step, or it says that it wrote some."""
         says_end = len(self._lines) > 1 and self._lines[1].lstrip().startswith("⎿")
-        return says_end and bool(self._numbered) and all(one.is_signed for one in self._numbered)
+        has_lines = bool(self._numbered) or (says_end and _WROTE.match(self._lines[1]) is not None)
+        return says_end and has_lines and all(one.is_signed for one in self._numbered)
 
     def _written_file(self) -> Iterator[tuple[int, Ended]]:
         """Yield the file, and its first row, if all its lines are there."""
