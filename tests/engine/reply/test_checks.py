@@ -198,3 +198,17 @@ def test_listings_that_are_not_read_are_named_with_the_reason(text: str, sentenc
 @pytest.mark.parametrize("above", ["It works so:", "`a.py` calls it like this:", "This is the output of a test:"])
 def test_a_listing_that_explains_is_not_told(above: str) -> None:
     assert warnings_of(f"{above}\n\n{CODE}", context("a.py")) == ()
+
+
+PAGE = "Here is the file:\n\napp/a.py\npython\n{}\nEdit\ndef a():\n    return 1\nAnything else?\n"
+
+
+@pytest.mark.parametrize("button", ["Copy", "Copy code"])
+def test_a_page_copied_without_its_fences_is_told(button: str) -> None:
+    (warning,) = warnings_of(PAGE.format(button))
+
+    assert warning.startswith("Line 5 of the reply is the label of a button")
+
+
+def test_the_button_of_a_listing_that_was_read_is_not_told() -> None:
+    assert warnings_of(f"Copy code\n{SEARCH_REPLACE}") == ()

@@ -160,7 +160,10 @@ _TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*
 THOUGHT = "</think>"
 """The line that ends the reasoning of a model."""
 
-LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT)
+_COPY_BUTTONS = ("Copy code", "Copy", "Copied!")
+"""Labels of the button above a listing, which are copied along with a page."""
+
+LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT, *_COPY_BUTTONS)
 """Beginnings of the prose lines passed to `ReplyChecks.look_at`, in addition to those of markers."""
 
 
@@ -181,6 +184,7 @@ class ReplyChecks:
         self._is_begun = False
         self._drafts = 0
         self._database_actions: list[int] = []
+        self._button = 0
         self._on_one_line = 0
         self._tool_call = 0
         self._no_format = UnknownFormats()
@@ -252,6 +256,8 @@ class ReplyChecks:
             self.look_at_wrapped(line, line_number)
         elif line.strip() == THOUGHT:
             self._drafts = self._finished
+        elif line.strip() in _COPY_BUTTONS:
+            self._button = self._button or line_number
         elif line.startswith(_PATCH_END):
             self._is_begun = False
 
@@ -332,6 +338,9 @@ class ReplyChecks:
         if unread.tags_at:
             at = f"Line {unread.tags_at:,} of the reply"
             yield f"{at} begins an edit between tags, which is not a supported format."
+        if self._button and not self.unread_listings:
+            what = f"Line {self._button:,} of the reply is the label of a button: the answer was copied from its page"
+            yield f"{what}, without the fences of its code. Use the button that copies the answer as it was written."
 
     def _unread(self, diffs: int, files: int, named: str) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.
