@@ -94,6 +94,15 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
         return self.anchor + self.new + self.trailing
 
 
+class Addition(Struct, frozen=True, gc=False):
+    """What the words above a listing say of lines that they add to its file."""
+
+    names: tuple[str, ...] = ()
+    """Names in those words, of classes or others, besides the file's."""
+    is_method: bool = False
+    """Whether they call the lines a method."""
+
+
 class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
     """A file given whole: it is created, or all of it replaced. A listing may also be a part of the file."""
 
@@ -113,6 +122,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
     is_called_new: bool = False
     """Whether the reply calls it a new file: create, new file, add."""
+    addition: Addition | None = None
+    """Set when the words say that its lines are added to the file, and do not say before or after which others."""
     is_escaped: bool = False
     """Whether its markers and lines were escaped for HTML in the reply; the lines here are not."""
 

@@ -3,6 +3,8 @@
 The first one that fits:
 
 a run of the file's own lines                          ──▶ a quotation, which changes nothing
+definitions that are not in the file, and are added
+to it by the words above                               ──▶ they come after its last one, or into the class that is named
 lines that only say that code was left out             ──▶ the pieces between them are placed, the lines left out stay
 as long as the file, or nearly, and beginning and
 ending as it does                                      ──▶ the whole file
@@ -34,7 +36,7 @@ from guillemet.engine.applying.whole_texts import (
     why_no_whole,
 )
 from guillemet.engine.applying.working_file import WorkingFile, count_non_blank
-from guillemet.engine.blocks import WholeFile
+from guillemet.engine.blocks import Addition, WholeFile
 from guillemet.engine.formats.listing.naming import without_path_comment
 from guillemet.engine.matching.copy_artifacts import read_numbers
 from guillemet.engine.matching.frames import in_unit_of_file
@@ -65,6 +67,13 @@ _COMMENTS = ("#", "//", "/*", "*", "--", "<!--", ";", "%")
 _WORD = re.compile(r"[^\W\d][\w.]*")
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\b")
 _QUOTED_MODULE = re.compile(r"""["']([^"']+)["']""")
+_ADDABLE = frozenset({DefinitionKind.FUNCTION, DefinitionKind.TYPE, DefinitionKind.MODULE})
+_STYLES = (".css", ".scss", ".less")
+_WITH_RECEIVER = (".py", ".pyi", ".rs")
+_RECEIVER = re.compile(r"\b(?:self|cls|Self)\b|@(?:static|class)method\b")
+_MEMBER = re.compile("method|constructor|field|property")
+"""Kinds of nodes that stand in a class, but for Go, whose methods stand beside their types."""
+_NOT_ADDED = "The listing does not only add definitions whose place is known."
 _NO_PLACE = "{!r} is not in the file, and nothing in the listing says where it belongs."
 _HARD_INDENT = re.compile("\\A[ \t]*\u00a0[ \t\u00a0]*")
 _PLACE_IT = "Place it by hand, or ask for an edit."
@@ -135,6 +144,11 @@ def settle_part(block: WholeFile, file: WorkingFile, text: FileText, *, effort: 
 def _placed(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome:
     if marks := left_out_rows(block.new, old=text.lines, path=file.path):
         return _around_marks(block, file, text, marks, effort)
+    if block.addition and _shared(text.lines, block.new) <= _LEAST_SHARE * count_non_blank(block.new):
+        try:
+            return _by_sections(block, file, text, effort, block.addition)
+        except _Unclear:
+            pass  # "Add logging to a.py" may as well stand above a listing that changes what is there.
     cut = excerpt(text.lines, block.new)
     is_cut = cut is not None and cut.head + cut.tail > 0
     if not is_cut and _is_whole(text.lines, block.new):
@@ -149,12 +163,17 @@ def _placed(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBud
     return keep_around(block, file, text, cut) if is_part else failure
 
 
-def _by_sections(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome:
-    """Let the definitions that the listing shows take the place of those of the file; raises _Unclear."""
+def _by_sections(
+    block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget, addition: Addition | None = None
+) -> Outcome:
+    """Let the definitions that the listing shows take the place of those of the file, or add them; raises _Unclear."""
     shown = _sections(block.new, file.path, effort, is_part=True) or list(_blocks(block.new))
     found = _sections(text.lines, file.path, effort, is_part=False)
     substitution = _Substitution(text.lines, block.new, found)
-    substitution.place(shown)
+    if addition:
+        substitution.add(shown, addition, file.path)
+    else:
+        substitution.place(shown)
     lines, is_sure = _substituted(text.lines, block.new, substitution.edits, effort)
     if lines == list(text.lines):
         return quotation(block, file, min((edit.at for edit in substitution.edits), default=0))
@@ -297,6 +316,83 @@ class _Substitution:
     def place(self, shown: Sequence[Section]) -> None:
         """Find the edits of all sections; raises _Unclear where one has no certain place."""
         self._scope(shown, self._found, None)
+        self._check_edits()
+
+    def add(self, shown: Sequence[Section], addition: Addition, path: str) -> None:
+        """Find the edits that add definitions; raises _Unclear where the file has one, or they belong elsewhere."""
+        new = [one for one in self._with_comments(shown) if not one.is_import]
+        is_known = any(self.there(one, self._found, is_outermost=True) or self._stands(one, None) for one in new)
+        if is_known or not _are_definitions(new, path):
+            raise _Unclear(_NOT_ADDED)
+        for one in shown:
+            if one.is_import:
+                self._covered.update(range(one.above, one.end))
+                if not self._stands(one, None):
+                    self._add_import(one)
+        if self._are_members(new, addition, path):
+            self._insert_in(new, self._holder_named(new, addition, path))
+        else:
+            self._insert_last(new, path)
+        self._check_edits()
+
+    def _with_comments(self, shown: Sequence[Section]) -> Iterator[Section]:
+        """Yield the sections with all comments that stand between each and the one above."""
+        end = 0
+        for one in shown:
+            yield replace(one, above=next((row for row in range(end, one.above) if self._keys[row]), one.above))
+            end = one.end
+
+    def _are_members(self, new: Sequence[Section], addition: Addition, path: str) -> bool:
+        """Whether new sections belong into a class; raises _Unclear where the words leave it open."""
+        is_go = path.lower().endswith(".go")
+        is_said = addition.is_method and not is_go
+        if path.lower().endswith(_WITH_RECEIVER):
+            heads = ["\n".join(self._listing[one.start : one.body]) for one in new]
+            members = [is_said or _RECEIVER.search(head) is not None for head in heads]
+        else:
+            members = [not is_go and (is_said or _MEMBER.search(one.type) is not None) for one in new]
+        named = [one for one in _all_in(self._found) if one.name in addition.names]
+        is_beside = any(not (is_go and one.kind is DefinitionKind.TYPE) for one in named)
+        if any(members) is not all(members) or (is_beside and not all(members)):
+            raise _Unclear(_NOT_ADDED)
+        return all(members)
+
+    def _holder_named(self, new: Sequence[Section], addition: Addition, path: str) -> Section:
+        """Return the one class for members that the words name; raises _Unclear where they name none."""
+        # Where a method cannot stand alone, the file mostly has the name of its class.
+        stem = path.rpartition("/")[2].partition(".")[0]
+        named = [one for one in _all_in(self._found) if one.name in addition.names]
+        if not named and not path.lower().endswith(_WITH_RECEIVER):
+            named = [one for one in self._found if one.name == stem]
+        types = {one.type for one in new}
+        fit = [one for one in named if "class" in one.type or types & {member.type for member in one.members}]
+        if len(fit) != 1 or any(one.kind is not DefinitionKind.TYPE for one in named):
+            raise _Unclear(_NOT_ADDED)
+        return fit[0]
+
+    def _insert_last(self, new: Sequence[Section], path: str) -> None:
+        """Put new sections after the last definition at the margin, as far apart as those of the file.
+
+        Statements below it stay the last ones, since they may call what is defined; so does a module of tests.
+        """
+        found = [one for one in self._found if one.name and not indentation(self._file[one.head])]
+        is_module = all(one.kind is DefinitionKind.MODULE for one in new)
+        before = [one for one in found if is_module or not one.is_holder or one.kind is not DefinitionKind.MODULE]
+        last = max((row + 1 for row, line in enumerate(self._file) if line.strip()), default=0)
+        if not last or any(indentation(self._listing[one.start]) for one in new) or (found and not before):
+            raise _Unclear(_NOT_ADDED)
+        gaps = Counter(
+            two.above - one.end
+            for one, two in pairwise(found)
+            if max(_length(one), _length(two)) > 1 and not any(map(str.strip, self._file[one.end : two.above]))
+        )
+        usual = 2 if path.lower().endswith((".py", ".pyi")) else 1
+        blanks = gaps.most_common(1)[0][0] if gaps else usual
+        for one in new:
+            self._insert(one, before[-1].end if before else last, ("", ""), (blanks, 0))
+
+    def _check_edits(self) -> None:
+        """Put the edits in order; raises _Unclear where a line has no place, or two edits have the same."""
         for row, key in enumerate(self._keys):
             is_said = key not in self._where and any(map(str.isalnum, key)) and not key.startswith(_COMMENTS)
             if is_said and row not in self._covered:
@@ -495,6 +591,18 @@ class _Substitution:
 
     def _depth(self, row: int, at: int) -> tuple[str, str]:
         return indentation(self._listing[row]), indentation(self._file[at])
+
+
+def _are_definitions(new: Sequence[Section], path: str) -> bool:
+    """Whether all of some sections are definitions, and not only values, which may belong to any object."""
+    if path.lower().endswith(_STYLES):
+        return bool(new) and all(one.name for one in new)
+    kinds = {one.kind if one.name else None for one in new}
+    return not kinds.isdisjoint(_ADDABLE) and kinds <= {*_ADDABLE, DefinitionKind.VALUE}
+
+
+def _length(section: Section) -> int:
+    return section.end - section.above
 
 
 def _like(one: Section, named: Sequence[Section]) -> list[Section]:

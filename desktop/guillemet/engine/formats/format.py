@@ -35,7 +35,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.blocks import Addition, Breakage, FormatName
 from guillemet.engine.formats.fences import Fence, PageEnding
 from guillemet.engine.outcomes import Reason
 
@@ -134,6 +134,7 @@ class Whole(Struct, frozen=True):
     is_end_guessed: bool = False
     """Whether another line may as well be its end."""
     is_called_new: bool = False
+    addition: Addition | None = None
     format: FormatName | None = None
     """Set when only the end showed which of two formats it is."""
 

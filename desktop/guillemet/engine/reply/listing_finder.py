@@ -145,6 +145,7 @@ class ListingFinder:
             return None
         self._last = found.naming.path
         reading.named, reading.is_called_new = found.naming.path, found.naming.is_new
+        reading.addition = found.naming.addition
         reading.side, reading.old = found.side, found.old
         head = list(lines[: held.at + 1])
         block = OpenBlockState(found.naming.path, self._format, reading, head, held.at, is_tentative=True)

@@ -132,6 +132,7 @@ class OpenBlockState(Struct):
             is_path_guessed=self.is_path_guessed or (self.may_mean_new and whole.must_be_new),
             is_end_guessed=whole.is_end_guessed,
             is_called_new=whole.is_called_new,
+            addition=whole.addition,
         )
 
     def _edit(self, parts: Parts) -> EditBlock:

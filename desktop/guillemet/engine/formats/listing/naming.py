@@ -7,11 +7,12 @@ from enum import Enum
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.blocks import Breakage, FormatName
+from guillemet.engine.blocks import Addition, Breakage, FormatName
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.formats.fences import read_fence
-from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Trouble, Whole, never
+from guillemet.engine.formats.format import Ended, Format, OpenBlock, Parts, Trouble, never
 from guillemet.engine.formats.listing.words import (
+    ADDITION,
     ANSWER,
     BARE,
     BEFORE_SIDE,
@@ -20,10 +21,13 @@ from guillemet.engine.formats.listing.words import (
     EXISTING_CODE,
     FINISHED,
     IMPERATIVE,
+    METHOD,
+    NAMED_TYPE,
     NEW,
     NEW_SIDE,
     OLD_SIDE,
     ORDER_OF_FILE,
+    OTHER_PLACE,
     SAME_FILE,
     SECTION,
     SHOWN,
@@ -75,6 +79,7 @@ _FILEPATH = re.compile(r"file\s?path\s*:", re.IGNORECASE)
 """The label that assistants in editors put before a file that they propose, also a new one."""
 _LABEL = re.compile(r"(?:file\s?path|file\s?name|file|path)\s*:\s*", re.IGNORECASE)
 
+_IDENTIFIER = re.compile(r"[^\W\d]\w*")
 _NOTE = re.compile(r"\s*\([^()]{0,60}\)")
 _SIGNS = re.compile(r"[*_#:`.,~>\s❌✅🔴🟢-]+")
 _ITEM = re.compile(r"[-*+]\s|\d{1,3}[.)]\s")
@@ -105,6 +110,8 @@ class Naming(Struct, frozen=True):
     path: str
     is_new: bool = False
     """Whether the words call it a new one, and it is not there."""
+    addition: Addition | None = None
+    """Set when it is there, and the words say that the lines are added to it."""
 
 
 class ListingContext(Struct, frozen=True):
@@ -185,6 +192,7 @@ class ListingBlock(FencedFile):
     """A listing being read; what its words said of it is set by the reader."""
 
     is_called_new = False
+    addition: Addition | None = None
     side: Side | None = None
     old: tuple[str, ...] = ()
     """The other listing of a pair of which this is the new one."""
@@ -200,7 +208,7 @@ class ListingBlock(FencedFile):
             ended = replace(ended, new=without_path_comment(ended.new, self.named))
         if self.side is Side.NEW:
             return Parts((), self.old, ended.new, format=FormatName.SEARCH_REPLACE)
-        return Whole(ended.new, is_end_guessed=ended.is_end_guessed, is_called_new=self.is_called_new)
+        return replace(ended, is_called_new=self.is_called_new, addition=self.addition)
 
 
 def is_old_side(reading: OpenBlock) -> bool:
@@ -389,10 +397,21 @@ def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: 
 def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False) -> Naming | None:
     """Return the file as it is there, or as a new one if the words call it so."""
     if there := files.meant(path):
-        return Naming(there)
+        return Naming(there, addition=_addition(words, files))
     name = _plain_path(path)
     is_new = _may_be_new(name) and (is_new or NEW.search(_without_names(words)) is not None)
     return Naming(slashed(name), is_new=True) if is_new else None
+
+
+def _addition(words: str, files: NamedFiles) -> Addition | None:
+    """Return what the words say of lines that they add; None where they add none, or not at the end."""
+    bare = _without_names(words)
+    if ADDITION.search(bare) is None or OTHER_PLACE.search(bare):
+        return None
+    ticked = (one for one in _TICKED.findall(_LINK.sub(" ", words)) if "/" not in one and not files.meant(one))
+    typed = (found[1] or found[2] for found in NAMED_TYPE.finditer(bare))
+    names = (name for text in (*ticked, *typed) for name in _IDENTIFIER.findall(text))
+    return Addition(tuple(dict.fromkeys(names)), is_method=METHOD.search(bare) is not None)
 
 
 def _is_only_shown(words: str, context: ListingContext) -> bool:

@@ -7,16 +7,47 @@ import re
 
 _FLAGS = re.VERBOSE | re.IGNORECASE
 
+_ADD = r"""add(?:s|ed|ing)? | agreg(?:a|ar|amos|ue) | añad(?:e|ir) | ajoute[rz]? | adicion(?:ar|e)
+    | aggiung(?:i|ere|iamo) | dodaj | ekle\w*"""
+_ADD_ANYWHERE = r"добав\w+ | 新增 | 添加 | 追加"
+
 NEW = re.compile(
-    r"""\b(?: creat(?:e|es|ed|ing) | add(?:s|ed|ing)? | new | make\s+a | write\s+a | introduc(?:e|es|ed|ing)
-        | crea(?:r|mos|do|te)? | nuev[oa] | agreg(?:a|ar|amos|ue) | añad(?:e|ir)
-        | erstell(?:e|t|en|ung)? | neue[srn]? | leg(?:e|en)\s.{0,60}\ban
-        | cr[ée]e[rz]? | nouve(?:au|lle|l) | ajoute[rz]? | cri(?:ar|e|ando) | nov[oa] | adicion(?:ar|e)
-        | nuov[oa] | aggiung(?:i|ere|iamo) | utwórz | stwórz | now[yea] | dodaj | oluştur\w* | yeni | ekle\w*
-    )\b | созда\w+ | нов(?:ый|ая|ое|ого) | добав\w+ | 新建 | 创建 | 新增 | 添加 | 新しい | 作成 | 追加""",
+    rf"""\b(?: {_ADD} | creat(?:e|es|ed|ing) | new | make\s+a | write\s+a | introduc(?:e|es|ed|ing)
+        | crea(?:r|mos|do|te)? | nuev[oa]
+        | erstell(?:e|t|en|ung)? | neue[srn]? | leg(?:e|en)\s.{{0,60}}\ban
+        | cr[ée]e[rz]? | nouve(?:au|lle|l) | cri(?:ar|e|ando) | nov[oa]
+        | nuov[oa] | utwórz | stwórz | now[yea] | oluştur\w* | yeni
+    )\b | {_ADD_ANYWHERE} | созда\w+ | нов(?:ый|ая|ое|ого) | 新建 | 创建 | 新しい | 作成""",
     _FLAGS,
 )
 """Words that call a file new."""
+
+ADDITION = re.compile(
+    rf"""\b(?: {_ADD} | append(?:s|ed|ing)? | (?:at|to)\s+the\s+(?:very\s+)?(?:end|bottom)\s+of
+        | hinzu\w* | ergänz\w+ | häng(?:e|en)\s.{{0,60}}\ban )\b | {_ADD_ANYWHERE}""",
+    _FLAGS,
+)
+"""Words that say that lines are added to a file that is there."""
+OTHER_PLACE = re.compile(
+    r"""(?!\A)\b(?: before | above | after | beneath | underneath | between | beside | next\s+to | top(?!-) | start
+        | beginning | (?:below|under)\s+(?:the|your|its|all|any|each|existing|other|imports?)
+        | instead | replac\w+ | antes | despu[eé]s | debajo | encima | arriba | inicio | principio
+        | vor | nach | über | unter(?:halb)? | oberhalb | anfang | avant | après | dessous | dessus | début
+        | depois | acima | abaixo | início | prima | dopo | sopra | sotto | inizio | przed | nad | pod
+    )\b | (?:below|under)\s+@ | перед | после | 之前 | 之后 | 前に | 後に""",
+    _FLAGS,
+)
+"""Words of another place for them than the end."""
+METHOD = re.compile(
+    r"\b(?:methods?|métodos?|méthodes?|methoden?|metodo|metod[ay]|metodu)\b | метод | 方法 | メソッド", _FLAGS
+)
+"""Words that call the lines a method."""
+NAMED_TYPE = re.compile(
+    r"""\b(?:class|struct|impl|trait|interface|module|clase|classe|klasse)\s+(\w+)
+        | \b(\w+)[’']?s?\s+(?:class|struct|impl|trait|interface|module|klasse)\b""",
+    _FLAGS,
+)
+"""The name of a class without back-ticks."""
 
 _VERBS = r"""(?: (?:re)?writ | updat | chang | modif[yi] | replac | edit | fix | correct | refactor | improv | insert
     | remov | delet | renam | mov | extend | adjust | simplif[yi] | convert | implement | revis | amend | swap | wrap

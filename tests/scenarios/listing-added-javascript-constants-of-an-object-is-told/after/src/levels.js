@@ -1,0 +1,8 @@
+const LEVELS = {
+  LOW: "low",
+  HIGH: "high",
+};
+
+function rank(level) {
+  return Object.values(LEVELS).indexOf(level);
+}

@@ -1,0 +1,9 @@
+const cesta = [];
+
+function vaciar() {
+  cesta.length = 0;
+}
+
+function contar() {
+  return cesta.length;
+}

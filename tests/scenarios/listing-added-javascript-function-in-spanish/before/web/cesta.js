@@ -1,0 +1,5 @@
+const cesta = [];
+
+function vaciar() {
+  cesta.length = 0;
+}

@@ -1,0 +1,27 @@
+import math
+import json
+
+
+class Cart:
+    """Things to buy."""
+
+    def __init__(self):
+        self.items = []
+
+    def total(self):
+        return math.fsum(item.price for item in self.items)
+
+
+def load(path):
+    with open(path) as file:
+        return file.read()
+
+
+def save(path, cart):
+    # What the next start reads.
+    with open(path, "w") as file:
+        json.dump(cart.items, file)
+
+
+if __name__ == "__main__":
+    print(load("cart.json"))

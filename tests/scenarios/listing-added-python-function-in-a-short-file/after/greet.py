@@ -1,0 +1,6 @@
+def hello():
+    return "Hello"
+
+
+def howdy():
+    return "Howdy"

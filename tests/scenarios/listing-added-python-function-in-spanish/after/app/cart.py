@@ -1,0 +1,25 @@
+import math
+
+
+class Cart:
+    """Things to buy."""
+
+    def __init__(self):
+        self.items = []
+
+    def total(self):
+        return math.fsum(item.price for item in self.items)
+
+
+def load(path):
+    with open(path) as file:
+        return file.read()
+
+
+def save(path, text):
+    with open(path, "w") as file:
+        file.write(text)
+
+
+if __name__ == "__main__":
+    print(load("cart.json"))
