@@ -136,6 +136,20 @@ def _patches(size: int) -> Case:
     return "*** Begin Patch\n*** Update File: a.py\n@@ x\n" * size, {"a.py": "x = 0\n"}
 
 
+def _open_json(size: int) -> Case:
+    return "{\n" * size, {"a.py": LINE}
+
+
+def _members(size: int) -> Case:
+    return '{"path": "a",\n' * size, {"a.py": LINE}
+
+
+def _open_calls(size: int) -> Case:
+    return '<write_to_file>\n<edit path="a.py">\n- filePath: `a\n⏺ Update(a.py)\n<invoke name="Edit">\n' * size, {
+        "a.py": LINE
+    }
+
+
 def _paths(size: int) -> Case:
     return "\n\n".join(f"src/part_{n}.py\n```python\nx = {n}\n```" for n in range(size)), {"a.py": LINE}
 
@@ -273,4 +287,7 @@ _HOSTILE: tuple[tuple[str, Callable[[int], Case], int], ...] = (
     ("patches never ended", _patches, 10_000),
     ("listings that are files", _paths, 1_000),
     ("tags never closed", _tags, 10_000),
+    ("JSON never closed", _open_json, 10_000),
+    ("members of JSON never closed", _members, 5_000),
+    ("calls of tools never closed", _open_calls, 1_000),
 )

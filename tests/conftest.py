@@ -34,6 +34,7 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("house")
 
 NO_GUI = missing_gui()
+collect_ignore = ["scenarios"]  # its files are those of the scenarios' repositories
 
 
 def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:

@@ -9,6 +9,7 @@ A first word that names a command is that command; a folder of the same name is 
 import argparse
 import os
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote_to_bytes, urlsplit
 
@@ -71,6 +72,7 @@ def _place(written: str) -> Path:
     return Path(place.removeprefix("/") if os.name == "nt" else place)
 
 
+@cache
 def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     parser = argparse.ArgumentParser(
         prog="guillemet",
