@@ -47,8 +47,9 @@ from guillemet.engine.matching.reindent import shifted
 from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.engine.outline.additions import AddedSections, UnclearPlaceError
 from guillemet.engine.outline.outline import DefinitionKind
-from guillemet.engine.outline.sections import Section, sections_of
+from guillemet.engine.outline.sections import Section, all_sections, sections_of
 from guillemet.engine.text import FileText, common_ends
 
 _LEAST_LENGTH = 0.75
@@ -67,13 +68,6 @@ _COMMENTS = ("#", "//", "/*", "*", "--", "<!--", ";", "%")
 _WORD = re.compile(r"[^\W\d][\w.]*")
 _FROM = re.compile(r"from\s+([\w.]+)\s+import\b")
 _QUOTED_MODULE = re.compile(r"""["']([^"']+)["']""")
-_ADDABLE = frozenset({DefinitionKind.FUNCTION, DefinitionKind.TYPE, DefinitionKind.MODULE})
-_STYLES = (".css", ".scss", ".less")
-_WITH_RECEIVER = (".py", ".pyi", ".rs")
-_RECEIVER = re.compile(r"\b(?:self|cls|Self)\b|@(?:static|class)method\b")
-_MEMBER = re.compile("method|constructor|field|property")
-"""Kinds of nodes that stand in a class, but for Go, whose methods stand beside their types."""
-_NOT_ADDED = "The listing does not only add definitions whose place is known."
 _NO_PLACE = "{!r} is not in the file, and nothing in the listing says where it belongs."
 _HARD_INDENT = re.compile("\\A[ \t]*\u00a0[ \t\u00a0]*")
 _PLACE_IT = "Place it by hand, or ask for an edit."
@@ -144,11 +138,22 @@ def settle_part(block: WholeFile, file: WorkingFile, text: FileText, *, effort: 
 def _placed(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome:
     if marks := left_out_rows(block.new, old=text.lines, path=file.path):
         return _around_marks(block, file, text, marks, effort)
-    if block.addition and _shared(text.lines, block.new) <= _LEAST_SHARE * count_non_blank(block.new):
-        try:
-            return _by_sections(block, file, text, effort, block.addition)
-        except _Unclear:
-            pass  # "Add logging to a.py" may as well stand above a listing that changes what is there.
+    return _added(block, file, text, effort) or _replaced(block, file, text, effort)
+
+
+def _added(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome | None:
+    """Add what the listing defines, where the words say so; None where it may as well change what is there."""
+    is_mostly_new = _shared(text.lines, block.new) <= _LEAST_SHARE * count_non_blank(block.new)
+    if block.addition is None or not is_mostly_new:
+        return None
+    try:
+        return _by_sections(block, file, text, effort, block.addition)
+    except (_Unclear, UnclearPlaceError):
+        return None
+
+
+def _replaced(block: WholeFile, file: WorkingFile, text: FileText, effort: WorkBudget) -> Outcome:
+    """Let the listing take the place of the whole file, or of those of its lines that it shows."""
     cut = excerpt(text.lines, block.new)
     is_cut = cut is not None and cut.head + cut.tail > 0
     if not is_cut and _is_whole(text.lines, block.new):
@@ -306,7 +311,7 @@ class _Substitution:
         for at, line in enumerate(file):
             self._where.setdefault(single_spaced(line), []).append(at)
         self._keys = [single_spaced(line) for line in listing]
-        self._outermost, self._inner = _by_name(found), _by_name(_all_in(found))
+        self._outermost, self._inner = _by_name(found), _by_name(all_sections(found))
         self._ends: list[int] | None = None
         self._covered: set[int] = set()
         self.edits: list[_Edit] = []
@@ -319,21 +324,25 @@ class _Substitution:
         self._check_edits()
 
     def add(self, shown: Sequence[Section], addition: Addition, path: str) -> None:
-        """Find the edits that add definitions; raises _Unclear where the file has one, or they belong elsewhere."""
+        """Find the edits that add definitions; raises UnclearPlaceError or _Unclear where one has no place."""
         new = [one for one in self._with_comments(shown) if not one.is_import]
-        is_known = any(self.there(one, self._found, is_outermost=True) or self._stands(one, None) for one in new)
-        if is_known or not _are_definitions(new, path):
-            raise _Unclear(_NOT_ADDED)
-        for one in shown:
-            if one.is_import:
-                self._covered.update(range(one.above, one.end))
-                if not self._stands(one, None):
-                    self._add_import(one)
-        if self._are_members(new, addition, path):
-            self._insert_in(new, self._holder_named(new, addition, path))
+        added = AddedSections(new, self._listing, path)
+        holder = added.holder(self._found, addition.names, is_method=addition.is_method)
+        self._check_new(new, holder)
+        self._scope([one for one in shown if one.is_import], self._found, None)
+        if holder:
+            self._insert_in(new, holder)
         else:
-            self._insert_last(new, path)
+            at, blanks = added.end(self._found, self._file), added.blanks(self._found, self._file)
+            for one in new:
+                self._insert(one, at, ("", ""), (blanks, 0))
         self._check_edits()
+
+    def _check_new(self, new: Sequence[Section], holder: Section | None) -> None:
+        """Raise UnclearPlaceError where the file, or the class that sections are added to, has one of them."""
+        beside = holder.members if holder else self._found
+        if any(self.there(one, beside, is_outermost=holder is None) for one in new):
+            raise UnclearPlaceError
 
     def _with_comments(self, shown: Sequence[Section]) -> Iterator[Section]:
         """Yield the sections with all comments that stand between each and the one above."""
@@ -341,55 +350,6 @@ class _Substitution:
         for one in shown:
             yield replace(one, above=next((row for row in range(end, one.above) if self._keys[row]), one.above))
             end = one.end
-
-    def _are_members(self, new: Sequence[Section], addition: Addition, path: str) -> bool:
-        """Whether new sections belong into a class; raises _Unclear where the words leave it open."""
-        is_go = path.lower().endswith(".go")
-        is_said = addition.is_method and not is_go
-        if path.lower().endswith(_WITH_RECEIVER):
-            heads = ["\n".join(self._listing[one.start : one.body]) for one in new]
-            members = [is_said or _RECEIVER.search(head) is not None for head in heads]
-        else:
-            members = [not is_go and (is_said or _MEMBER.search(one.type) is not None) for one in new]
-        named = [one for one in _all_in(self._found) if one.name in addition.names]
-        is_beside = any(not (is_go and one.kind is DefinitionKind.TYPE) for one in named)
-        if any(members) is not all(members) or (is_beside and not all(members)):
-            raise _Unclear(_NOT_ADDED)
-        return all(members)
-
-    def _holder_named(self, new: Sequence[Section], addition: Addition, path: str) -> Section:
-        """Return the one class for members that the words name; raises _Unclear where they name none."""
-        # Where a method cannot stand alone, the file mostly has the name of its class.
-        stem = path.rpartition("/")[2].partition(".")[0]
-        named = [one for one in _all_in(self._found) if one.name in addition.names]
-        if not named and not path.lower().endswith(_WITH_RECEIVER):
-            named = [one for one in self._found if one.name == stem]
-        types = {one.type for one in new}
-        fit = [one for one in named if "class" in one.type or types & {member.type for member in one.members}]
-        if len(fit) != 1 or any(one.kind is not DefinitionKind.TYPE for one in named):
-            raise _Unclear(_NOT_ADDED)
-        return fit[0]
-
-    def _insert_last(self, new: Sequence[Section], path: str) -> None:
-        """Put new sections after the last definition at the margin, as far apart as those of the file.
-
-        Statements below it stay the last ones, since they may call what is defined; so does a module of tests.
-        """
-        found = [one for one in self._found if one.name and not indentation(self._file[one.head])]
-        is_module = all(one.kind is DefinitionKind.MODULE for one in new)
-        before = [one for one in found if is_module or not one.is_holder or one.kind is not DefinitionKind.MODULE]
-        last = max((row + 1 for row, line in enumerate(self._file) if line.strip()), default=0)
-        if not last or any(indentation(self._listing[one.start]) for one in new) or (found and not before):
-            raise _Unclear(_NOT_ADDED)
-        gaps = Counter(
-            two.above - one.end
-            for one, two in pairwise(found)
-            if max(_length(one), _length(two)) > 1 and not any(map(str.strip, self._file[one.end : two.above]))
-        )
-        usual = 2 if path.lower().endswith((".py", ".pyi")) else 1
-        blanks = gaps.most_common(1)[0][0] if gaps else usual
-        for one in new:
-            self._insert(one, before[-1].end if before else last, ("", ""), (blanks, 0))
 
     def _check_edits(self) -> None:
         """Put the edits in order; raises _Unclear where a line has no place, or two edits have the same."""
@@ -593,18 +553,6 @@ class _Substitution:
         return indentation(self._listing[row]), indentation(self._file[at])
 
 
-def _are_definitions(new: Sequence[Section], path: str) -> bool:
-    """Whether all of some sections are definitions, and not only values, which may belong to any object."""
-    if path.lower().endswith(_STYLES):
-        return bool(new) and all(one.name for one in new)
-    kinds = {one.kind if one.name else None for one in new}
-    return not kinds.isdisjoint(_ADDABLE) and kinds <= {*_ADDABLE, DefinitionKind.VALUE}
-
-
-def _length(section: Section) -> int:
-    return section.end - section.above
-
-
 def _like(one: Section, named: Sequence[Section]) -> list[Section]:
     """Return of the sections of the same name those of the same type; failing that those of the same kind."""
     if not one.name:
@@ -617,12 +565,6 @@ def _by_name(sections: Iterable[Section]) -> dict[str, list[Section]]:
     for one in sections:
         named.setdefault(one.name, []).append(one)
     return named
-
-
-def _all_in(sections: Iterable[Section]) -> Iterator[Section]:
-    for one in sections:
-        yield one
-        yield from _all_in(one.members)
 
 
 def _words(lines: Iterable[str]) -> frozenset[str]:

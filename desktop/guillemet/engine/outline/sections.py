@@ -95,6 +95,13 @@ def sections_of(path: str, lines: Sequence[str], *, is_part: bool = False) -> tu
     return found if is_clear else _members(language, lines) or found
 
 
+def all_sections(sections: Iterable[Section]) -> Iterator[Section]:
+    """Yield sections with all in them, each before its members."""
+    for one in sections:
+        yield one
+        yield from all_sections(one.members)
+
+
 def _members(language: Language, lines: Sequence[str]) -> tuple[Section, ...] | None:
     """Return the sections of lines that are members of something, without it; None where they are not."""
     wrapping = _WRAPPED_IN.get(language.module)
