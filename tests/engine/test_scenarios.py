@@ -71,15 +71,16 @@ def bytes_of(result: ApplyResult) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
 def test_a_reply_ends_as_its_scenario_says(scenario: Path) -> None:
-    expected = expected_of(scenario)
+    expected, files = expected_of(scenario), files_of(scenario / "before")
 
-    result = apply_reply(reply_of(scenario), files_of(scenario / "before"), options=options_of(scenario))
+    result = apply_reply(reply_of(scenario), files, options=options_of(scenario))
 
     records = [outcome_record(outcome) for outcome in result.results]
     named = zip_longest(records, expected["outcomes"], fillvalue={})
     shown = [{name: record.get(name) for name in wanted or record} for record, wanted in named]
     assert shown == expected["outcomes"]
     assert bytes_of(result) == files_of(scenario / "after")
+    assert files == files_of(scenario / "before")  # those that were given are left alone
     if "suggestions" in expected:
         assert list(result.shell_suggestions) == expected["suggestions"]
     if "warnings" in expected:
@@ -103,25 +104,14 @@ def may_be_copied(scenario: Path) -> bool:
     return bool(formats & {"listing", "tool-call"}) or scenario.name.startswith(("listing-", "prose-", "tool-call-"))
 
 
-@pytest.mark.parametrize("way", COPIED)
 @pytest.mark.parametrize("scenario", [*filter(may_be_copied, SCENARIOS)], ids=lambda folder: folder.name)
-def test_a_reply_that_was_copied_ends_the_same(scenario: Path, way: str) -> None:
-    if "browser" in way and NOT_FROM_BROWSERS in scenario.name:
-        pytest.skip("comes from a log")
+def test_a_reply_that_was_copied_ends_the_same(scenario: Path) -> None:
     reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
     written = apply_reply(reply, files, options=options)
+    ways = {way: copy for way, copy in COPIED.items() if "browser" not in way or NOT_FROM_BROWSERS not in scenario.name}
 
-    copied = apply_reply(COPIED[way](reply), files, options=options)
+    copied = {way: apply_reply(copy(reply), files, options=options) for way, copy in ways.items()}
 
-    assert bytes_of(copied) == bytes_of(written)
-    assert [one.status for one in copied.results] == [one.status for one in written.results]
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
-def test_applying_a_reply_leaves_the_given_files_alone(scenario: Path) -> None:
-    files = files_of(scenario / "before")
-    kept = dict(files)
-
-    apply_reply(reply_of(scenario), files, options=options_of(scenario))
-
-    assert files == kept
+    for way, result in copied.items():
+        assert bytes_of(result) == bytes_of(written), way
+        assert [one.status for one in result.results] == [one.status for one in written.results], way
