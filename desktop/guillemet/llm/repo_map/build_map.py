@@ -1,6 +1,6 @@
 """Build the map: read new files, rank their definitions, fill the budget with the best ones, listed by path.
 
-The names of files of which nothing is told come below them.
+The names of files of which no definition is shown come below them.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -64,7 +64,7 @@ class RepositoryMap(Struct, frozen=True):
     named: str = ""
     """What the message names and `text` does not tell, by path; changes with every message and belongs beside it."""
     files: tuple[str, ...] = ()
-    """The paths of which definitions are told in either."""
+    """The paths of which definitions are shown in either."""
     tokens: int = 0
     """Estimated, of both together."""
     is_whole: bool = True
@@ -133,11 +133,11 @@ def _plain_names(cache: OutlineCache, files: Mapping[str, str], read: Read, focu
 
 def _with_names(filled: "BudgetFill", others: Iterable[str], count: int, fits: Callable[[str], bool]) -> str:
     """Return the text of what was filled, and below it as many names of other files, of `count` in all, as fit."""
-    text, told = filled.text(), filled.files()
-    paths = [path for path in others if path not in told]
+    text, shown = filled.text(), filled.files()
+    paths = [path for path in others if path not in shown]
 
     def whole(number: int) -> str:
-        names = _name_list(paths[:number], count - len(told))
+        names = _name_list(paths[:number], count - len(shown))
         return f"{text}\n{names}" if text and names else text + names
 
     low, high = 0, len(paths)

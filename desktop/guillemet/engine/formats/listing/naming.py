@@ -283,8 +283,8 @@ def named_in_info(
     if path is None:
         return None
     words = _last_words(above)
-    told = " ".join(WEIGHED.findall(words)) if EXISTING_CODE.fullmatch(first) else words
-    return None if _is_only_shown(told, context) else _naming(path, words, files)
+    said = " ".join(WEIGHED.findall(words)) if EXISTING_CODE.fullmatch(first) else words
+    return None if _is_only_shown(said, context) else _naming(path, words, files)
 
 
 def named_in_comment(

@@ -190,9 +190,9 @@ class Arguments:
 
     @property
     def _is_everywhere(self) -> bool:
-        told = any(str(self._given.get(key)).lower() == "true" for key in _EVERY)
+        says_all = any(str(self._given.get(key)).lower() == "true" for key in _EVERY)
         count = str(self._given.get("expected_replacements") or "")
-        return told or (count.isdecimal() and count not in ("0", "1"))
+        return says_all or (count.isdecimal() and count not in ("0", "1"))
 
     def _text(self, keys: tuple[str, ...], *, scalar: bool = False) -> str | None:
         values = (self._given.get(key) for key in keys)
