@@ -16,7 +16,7 @@ import pytest  # noqa: E402
 from hypothesis.configuration import set_hypothesis_home_dir  # noqa: E402
 
 from tests.kit.command import CommandLine  # noqa: E402
-from tests.kit.leaks import Belongings  # noqa: E402
+from tests.kit.leaks import Belongings, release_keys  # noqa: E402
 from tests.kit.loud_log import Collector, verdict, wanted_patterns  # noqa: E402
 from tests.kit.repositories import RepositoryBuilder  # noqa: E402
 from tests.kit.screenless import GUI_PACKAGES, missing_gui, needs_qt  # noqa: E402
@@ -89,6 +89,7 @@ def nothing_left_behind(request: pytest.FixtureRequest) -> Iterator[None]:
     logging.getLogger().addHandler(collector)
     before = Belongings(shows_windows="qapp" in request.fixturenames)
     yield
+    release_keys()
     left = before.left_behind()
     logging.getLogger().removeHandler(collector)
     assert not left, "left behind by the test:\n" + "\n".join(left)

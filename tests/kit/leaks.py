@@ -102,6 +102,18 @@ def _application() -> Any:
     return widgets.QApplication.instance() if widgets is not None else None
 
 
+def release_keys() -> None:
+    """Let go of Ctrl, Shift and Alt: Qt remembers those of a simulated key or click for the tests that follow."""
+    if _application() is None:
+        return
+    from PySide6.QtCore import Qt  # noqa: PLC0415  only where a test has loaded Qt already
+    from PySide6.QtGui import QGuiApplication, QWindow  # noqa: PLC0415
+    from PySide6.QtTest import QTest  # noqa: PLC0415
+
+    if QGuiApplication.keyboardModifiers() != Qt.KeyboardModifier.NoModifier:
+        QTest.keyRelease(QWindow(), Qt.Key.Key_Control, Qt.KeyboardModifier.NoModifier)
+
+
 def _let_qt_delete() -> None:
     if _application() is None:
         return
