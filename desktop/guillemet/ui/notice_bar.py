@@ -19,7 +19,7 @@ from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.style import icons, style
-from guillemet.ui.widgets.controls import ToolButton, announce, button, label, on_escape, read_only_text, set_caption
+from guillemet.ui.widgets.controls import IconButton, announce, button, label, on_escape, read_only_text, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.text_box import TextBox
@@ -120,10 +120,9 @@ class NoticeBar(QFrame):
         self._more = label("", "dim")
         self._more.setWordWrap(False)
         self._more.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self._close = ToolButton()
-        self._close.setProperty("role", "icon")
+        self._close = IconButton("close", "Dismiss notice")
+        self._close.is_dim = True
         self._close.setFixedSize(icons.SIZE + style.TIGHT, icons.SIZE + style.TIGHT)
-        self._close.setAccessibleName("Dismiss notice")
         self._close.setToolTip("Dismiss (Esc)")
         self._close.clicked.connect(self.dismiss)
         self._offer = button("", clicked=self._take)
@@ -197,7 +196,6 @@ class NoticeBar(QFrame):
             colours = {Level.INFO: theme.dim, Level.DONE: theme.good, Level.WARN: theme.warn, Level.ERROR: theme.bad}
             level = self._shown.level
             self._sign.setPixmap(icons.pixmap(level, colours[level], ratio))
-            self._close.setIcon(icons.icon("close", theme.dim, ratio))
 
     def _follow_focus(self, before: QWidget | None, now: QWidget | None) -> None:
         if before is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(before):

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, Q
 from guillemet.engine.review import Head
 from guillemet.ui.actions import Act, Actions
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton
+from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 
@@ -42,7 +42,7 @@ class TopBar(QFrame):
         self._menu = QMenu(self)
         self._repository = ToolButton(self)
         self._branch = QLabel(self)
-        self._rest = ToolButton(self)
+        self._rest = IconButton("more", "More actions", self)
         self._rest_menu = QMenu(self)
         self._help_menu = QMenu("Help", self)
         self._help_menu.addActions([actions[act] for act in _HELP])
@@ -95,9 +95,6 @@ class TopBar(QFrame):
         row.addStretch()
         for act in (Act.SHOW_CONVERSATION, Act.SEARCH_ACTIONS, Act.SETTINGS):
             row.addWidget(self._button(act))
-        self._rest.setText("⋯")
-        self._rest.setAccessibleName("More actions")
-        self._rest.setToolTip("More actions")
         self._rest.setMenu(self._rest_menu)
         self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -6,11 +6,16 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from guillemet.bundled import bundled
+from guillemet.ui.style import style
 from guillemet.ui.style.icons import SIZE, pixmap
+from guillemet.ui.style.theme import DARK, LIGHT, Theme
+from guillemet.ui.widgets.controls import IconButton
 
 DRAWINGS = sorted(bundled("icons/symbols").glob("*.svg"))
+ICONS = [*(drawing.stem for drawing in DRAWINGS), "more"]
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.stem)
@@ -26,9 +31,9 @@ def test_every_drawing_is_of_strokes_of_one_weight_on_one_grid(drawing: Path) ->
 
 
 @pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 3.0])
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.stem)
-def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, drawing: Path, ratio: float) -> None:  # noqa: ARG001
-    drawn = pixmap(drawing.stem, "#cc3311", ratio)
+@pytest.mark.parametrize("name", ICONS)
+def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, name: str, ratio: float) -> None:  # noqa: ARG001
+    drawn = pixmap(name, "#cc3311", ratio)
     image = drawn.toImage()
     covered = [
         image.pixelColor(x, y)
@@ -41,3 +46,33 @@ def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, drawing:
     assert (drawn.deviceIndependentSize().width(), drawn.devicePixelRatio()) == (SIZE, ratio)
     assert covered or ratio == 1.0
     assert all(colour == QColor("#cc3311") for colour in covered)
+
+
+def test_an_icon_is_drawn_once_for_each_colour_and_scale(qapp: QApplication) -> None:  # noqa: ARG001
+    keys = [pixmap("close", colour, ratio).cacheKey() for colour in ("#111111", "#222222") for ratio in (1.0, 2.0)]
+
+    assert len(set(keys)) == 4
+    assert [pixmap("close", "#111111", 1.0).cacheKey(), pixmap("close", "#222222", 2.0).cacheKey()] == [
+        keys[0],
+        keys[3],
+    ]
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_button_has_its_icon_in_the_colour_of_its_theme_and_state(
+    qtbot: QtBot, qapp: QApplication, theme: Theme, *, is_enabled: bool
+) -> None:
+    button = IconButton("close", "Close")
+    qtbot.addWidget(button)
+    button.setEnabled(is_enabled)
+    before = style.current()
+    style.announce(qapp, theme, before.font_size)
+    try:
+        drawn = button.grab().toImage()
+    finally:
+        style.announce(qapp, before.theme, before.font_size)
+
+    middle = drawn.rect().center()
+    colours = {drawn.pixelColor(middle.x() + x, middle.y() + y).name() for x in range(-2, 3) for y in range(-2, 3)}
+    assert (theme.text if is_enabled else style.faded(theme)) in colours

@@ -1,8 +1,11 @@
 """Promises of every control of the window, its key and its name."""
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPixmapCache
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QLineEdit,
     QPushButton,
     QTableWidget,
@@ -12,6 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
+from guillemet.ui.style import icons
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT
 from tests.ui.window.hands import decisions, file_list
@@ -52,6 +56,30 @@ def test_every_button_of_the_window_has_a_name(proposed: WindowController) -> No
     nameless = [one for one in controls if one.isVisible() and not (one.accessibleName() or one.text())]
 
     assert nameless == []
+
+
+def test_no_button_of_the_window_has_a_glyph_for_its_icon(proposed: WindowController) -> None:
+    proposed.do(Act.FIND)
+    proposed.do(Act.CONVERSATIONS)
+    controls = proposed.window.findChildren(QAbstractButton)
+    glyphs = [one.accessibleName() for one in controls if one.text() and not any(map(str.isalnum, one.text()))]
+
+    assert glyphs == []
+
+
+def test_the_empty_window_is_painted_without_reading_a_drawing(
+    desk: WindowController, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    QPixmapCache.clear()
+    read = []
+    really_read = icons._read
+    monkeypatch.setattr(icons, "_read", lambda *drawing: (read.append(drawing), really_read(*drawing))[1])
+
+    desk.window.grab()
+    assert read == []
+
+    icons.pixmap("close", "#000000", 1.0)
+    assert read == [("close", 1.0)]
 
 
 def test_every_action_does_something(desk: WindowController) -> None:

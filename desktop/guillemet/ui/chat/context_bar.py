@@ -16,7 +16,7 @@ from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import Chip, button, label
+from guillemet.ui.widgets.controls import Chip, IconButton, button, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain
 from guillemet.ui.wording import counted, seen
@@ -312,7 +312,8 @@ class CommentTray(QFrame):
         self._clear.clicked.connect(lambda: self.remove_requested.emit(self._tray.comments))
         self._back = self._button("Bring back", "quiet")
         self._back.clicked.connect(self.bring_back_requested)
-        self._forget = self._button("×", "quiet")
+        self._forget = IconButton("close", parent=self._row, role="quiet")
+        self._forget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._forget.setAccessibleName("Put the tray of comments away")
         self._forget.setToolTip("Put this away")
         self._forget.clicked.connect(self.forget_requested)

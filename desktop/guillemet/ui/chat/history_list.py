@@ -44,8 +44,8 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import ConversationHead
-from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.style import icons, style
+from guillemet.ui.widgets.controls import IconButton, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -151,8 +151,9 @@ class HeadDelegate(QStyledItemDelegate):
             line.translate(0, height + 2)
             _write(painter, line, list(_marked(seen(head.excerpt))), dim)
         if is_near:
-            painter.setPen(QColor(theme.text))
-            painter.drawText(_more(box), Qt.AlignmentFlag.AlignCenter, "⋯")
+            place = QRect(0, 0, icons.SIZE, icons.SIZE)
+            place.moveCenter(_more(box).center())
+            painter.drawPixmap(place, icons.pixmap("more", theme.text, painter.device().devicePixelRatio()))
         painter.restore()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:  # noqa: ARG002
@@ -232,7 +233,8 @@ class HistoryList(QFrame):
 
     def _build(self) -> None:
         self._new = button("New", "quiet", name="New conversation")
-        self._close = button("×", "quiet", name="Close the list of conversations")
+        self._close = IconButton("close", "Close the list of conversations", role="quiet")
+        self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         head = fill(QHBoxLayout(), (label("Conversations", "title"), 1), self._new, self._close)
         self._field = SearchField("Search what was said")
         self._field.setPlaceholderText("Search what was said")

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextFinder, TextMatch
 from guillemet.ui.diff.formatting import Columns, found_by_line
-from guillemet.ui.diff.header import tool
 from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted
 
@@ -46,10 +46,10 @@ class FindBar(QFrame):
         self._query.textChanged.connect(self._look)
         self._count = QLabel(self)
         self._count.setProperty("role", "dim")
-        steps = [tool(*named, self) for named in (("↑", "Previous place (Shift+F3)"), ("↓", "Next place (F3)"))]
+        steps = [IconButton("up", "Previous place (Shift+F3)", self), IconButton("down", "Next place (F3)", self)]
         steps[0].clicked.connect(self.previous)
         steps[1].clicked.connect(self.next)
-        close = tool("×", "Close find (Esc)", self)
+        close = IconButton("close", "Close find (Esc)", self)
         close.clicked.connect(self.close_bar)
         row = QHBoxLayout(self)
         fill(row, (self._query, 1), self._count, *steps, close, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)

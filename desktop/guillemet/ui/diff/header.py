@@ -9,7 +9,7 @@ from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import ToolButton, announce, button, set_caption
+from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import MINUS, counted, seen
@@ -48,7 +48,7 @@ class LookChoice(ToolButton):
         self.setAccessibleName(f"Look of the diff: {kind}")
 
 
-class Options(ToolButton):
+class Options(IconButton):
     """Offers what else can be done with the diff.
 
     Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`.
@@ -59,9 +59,7 @@ class Options(ToolButton):
     find_requested = Signal()
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setText("⚙")
-        self.setToolTip("Diff options: find, context, unfold")
+        super().__init__("options", "Diff options: find, context, unfold", parent)
         self.setAccessibleName("Diff options")
         self._menu = QMenu(self)
         self._menu.addAction("Find…\tCtrl+F").triggered.connect(lambda *_: self.find_requested.emit())
@@ -87,17 +85,6 @@ def open_menu(control: QToolButton, menu: QMenu) -> None:
     control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     # A click leaves the focus in the text, so that the keys go on working there.
     control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-
-def tool(text: str, name: str, parent: QWidget) -> QToolButton:
-    """Return a small button; its name is its tooltip and what screen readers say."""
-    made = ToolButton(parent)
-    made.setText(text)
-    made.setToolTip(name)
-    made.setAccessibleName(name)
-    # A click leaves the focus in the text, so that the keys go on working there.
-    made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-    return made
 
 
 class Shortened(QLabel):
@@ -210,12 +197,16 @@ class Footer(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.previous = tool("↑", "Previous hunk (Shift+F7 or k)", self)
-        self.next = tool("↓", "Next hunk (F7 or j)", self)
+        self.previous = IconButton("up", "Previous hunk (Shift+F7 or k)", self)
+        self.next = IconButton("down", "Next hunk (F7 or j)", self)
         self._hunk = QLabel(self)
         self._place = QLabel(self)
         self._place.setProperty("role", "dim")
-        self.comment = tool("Comment", "Comment on the line or the selected lines (c)", self)
+        self.comment = ToolButton(self)
+        self.comment.setText("Comment")
+        self.comment.setToolTip("Comment on the line or the selected lines (c)")
+        self.comment.setAccessibleName(self.comment.toolTip())
+        self.comment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.reject = button("Reject file", tip="Reject what is proposed for this file (x)", parent=self)
         self.accept = button("Accept file", "primary", tip="Write what is proposed to this file (y)", parent=self)
         self._can_decide = False

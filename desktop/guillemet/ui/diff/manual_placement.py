@@ -12,11 +12,10 @@ from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import tool
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import seen
@@ -94,7 +93,7 @@ class BlockBar(QFrame):
 
     def _build(self) -> None:
         self._title = label("", "bad", parent=self)
-        close = tool("×", "Put the block away (Esc)", self)
+        close = IconButton("close", "Put the block away (Esc)", self)
         close.clicked.connect(self.close_requested)
         self._code = CodeBox(name="Searched lines")
         self._code.document().setDocumentMargin(style.TIGHT)

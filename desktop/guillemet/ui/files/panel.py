@@ -18,7 +18,7 @@ from guillemet.app.turns import Use
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import IconButton, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
@@ -78,7 +78,9 @@ class FilePanel(QFrame):
             super().keyPressEvent(event)
 
     def _build(self) -> None:
-        close = button("×", "quiet", name="Close the list of files", clicked=self.close_requested)
+        close = IconButton("close", "Close the list of files", role="quiet")
+        close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        close.clicked.connect(self.close_requested)
         head = fill(QHBoxLayout(), (label("Files of the conversation", "title"), 1), close)
         self._field = SearchField("Filter the files by some of their letters")
         self._tree = FileTree()

@@ -3,32 +3,54 @@
 The drawings are black strokes of one weight on a grid of 16 by 16.
 """
 
-from PySide6.QtCore import QBuffer, QSize
-from PySide6.QtGui import QColor, QIcon, QImageReader, QPainter, QPixmap
+from PySide6.QtCore import QBuffer, QPointF, QSize, Qt
+from PySide6.QtGui import QColor, QImageReader, QPainter, QPen, QPixmap, QPixmapCache
 
 from guillemet.bundled import bundled
 
 SIZE = 16
 """Device-independent pixels of an icon, each way."""
-
-
-def icon(name: str, colour: str, ratio: float) -> QIcon:
-    """Return the icon for a button, as `pixmap` does."""
-    return QIcon(pixmap(name, colour, ratio))
+STROKE = 1.5
+"""Weight of the strokes."""
 
 
 def pixmap(name: str, colour: str, ratio: float) -> QPixmap:
     """Return the drawing in this colour, sharp on a screen of so many pixels per device-independent one."""
-    # Qt's plugin for images reads it, which is loaded with the first icon; the module QtSvg is not in our packages.
-    data = QBuffer()
-    data.setData(bundled(f"icons/symbols/{name}.svg").read_bytes())
-    reader = QImageReader(data, b"svg")
-    reader.setAutoDetectImageFormat(False)  # every plugin would be loaded to ask it
-    reader.setScaledSize(QSize(SIZE, SIZE) * ratio)
-    drawn = QPixmap.fromImageReader(reader)
+    key, found = f"guillemet {name} {colour} {ratio}", QPixmap()
+    if not QPixmapCache.find(key, found):
+        found = _drawn(name, colour, ratio)
+        QPixmapCache.insert(key, found)
+    return found
+
+
+def _drawn(name: str, colour: str, ratio: float) -> QPixmap:
+    drawn = _dots(ratio) if name == "more" else _read(name, ratio)
     painter = QPainter(drawn)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(drawn.rect(), QColor(colour))
     painter.end()
     drawn.setDevicePixelRatio(ratio)
     return drawn
+
+
+def _dots(ratio: float) -> QPixmap:
+    """Return three dots in a row: the first frame has them, and must not wait for the plugin that reads drawings."""
+    drawn = QPixmap(QSize(SIZE, SIZE) * ratio)
+    drawn.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(drawn)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(ratio, ratio)
+    painter.setPen(QPen(Qt.GlobalColor.black, STROKE + 0.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawPoints([QPointF(x, SIZE / 2) for x in (3, 8, 13)])
+    painter.end()
+    return drawn
+
+
+def _read(name: str, ratio: float) -> QPixmap:
+    # Qt's plugin for images reads it, which is loaded with the first icon; the module QtSvg is not in our packages.
+    data = QBuffer()
+    data.setData(bundled(f"icons/symbols/{name}.svg").read_bytes())
+    reader = QImageReader(data, b"svg")
+    reader.setAutoDetectImageFormat(False)  # every plugin would be loaded to ask it
+    reader.setScaledSize(QSize(SIZE, SIZE) * ratio)
+    return QPixmap.fromImageReader(reader)

@@ -6,7 +6,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad · tag
     item views    list
-    QToolButton   icon
+    QToolButton   icon · quiet
     QFrame        card · code · said · banner · footer · floating · chip
 """
 
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision
 from guillemet.settings import ThemeChoice
+from guillemet.ui.style import icons
 from guillemet.ui.style.theme import DARK, LIGHT, Theme
 
 _CHIP_PADDING = 6
@@ -110,6 +111,11 @@ def blend(front: str, back: str, share: float) -> QColor:
     )
 
 
+def faded(theme: Theme) -> str:
+    """Return the colour of what is disabled."""
+    return blend(theme.dim, theme.pane, 0.7).name()
+
+
 def palette(theme: Theme) -> QPalette:
     """Return the palette of a theme, the disabled group included."""
     role = QPalette.ColorRole
@@ -138,9 +144,8 @@ def palette(theme: Theme) -> QPalette:
         (role.Shadow, theme.border),
     ):
         colours.setColor(which, QColor(colour))
-    faded = blend(theme.dim, theme.pane, 0.7)
     for which in (role.WindowText, role.Text, role.ButtonText):
-        colours.setColor(QPalette.ColorGroup.Disabled, which, faded)
+        colours.setColor(QPalette.ColorGroup.Disabled, which, QColor(faded(theme)))
     return colours
 
 
@@ -152,7 +157,7 @@ def style_sheet(look: Style) -> str:
         "hover": blend(theme.accent, theme.raised, 0.10).name(),
         "pressed": blend(theme.accent, theme.raised, 0.22).name(),
         "accent_hover": blend(theme.text, theme.accent, 0.15).name(),
-        "faded": blend(theme.dim, theme.pane, 0.7).name(),
+        "faded": faded(theme),
         "thumb": blend(theme.dim, theme.pane, 0.45).name(),
         "radius": str(RADIUS),
     }
@@ -202,7 +207,8 @@ QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
 QToolButton:focus { border-color: @accent; outline: none; }
 QToolButton:disabled { color: @faded; }
-QToolButton[role="icon"] { padding: 1px; }
+QToolButton[role="icon"] { padding: 3px 9px; }
+QToolButton[role="quiet"] { padding: 1px 4px; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
@@ -281,11 +287,11 @@ QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 
 
 def draw_mark(painter: QPainter, box: QRect, decision: Decision, colour: QColor) -> None:
-    """Draw a tick, a cross or a dot in the middle of the box."""
+    """Draw a tick, a cross or a dot in the middle of the box, as the icons are drawn."""
     centre = QRectF(box).center()
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pen = QPen(colour, 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+    pen = QPen(colour, icons.STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
     match decision:
         case Decision.ACCEPTED:

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.ui.style import style
+from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import leave
 from guillemet.ui.wording import seen
@@ -217,6 +217,32 @@ class ToolButton(_Leaving, QToolButton):
     """A small button that Return presses as well as Space; one with a menu opens it."""
 
 
+class IconButton(ToolButton):
+    """A small button that shows an icon alone; its name is its tooltip and what screen readers say.
+
+    The icon is drawn with the button, never before: the first frame of the window must not wait for what draws icons.
+    """
+
+    def __init__(self, icon: str, name: str = "", parent: QWidget | None = None, *, role: str = "icon") -> None:
+        super().__init__(parent)
+        self._icon = icon
+        self.is_dim = False
+        self.setIconSize(QSize(icons.SIZE, icons.SIZE))
+        self.setProperty("role", role)
+        self.setToolTip(name)
+        self.setAccessibleName(name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        look = style.current().theme
+        colour = style.faded(look) if not self.isEnabled() else look.dim if self.is_dim else look.text
+        painter = QPainter(self)
+        place = QRect(0, 0, icons.SIZE, icons.SIZE)
+        place.moveCenter(self.rect().center())
+        painter.drawPixmap(place.topLeft(), icons.pixmap(self._icon, colour, self.devicePixelRatioF()))
+        painter.end()
+
+
 class PathButton(PushButton):
     """A path to press, shortened in the middle, after words that are not; tooltip and name tell it whole."""
 
@@ -381,7 +407,9 @@ class Chip(QFrame):
         self.name = _ChipName(self)
         self.name.clicked.connect(self.pressed)
         self.name.removed.connect(self.removed)
-        self._cross = button("×", "chip", parent=self, clicked=self.removed)
+        self._cross = IconButton("close", parent=self)
+        self._cross.setFixedSize(icons.SIZE + style.GAP, icons.SIZE + 2)
+        self._cross.clicked.connect(self.removed)
         self._cross.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         fill(QHBoxLayout(self), self.name, self._cross, margins=1, gap=0)
 
