@@ -13,12 +13,40 @@ def test_added_and_removed_lines_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    "hidden", ["\u202e", "\u200b", "\x1b", "\u2066", "\U000e0041", "\ufeff", "\u2029", "\x00", "\ud800", "\u2028"]
+    "hidden",
+    [
+        "\u202e",
+        "\u200b",
+        "\x1b",
+        "\u2066",
+        "\U000e0041",
+        "\ufeff",
+        "\u2029",
+        "\x00",
+        "\ud800",
+        "\u2028",
+        "\ufe00",
+        "\u2800",
+        "\u200d",
+    ],
 )
 def test_a_hidden_character_is_written_out(hidden: str) -> None:
     content = prepare(FileTexts("a", "", f"x = {hidden}1\n"))
 
     assert content.new.shown == (f"x = ‹U+{ord(hidden):04X}›1",)
+
+
+@pytest.mark.parametrize("needed", ["👨‍👩‍👧 ❤️‍🔥 1️⃣ ☀︎", "🏴󠁧󠁢󠁷󠁬󠁳󠁿", "می‌خواهم", "क्‍ष", "⠓⠑⠀⠺"])
+def test_what_an_emoji_or_a_script_requires_is_shown_as_it_is(needed: str) -> None:
+    content = prepare(FileTexts("a", "", f"x = '{needed}'\n"))
+
+    assert (content.new.shown, content.hidden) == (content.new.lines, 0)
+
+
+def test_tags_behind_a_flag_are_written_out_and_the_flag_is_not() -> None:
+    wales = "🏴󠁧󠁢󠁷󠁬󠁳󠁿"
+
+    assert prepare(FileTexts("a", "", f"{wales}\U000e0041\n")).new.shown == (f"{wales}‹U+E0041›",)
 
 
 def test_what_was_written_out_is_named_by_its_columns() -> None:

@@ -12,6 +12,12 @@ def test_a_line_stands_beside_the_line_it_became_below_an_added_one() -> None:
     assert pair_lines(["return sum(xs)"], ["check(xs)", "return sum(xs) + tax"]) == ((None, 0), (0, 1))
 
 
+def test_like_lines_stand_beside_each_other_where_one_went_above_and_one_came_below() -> None:
+    old = ["check(xs)", "return sum(xs)"]
+
+    assert pair_lines(old, ["return sum(xs) + tax", "log.info(total)"]) == ((0, None), (1, 0), (None, 1))
+
+
 def test_as_many_lines_on_both_sides_stand_beside_each_other_in_order() -> None:
     assert pair_lines(["a", "b"], ["c", "d"]) == ((0, 0), (1, 1))
 

@@ -29,6 +29,14 @@ def test_a_word_that_changed_little_is_marked_by_its_characters() -> None:
     assert marked("return totals", "return total") == (["s"], [])
 
 
+def test_single_letters_that_stay_in_a_changed_word_are_marked_with_it() -> None:
+    assert marked("compute_total(items)", "calculate_total(items)") == (["ompu"], ["alcula"])
+
+
+def test_a_short_word_is_marked_whole() -> None:
+    assert marked("foo(bar)", "foo(baz)") == (["bar"], ["baz"])
+
+
 def test_equal_lines_have_no_marks() -> None:
     assert changed_spans("same", "same") == ((), ())
 

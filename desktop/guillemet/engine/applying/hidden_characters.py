@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 
-from guillemet.engine.diff.hidden import HIDDEN, has_hidden
+from guillemet.engine.diff.hidden import find_hidden, has_hidden
 from guillemet.engine.hidden_characters import drop_unseen
 from guillemet.engine.matching.work_budget import WorkBudget
 
@@ -84,8 +84,6 @@ _TABLE = str.maketrans(LOOKS)
 # Which of these is meant is seen in no common font.
 _SAME = str.maketrans("il1|o0", "lllloo")
 _NAMED = 4
-_FLAG_NAMES = ("gbeng", "gbsct", "gbwls")
-_JOINERS = "\u200c\u200d"
 # Blanks that are none to a compiler: at the start of a line, or beside a sign that only code has beside blanks.
 _ODD_BLANK = "\u00a0\u2000-\u200a\u202f\u205f"
 _IN_CODE = re.compile(
@@ -93,13 +91,6 @@ _IN_CODE = re.compile(
 )
 _LAYOUT = "\n\r\x0c"
 """Controls that end lines and pages."""
-# The flags of England, Scotland and Wales, the only ones that are spelt with tag characters.
-_FLAGS = re.compile(
-    "|".join("\U0001f3f4" + "".join(chr(0xE0000 + ord(c)) for c in name + "\x7f") for name in _FLAG_NAMES)
-)
-_PICTURE = re.compile("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
-# Letters of scripts that join: Arabic to Tibetan, Myanmar, Khmer, Mongolian.
-_JOINING = re.compile("[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af]")
 _RUN = re.compile(r"[^\W\d_]+")
 _WORD = re.compile(r"\w+")
 _LATIN = re.compile("[A-Za-z]")
@@ -112,13 +103,6 @@ _FAR = 200
 _TAB = 8
 _BLANKS = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_FAR // _TAB},}}+(?=\S)")
 _LONE_CR = re.compile(r"\r(?=[^\r\n])")
-# Variation selectors where nothing has variants, one behind the other, and the blank of Braille outside of it: each
-# shows as nothing or as a blank, and a run of them can hold any text.
-_STRAY = re.compile(
-    '(?:(?<=[\ufe00-\ufe0f])|(?<=[\x00-"$-)+-/:-\x7f\u00c0-\u02af])|^)[\ufe00-\ufe0f]'
-    "|(?<![\u2801-\u28ff])\u2800(?![\u2801-\u28ff])",
-    re.MULTILINE,
-)
 # Where letters of full width belong: kana, Chinese characters, Korean. Compiled on first use, which takes 3 ms.
 _WIDE_TEXT = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
 _FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]")
@@ -261,10 +245,7 @@ def _hidden(text: str) -> Counter[str]:
     """Return how often each hidden character stands in the text."""
     if text.isascii() and not has_hidden(text):
         return Counter()
-    text = _FLAGS.sub("", text)
-    found = (one for one in HIDDEN.finditer(text) if one[0] not in _LAYOUT)
-    hidden = Counter(one[0] for one in found if not (one[0] in _JOINERS and _joins(text, one.start())))
-    return hidden + Counter(_STRAY.findall(text))
+    return Counter(found[0] for found in find_hidden(text) if found[0] not in _LAYOUT)
 
 
 def _odd_blanks(text: str) -> Counter[str]:
@@ -272,15 +253,6 @@ def _odd_blanks(text: str) -> Counter[str]:
     if text.isascii():
         return Counter()
     return Counter(one for found in _IN_CODE.findall(text) for one in found if one not in " \t")
-
-
-def _joins(text: str, at: int) -> bool:
-    """Whether the joiner stands between two pictures, or after a letter of a script that joins."""
-    if not at:
-        return False
-    if text[at] == "\u200d" and _PICTURE.match(text, at - 1) and _PICTURE.match(text, at + 1):
-        return True
-    return _JOINING.match(text, at - 1) is not None
 
 
 def _disguised(text: str) -> set[str]:

@@ -6,7 +6,7 @@ from itertools import chain
 
 from msgspec import Struct
 
-from guillemet.engine.diff.hidden import HIDDEN, has_hidden, reveal, revealed_spans, source_column
+from guillemet.engine.diff.hidden import find_hidden, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
@@ -145,7 +145,7 @@ def prepare(
 
 
 def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:
-    return sum(len(HIDDEN.findall(line)) for hunk in hunks for line in new[hunk.new])
+    return sum(1 for hunk in hunks for line in new[hunk.new] for _ in find_hidden(line))
 
 
 def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
@@ -167,11 +167,7 @@ def _shown(lines: tuple[str, ...], *, is_cut: bool, hides: bool) -> tuple[str, .
 
 def _cut(line: str) -> str:
     more = len(line) - LONGEST_SHOWN
-    return (
-        (reveal(line) if HIDDEN.search(line) else line)
-        if more <= 0
-        else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
-    )
+    return reveal(line) if more <= 0 else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
 
 
 def _with_endings(

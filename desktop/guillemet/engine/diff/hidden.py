@@ -1,22 +1,45 @@
 """Characters a reader does not see, or that reorder what is read, written out as ‹U+202E›.
 
-Only what is shown is escaped; a copied line gives the characters themselves.
+A character that an emoji or a script requires is none of them: the joiners of 👨‍👩‍👧 and of Persian or Indic words,
+the tags of three flags, the variation selector behind a sign that has variants. Only what is shown is escaped; a copied
+line gives the characters themselves.
 """
 
 import re
+from collections.abc import Iterator
 
 # Controls without the tab; soft hyphen; Arabic letter mark; Mongolian separator; zero width; bidi controls; line and
 # paragraph separators; word joiner to nominal digit shapes; lone surrogates; byte-order mark; interlinear signs;
 # Qt's own frame marks and other noncharacters; tag characters; Hangul fillers; variation selectors of the supplement;
 # format controls of hieroglyphs and of shorthand; the Khitan filler; the notehead that is nothing.
-HIDDEN = re.compile(
+# Last the variation selectors and the blank of Braille, which are often required.
+_CANDIDATE = re.compile(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+    "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+    "\ufe00-\ufe0f\u2800]"
 )
+_JOINERS = "\u200c\u200d"
+_PICTURE = re.compile("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
+# Letters of scripts that join: Arabic to Tibetan, Myanmar, Khmer, Mongolian.
+_JOINING = re.compile("[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af]")
+_BLACK_FLAG = "\U0001f3f4"
+# The flags of England, Scotland and Wales, the only ones that are spelt with tag characters.
+_FLAGS = tuple(
+    _BLACK_FLAG + "".join(chr(0xE0000 + ord(c)) for c in f"{name}\x7f") for name in ("gbeng", "gbsct", "gbwls")
+)
+_LONGEST_FLAG = max(map(len, _FLAGS))
+# Nothing here has variants, a variant least of all; a run of selectors can hold any text.
+_WITHOUT_VARIANTS = re.compile('[\x00-"$-)+-/:-\x7f\u00c0-\u02af\ufe00-\ufe0f]')
+_BRAILLE = re.compile("[\u2801-\u28ff]")
 
 _ENDINGS = "\r\n"
 _ASCII_CONTROLS = bytes(code for code in (*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F))
+
+
+def find_hidden(text: str) -> Iterator[re.Match[str]]:
+    """Yield a match for every hidden character; controls that end lines and pages are among them."""
+    return (found for found in _CANDIDATE.finditer(text) if not _is_required(text, found.start()))
 
 
 def has_hidden(text: str) -> bool:
@@ -24,19 +47,19 @@ def has_hidden(text: str) -> bool:
     if text.isascii():
         # Ten times as fast as searching, and nearly every source is ASCII.
         return len(text.encode("ascii").translate(None, _ASCII_CONTROLS)) != len(text)
-    return any(found[0] not in _ENDINGS for found in HIDDEN.finditer(text))
+    return any(found[0] not in _ENDINGS for found in find_hidden(text))
 
 
 def reveal(line: str) -> str:
     """Return the line with every hidden character written out."""
-    return HIDDEN.sub(_written, line)
+    return _CANDIDATE.sub(lambda found: found[0] if _is_required(line, found.start()) else _written(found), line)
 
 
 def revealed_spans(line: str) -> tuple[tuple[int, int], ...]:
     """Return where the written-out characters stand in the revealed line, as column ranges."""
     spans: list[tuple[int, int]] = []
     grown = 0
-    for found in HIDDEN.finditer(line):
+    for found in find_hidden(line):
         length = len(_written(found))
         start = found.start() + grown
         spans.append((start, start + length))
@@ -58,3 +81,23 @@ def source_column(line: str, column: int) -> int:
 
 def _written(found: re.Match[str]) -> str:
     return f"‹U+{ord(found[0]):04X}›"
+
+
+def _is_required(text: str, at: int) -> bool:
+    """Whether an emoji or a script requires the character at this place."""
+    character = text[at]
+    if character < "\u200c":
+        return False
+    above, below = text[at - 1 : at], text[at + 1 : at + 2]
+    if character in _JOINERS:
+        is_in_picture = character == "\u200d" and _PICTURE.match(above) and _PICTURE.match(below)
+        return bool(is_in_picture or _JOINING.match(above))
+    if "\ufe00" <= character <= "\ufe0f":
+        return bool(above) and not _WITHOUT_VARIANTS.match(above)
+    if character == "\u2800":
+        return bool(_BRAILLE.match(above) or _BRAILLE.match(below))
+    if character >= "\U000e0000":
+        start = text.rfind(_BLACK_FLAG, max(0, at - _LONGEST_FLAG), at)
+        flag = next((flag for flag in _FLAGS if start >= 0 and text.startswith(flag, start)), "")
+        return at < start + len(flag)
+    return False

@@ -21,6 +21,10 @@ LONGEST = 2_000
 """Longer lines are only kept apart by what they begin and end with."""
 LITTLE = 0.65
 """From this similarity on, a changed word is shown by its characters."""
+SHORTEST_WORD = 4
+"""Shorter words are marked whole."""
+SHORTEST_KEPT = 3
+"""Fewer equal characters between two changed ones of a word are marked with them: single letters tell nothing."""
 TOO_DIFFERENT = 0.3
 """Below this similarity marks would cover nearly everything, so there are none."""
 _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
@@ -28,7 +32,7 @@ _TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> tuple[Pair, ...]:
     """Return the rows of a hunk: like lines beside each other, in order, the rest from the top."""
-    if len(old) == len(new) or not old or not new or len(old) * len(new) > MOST_COMPARED:
+    if not old or not new or len(old) * len(new) > MOST_COMPARED or _are_alike(old, new):
         return tuple(zip_longest(range(len(old)), range(len(new))))
     rows: list[Pair] = []
     above_old = above_new = 0
@@ -38,6 +42,11 @@ def pair_lines(old: Sequence[str], new: Sequence[str]) -> tuple[Pair, ...]:
             rows.append((at_old, at_new))
         above_old, above_new = at_old + 1, at_new + 1
     return tuple(rows)
+
+
+def _are_alike(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Whether every old line is like the new one at the same offset, or there is but one of each."""
+    return len(old) == len(new) and (len(old) == 1 or all(map(_likeness, old, new)))
 
 
 def _like_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
@@ -90,13 +99,13 @@ def changed_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     return _merged(old, old_spans), _merged(new, new_spans)
 
 
-def _joined(codes: Opcodes) -> list[tuple[int, int, int, int]]:
-    """Return the changed ranges (old start, old end, new start, new end), a removal and its addition as one."""
+def _joined(codes: Opcodes, *, kept: int = 1) -> list[tuple[int, int, int, int]]:
+    """Return the changed ranges (old start, old end, new start, new end), joined where fewer than `kept` part them."""
     ranges: list[tuple[int, int, int, int]] = []
     for code in codes:
         if code.tag == "equal":
             continue
-        if ranges and ranges[-1][1] == code.src_start and ranges[-1][3] == code.dest_start:
+        if ranges and code.src_start - ranges[-1][1] < kept:
             ranges[-1] = (ranges[-1][0], code.src_end, ranges[-1][2], code.dest_end)
         else:
             ranges.append((code.src_start, code.src_end, code.dest_start, code.dest_end))
@@ -105,9 +114,11 @@ def _joined(codes: Opcodes) -> list[tuple[int, int, int, int]]:
 
 def _letters(old: str, new: str, old_span: Span, new_span: Span) -> tuple[list[Span], list[Span]]:
     a, b = old[slice(*old_span)], new[slice(*new_span)]
-    if not a or not b or Indel.normalized_similarity(a, b) < LITTLE:
+    if not (a.isspace() and b.isspace()) and (
+        min(len(a), len(b)) < SHORTEST_WORD or Indel.normalized_similarity(a, b) < LITTLE
+    ):
         return ([old_span] if a else []), ([new_span] if b else [])
-    ranges = _joined(Indel.opcodes(a, b))
+    ranges = _joined(Indel.opcodes(a, b), kept=SHORTEST_KEPT)
     return (
         [(old_span[0] + r[0], old_span[0] + r[1]) for r in ranges if r[0] < r[1]],
         [(new_span[0] + r[2], new_span[0] + r[3]) for r in ranges if r[2] < r[3]],
