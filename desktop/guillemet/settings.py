@@ -36,6 +36,21 @@ class Look(StrEnum):
     UNIFIED = "unified"
 
 
+class WhiteSpace(StrEnum):
+    """Which differences in white space count as changes in a diff; the words stand on the screen."""
+
+    ALL = "white space: all"
+    NOT_TRAILING = "white space at line ends ignored"
+    NOT_AMOUNT = "amount of white space ignored"
+    NONE = "white space ignored"
+
+    @property
+    def following(self) -> "WhiteSpace":
+        """The way after this one, going round."""
+        ways = list(WhiteSpace)
+        return ways[(ways.index(self) + 1) % len(ways)]
+
+
 class ThemeChoice(StrEnum):
     """Which colours the window takes."""
 
@@ -81,6 +96,7 @@ class Settings(Struct, frozen=True):
     match: Strictness = Strictness.LENIENT
     stage_on_accept: bool = False
     diff_look: Look = Look.SIDE_BY_SIDE
+    white_space: WhiteSpace = WhiteSpace.ALL
     theme: ThemeChoice = ThemeChoice.SYSTEM
     font_size: int = 10
     """Points, 6 to 32, of code and diffs."""

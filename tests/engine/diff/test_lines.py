@@ -1,13 +1,18 @@
 """Changed lines: what the runs of changes promise, whatever the endings."""
 
+import re
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.diff.lines import ChangedLines, changed, split_lines
+from guillemet.settings import WhiteSpace
 
-TEXTS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(["\n", "\r\n", "\r"])), max_size=12).map(
-    lambda lines: "".join(line + ending for line, ending in lines)
-)
+TEXTS = st.lists(
+    st.tuples(st.sampled_from(["a", "b", " a", "a ", "a  b", "a b", "ab", ""]), st.sampled_from(["\n", "\r\n", "\r"])),
+    max_size=12,
+).map(lambda lines: "".join(line + ending for line, ending in lines))
 
 
 def test_a_changed_line_is_a_hunk_of_one_line_on_both_sides() -> None:
@@ -62,12 +67,57 @@ def test_lines_lose_their_endings_and_nothing_else() -> None:
     assert split_lines("a\r\n\n b \rc") == ("a", "", " b ", "c")
 
 
-@given(TEXTS, TEXTS)
-def test_putting_the_new_lines_in_place_of_the_old_gives_the_new_text(before: str, after: str) -> None:
+@pytest.mark.parametrize(
+    ("before", "after", "way"),
+    [
+        ("a \nb\n", "a\nb\t\n", WhiteSpace.NOT_TRAILING),
+        ("a\nb\n", "a\r\nb", WhiteSpace.NOT_TRAILING),
+        ("  a b\nb\n", " a  b\nb \n", WhiteSpace.NOT_AMOUNT),
+        ("a b\nb(x)\n", "ab\n  b( x )\n", WhiteSpace.NONE),
+    ],
+)
+def test_lines_that_differ_only_in_ignored_white_space_are_marked(before: str, after: str, way: WhiteSpace) -> None:
+    hunks = changed(before, after, white_space=way)
+
+    assert sum(hunk.new_count for hunk in hunks) >= 1
+    assert all(hunk.is_ignored for hunk in hunks)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "way"),
+    [
+        ("  a\n", "a\n", WhiteSpace.NOT_TRAILING),
+        ("ab\n", "a b\n", WhiteSpace.NOT_AMOUNT),
+        ("a\u00a0b\n", "ab\n", WhiteSpace.NONE),
+        ("a\n\nb\n", "a\nb\n", WhiteSpace.NONE),
+    ],
+)
+def test_white_space_that_counts_is_a_change(before: str, after: str, way: WhiteSpace) -> None:
+    assert [hunk.is_ignored for hunk in changed(before, after, white_space=way)] == [False]
+
+
+def test_a_line_around_re_indented_lines_is_a_change_apart_from_them() -> None:
+    hunks = changed("a\nb\nc\n", "if x:\n  a\n  b\nc\n", white_space=WhiteSpace.NONE)
+
+    assert hunks == (ChangedLines(0, 0, 0, 1), ChangedLines(0, 2, 1, 2, is_ignored=True))
+
+
+@given(TEXTS, TEXTS, st.sampled_from(WhiteSpace))
+def test_putting_the_new_lines_in_place_of_the_old_gives_the_new_text(before: str, after: str, way: WhiteSpace) -> None:
     old, new = split_lines(before), split_lines(after)
 
     made = list(old)
-    for hunk in reversed(changed(before, after)):
-        made[hunk.old_start : hunk.old_start + hunk.old_count] = new[hunk.new_start : hunk.new_start + hunk.new_count]
+    for hunk in reversed(changed(before, after, white_space=way)):
+        made[hunk.old] = new[hunk.new]
 
     assert tuple(made) == new
+
+
+@given(TEXTS, TEXTS, st.sampled_from(WhiteSpace))
+def test_no_two_lines_outside_of_hunks_differ(before: str, after: str, way: WhiteSpace) -> None:
+    old, new = (re.findall(r"[^\r\n]*(?:\r\n|\n|\r)", text) for text in (before, after))
+    at_old = at_new = 0
+
+    for hunk in (*changed(before, after, white_space=way), ChangedLines(len(old), 0, len(new), 0)):
+        assert old[at_old : hunk.old_start] == new[at_new : hunk.new_start]
+        at_old, at_new = hunk.old.stop, hunk.new.stop

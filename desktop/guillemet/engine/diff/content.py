@@ -10,6 +10,7 @@ from guillemet.engine.diff.hidden import find_hidden, has_hidden, reveal, reveal
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
+from guillemet.settings import WhiteSpace
 
 LONGEST_SHOWN = 2_000
 """Characters of a line that are shown unless the user wants all."""
@@ -71,6 +72,8 @@ class DiffContent(Struct, frozen=True):
     """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
     is_proposed: bool = True
     """False for a file as it stands: it has a new side only, and nothing to decide."""
+    white_space: WhiteSpace = WhiteSpace.ALL
+    """Which white space counts; hunks that differ in no other are marked as ignored."""
 
     @staticmethod
     def nothing() -> "DiffContent":
@@ -90,12 +93,17 @@ class DiffContent(Struct, frozen=True):
     @property
     def added(self) -> int:
         """Lines added."""
-        return sum(hunk.new_count for hunk in self.hunks)
+        return sum(hunk.new_count for hunk in self.hunks if not hunk.is_ignored)
 
     @property
     def removed(self) -> int:
         """Lines removed."""
-        return sum(hunk.old_count for hunk in self.hunks)
+        return sum(hunk.old_count for hunk in self.hunks if not hunk.is_ignored)
+
+    @property
+    def ignored(self) -> int:
+        """Lines that differ only in white space that does not count."""
+        return sum(hunk.new_count for hunk in self.hunks if hunk.is_ignored)
 
 
 def prepare(
@@ -106,6 +114,7 @@ def prepare(
     moved_from: str = "",
     whole: bool = False,
     is_proposed: bool = True,
+    white_space: WhiteSpace = WhiteSpace.ALL,
 ) -> DiffContent:
     """Return the content for the diff pane; about 150 ms for 100,000 lines, so not for the GUI thread.
 
@@ -123,8 +132,8 @@ def prepare(
         old_lines, old_numbers = _broken(old_lines)
         new_lines, new_numbers = _broken(new_lines)
         before, after = "\n".join((*old_lines, "")), "\n".join((*new_lines, ""))
-    hunks = changed(before, after) if is_proposed else ()
-    pairs = tuple(pair_lines(old_lines[hunk.old], new_lines[hunk.new]) for hunk in hunks)
+    hunks = changed(before, after, white_space=white_space) if is_proposed else ()
+    pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
     shown = _shown(old_lines, is_cut=is_cut, hides=has_hidden(before)), _shown(new_lines, is_cut=is_cut, hides=hides)
     if not is_broken:
@@ -141,7 +150,14 @@ def prepare(
         _hidden_added(new_lines, hunks) if hides else 0,
         is_cut=is_cut,
         is_proposed=is_proposed,
+        white_space=white_space,
     )
+
+
+def _paired(old: Sequence[str], new: Sequence[str], hunk: ChangedLines) -> tuple[Pair, ...]:
+    if hunk.is_ignored:
+        return tuple((line, line) for line in range(hunk.new_count))
+    return pair_lines(old[hunk.old], new[hunk.new])
 
 
 def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:

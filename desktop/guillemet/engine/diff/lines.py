@@ -5,17 +5,28 @@ changed ending and a final newline that came or went are changes of that line.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from io import BytesIO
+from itertools import groupby
+from operator import ne
 
 from msgspec import Struct
 
 from guillemet import process_settings
+from guillemet.settings import WhiteSpace
 
 with process_settings.without_certificates():
     import pygit2
     from pygit2.enums import DiffOption
 
 ANY_ENDING = re.compile(r"\r\n|\n|\r")
+# xdiff knows the white space of ASCII; a changed ending counts as such, and so does a final newline.
+_OPTIONS = {
+    WhiteSpace.ALL: DiffOption.NORMAL,
+    WhiteSpace.NOT_TRAILING: DiffOption.IGNORE_WHITESPACE_EOL,
+    WhiteSpace.NOT_AMOUNT: DiffOption.IGNORE_WHITESPACE_CHANGE,
+    WhiteSpace.NONE: DiffOption.IGNORE_WHITESPACE,
+}
 _LONE_CR = re.compile(r"\r(?!\n)")
 
 
@@ -26,6 +37,8 @@ class ChangedLines(Struct, frozen=True):
     old_count: int
     new_start: int
     new_count: int
+    is_ignored: bool = False
+    """Whether line by line both sides differ only in white space that does not count."""
 
     @property
     def old(self) -> slice:
@@ -38,18 +51,24 @@ class ChangedLines(Struct, frozen=True):
         return slice(self.new_start, self.new_start + self.new_count)
 
 
-def changed(before: str, after: str) -> tuple[ChangedLines, ...]:
-    """Return the runs of changed lines, in order, as few lines as xdiff finds."""
-    return changed_bytes(_buffer(before), _buffer(after))
+def changed(before: str, after: str, *, white_space: WhiteSpace = WhiteSpace.ALL) -> tuple[ChangedLines, ...]:
+    """Return the runs of changed lines, in order, as few lines as xdiff finds.
+
+    Putting the new lines of all runs in place of the old ones gives the new text, whatever white space counts: lines
+    that differ in nothing else are runs of their own, which are marked as ignored.
+    """
+    old, new = _buffer(before), _buffer(after)
+    hunks = changed_bytes(old, new, white_space=white_space)
+    return hunks if white_space is WhiteSpace.ALL else tuple(_with_ignored(hunks, old, new))
 
 
-def changed_bytes(before: bytes, after: bytes) -> tuple[ChangedLines, ...]:
-    """Return the runs of changed lines of two buffers whose lines end at LF only."""
+def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = WhiteSpace.ALL) -> tuple[ChangedLines, ...]:
+    """Return the runs of changed lines of two buffers whose lines end at LF only; without those that do not count."""
     # FORCE_TEXT, or one NUL would make libgit2 call the buffers binary and find no hunks.
     patch = pygit2.Patch.create_from(
         before,
         after,
-        flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC,
+        flag=DiffOption.FORCE_TEXT | DiffOption.INDENT_HEURISTIC | _OPTIONS[white_space],
         context_lines=0,
         interhunk_lines=0,
     )
@@ -78,6 +97,32 @@ def split_lines(text: str) -> tuple[str, ...]:
     if not text:
         return ()
     return tuple(text.removesuffix("\n").split("\n"))
+
+
+def _with_ignored(hunks: Sequence[ChangedLines], old: bytes, new: bytes) -> Iterator[ChangedLines]:
+    """Yield the hunks, and between them the runs of lines that differ all the same."""
+    old_lines, new_lines = BytesIO(old).readlines(), BytesIO(new).readlines()
+    at_old = at_new = 0
+    for hunk in (*hunks, None):
+        new_end = len(new_lines) if hunk is None else hunk.new_start
+        count = new_end - at_new
+        before, after = old_lines[at_old : at_old + count], new_lines[at_new:new_end]
+        if before != after:
+            for start, length in _differing(before, after):
+                yield ChangedLines(at_old + start, length, at_new + start, length, is_ignored=True)
+        if hunk is not None:
+            yield hunk
+            at_old, at_new = hunk.old.stop, hunk.new.stop
+
+
+def _differing(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int, int]]:
+    """Yield the start and the length of every run of lines that differ."""
+    start = 0
+    for differs, run in groupby(map(ne, old, new)):
+        length = len(list(run))
+        if differs:
+            yield start, length
+        start += length
 
 
 def _buffer(text: str) -> bytes:
