@@ -2,19 +2,23 @@
 
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.engine.review import FileTexts
+from guillemet.settings import WhiteSpace
 
 OPEN = FoldState(is_all_open=True)
+HUNDRED = [str(number) for number in range(100)]
 NUMBERS = [str(number) for number in range(20)]
 
 
-def content(before: list[str], after: list[str]) -> DiffContent:
-    return prepare(FileTexts("a.txt", "".join(f"{x}\n" for x in before), "".join(f"{x}\n" for x in after)))
+def content(before: list[str], after: list[str], white_space: WhiteSpace = WhiteSpace.ALL) -> DiffContent:
+    texts = FileTexts("a.txt", "".join(f"{x}\n" for x in before), "".join(f"{x}\n" for x in after))
+    return prepare(texts, white_space=white_space)
 
 
 def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
@@ -24,6 +28,16 @@ def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRow
 
 def unified(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
     return unified_rows(made.hunks, made.pairs, new_count=len(made.new.lines), folding=folding or FoldState())
+
+
+def words(fold: DiffRow) -> str:
+    return f"{fold.count} lines"
+
+
+def re_indented() -> DiffContent:
+    """Return lines of which the eleventh is another, and three below it are indented."""
+    after = [*NUMBERS[:10], "other", *NUMBERS[11:14], *(f"  {line}" for line in NUMBERS[14:17]), *NUMBERS[17:]]
+    return content(NUMBERS, after, WhiteSpace.NONE)
 
 
 def changed_at(*places: int) -> DiffContent:
@@ -55,6 +69,52 @@ def test_an_opened_gap_shows_its_lines_and_leaves_the_others_folded() -> None:
 
     assert [row.old for row in rows[:10]] == list(range(10))
     assert rows[-1].kind is RowKind.FOLD
+
+
+def test_a_step_of_unfolding_shows_lines_at_both_ends_of_a_fold() -> None:
+    made = content(HUNDRED, ["first", *HUNDRED[1:-1], "last"])
+    rows = side_by_side(made)
+    fold = next(row for row in rows if row.kind is RowKind.FOLD)
+
+    rows = side_by_side(made, FoldState().unfolded(fold))
+
+    assert [(row.old, row.count) for row in rows if row.kind is RowKind.FOLD] == [(24, 98 - 46)]
+
+
+def test_at_the_start_of_a_file_a_step_shows_the_lines_above_the_change() -> None:
+    made = content(HUNDRED, [*HUNDRED[:-1], "last"])
+
+    rows = list(side_by_side(made, FoldState().unfolded(side_by_side(made)[0])))
+
+    assert [(row.kind, row.count, row.old) for row in rows[:2]] == [(RowKind.FOLD, 76, 0), (RowKind.SAME, 0, 76)]
+
+
+def test_steps_end_when_the_fold_is_small() -> None:
+    made = content(HUNDRED, [*HUNDRED[:-1], "last"])
+    folding = FoldState()
+
+    for _ in range(5):
+        fold = next((row for row in side_by_side(made, folding) if row.kind is RowKind.FOLD), None)
+        folding = folding if fold is None else folding.unfolded(fold)
+
+    assert len(side_by_side(made, folding)) == 100
+
+
+def test_a_fold_is_opened_whole_where_that_is_asked_for() -> None:
+    made = content(HUNDRED, [*HUNDRED[:-1], "last"])
+
+    assert len(side_by_side(made, FoldState().unfolded(side_by_side(made)[0], whole=True))) == 100
+
+
+@pytest.mark.parametrize("look", [side_by_side, unified])
+def test_lines_that_differ_in_ignored_white_space_are_a_fold_that_opens(look: "Look") -> None:
+    made = re_indented()
+    folded = next(row for row in look(made) if row.kind is RowKind.FOLD and row.hunk is not None)
+
+    opened = [row for row in look(made, FoldState().unfolded(folded)) if row.hunk == folded.hunk]
+
+    assert (folded.hunk, folded.count, made.ignored, made.added) == (1, 3, 3, 1)
+    assert [row.new for row in opened if row.new is not None] == [14, 15, 16]
 
 
 def test_more_context_shows_more_lines() -> None:
@@ -90,7 +150,7 @@ def test_an_added_line_has_an_empty_left_side() -> None:
 def test_the_documents_hold_a_line_for_every_row() -> None:
     made = content(["a", "b"], ["a", "x", "b"])
 
-    assert side_by_side(made).lines(made.old.shown, made.new.shown, fold="{}") == (["a", "", "b"], ["a", "x", "b"])
+    assert side_by_side(made).lines(made.old.shown, made.new.shown, fold=words) == (["a", "", "b"], ["a", "x", "b"])
 
 
 def test_equal_texts_fold_into_one_row() -> None:
@@ -106,35 +166,41 @@ def test_rows_of_a_hundred_thousand_lines_keep_nothing_for_each_unchanged_line()
 
 Look = Callable[..., DiffRows]
 LOOKS = st.sampled_from([side_by_side, unified])
-LINES = st.lists(st.sampled_from(["a", "b", "return value", "return values"]), max_size=14)
+LINES = st.lists(st.sampled_from(["a", "b", " b", "return value", "return values"]), max_size=14)
+WAYS = st.sampled_from(WhiteSpace)
 
 
-@given(LINES, LINES, LOOKS, st.integers(0, 4))
-def test_every_shown_line_is_found_in_its_row(old: list[str], new: list[str], look: Look, context: int) -> None:
-    rows = look(content(old, new), FoldState(context=context))
+@given(LINES, LINES, LOOKS, st.integers(0, 4), WAYS)
+def test_every_shown_line_is_found_in_its_row(
+    old: list[str], new: list[str], look: Look, context: int, way: WhiteSpace
+) -> None:
+    rows = look(content(old, new, way), FoldState(context=context))
 
     for index, row in enumerate(rows):
         if row.kind is RowKind.FOLD:
             assert row.new is not None
             assert rows.row_of(row.new, is_old=False) is None
+            assert rows.fold_of(row.new, is_old=False) == index
             continue
         assert row.old is None or rows.row_of(row.old, is_old=True) == index
         assert row.new is None or rows.row_of(row.new, is_old=False) == index
 
 
-@given(LINES, LINES, LOOKS)
-def test_opened_rows_show_every_line_of_both_texts_in_order(old: list[str], new: list[str], look: Look) -> None:
-    rows = look(content(old, new), OPEN)
+@given(LINES, LINES, LOOKS, WAYS)
+def test_opened_rows_show_every_line_of_both_texts_in_order(
+    old: list[str], new: list[str], look: Look, way: WhiteSpace
+) -> None:
+    rows = look(content(old, new, way), OPEN)
 
     assert [row.old for row in rows if row.old is not None] == list(range(len(old)))
     assert [row.new for row in rows if row.new is not None] == list(range(len(new)))
 
 
-@given(LINES, LINES, LOOKS)
-def test_the_document_holds_a_line_for_every_row(old: list[str], new: list[str], look: Look) -> None:
-    made = content(old, new)
+@given(LINES, LINES, LOOKS, WAYS)
+def test_the_document_holds_a_line_for_every_row(old: list[str], new: list[str], look: Look, way: WhiteSpace) -> None:
+    made = content(old, new, way)
     rows = look(made)
 
-    left, _ = rows.lines(made.old.shown, made.new.shown, fold="{} unchanged lines")
+    left, _ = rows.lines(made.old.shown, made.new.shown, fold=words)
 
     assert len(left) == len(rows)

@@ -91,6 +91,20 @@ def test_return_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
     assert shown(pane)[0] == "line 1"
 
 
+def test_return_on_a_long_fold_shows_twenty_lines_at_both_ends_and_shift_return_all(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    pane.show_content(changed_at(1, 199))
+    pane.splitter.put_cursor(fold_row(pane))
+    press(qtbot, pane, Qt.Key.Key_Return)
+    assert shown(pane)[23:25] == ["line 24", "151 unchanged lines"]
+
+    pane.splitter.put_cursor(fold_row(pane))
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+
+    assert len(shown(pane)) == 200
+
+
 def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
     pane.resize(1000, 240)
     press(qtbot, pane, "j", "j")

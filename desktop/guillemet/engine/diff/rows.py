@@ -10,17 +10,20 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.words import Pair
 
 CONTEXT = 3
 """Unchanged lines shown beside a hunk unless the user wants more or fewer."""
+STEP = 20
+"""Lines that a step of unfolding shows at either end of a fold."""
 SMALLEST_FOLD = 2
 """A single line is shown rather than a fold that takes as much space."""
 
@@ -45,7 +48,7 @@ class DiffRow(Struct, frozen=True):
     hunk: int | None = None
     gap: int | None = None
     count: int = 0
-    """Of a fold: how many lines it hides."""
+    """Of a fold: how many lines it hides. One that has a hunk hides lines that differ in ignored white space only."""
     partner: int | None = None
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
 
@@ -56,7 +59,23 @@ class FoldState(Struct, frozen=True):
     context: int = CONTEXT
     opened: frozenset[int] = frozenset()
     """Gaps that are shown whole."""
+    steps: Mapping[int, int] = {}
+    """Gaps that are shown in part: how many further lines at either end."""
+    shown: frozenset[int] = frozenset()
+    """Ignored hunks that are shown."""
     is_all_open: bool = False
+
+    def unfolded(self, fold: DiffRow, *, whole: bool = False) -> "FoldState":
+        """Return the state in which a step more of this fold is shown, or all of it."""
+        if fold.gap is None:
+            return self if fold.hunk is None else replace(self, shown=self.shown | {fold.hunk})
+        if whole or fold.count <= 2 * STEP:
+            return replace(self, opened=self.opened | {fold.gap})
+        return replace(self, steps={**self.steps, fold.gap: self.steps.get(fold.gap, 0) + STEP})
+
+    def is_folded(self, number: int, hunk: ChangedLines) -> bool:
+        """Whether the hunk is shown as a fold."""
+        return hunk.is_ignored and not self.is_all_open and number not in self.shown
 
 
 class Run(NamedTuple):
@@ -125,20 +144,23 @@ class DiffRows(Struct, frozen=True):
             return run.first_row + offset + (0 if is_old else hunk.old_count)
         return run.first_row + self._pair_row(run, offset, side=int(not is_old))
 
-    def gap_of_new(self, line: int) -> int:
-        """Return the gap an unchanged new line lies in."""
-        return bisect_right(self.hunks, line, key=lambda hunk: hunk.new_start)
+    def fold_of(self, line: int, *, is_old: bool) -> int | None:
+        """Return the row of the fold that hides this old or new line; None when none does."""
+        at = bisect_right(self.runs, line, key=_old if is_old else _new) - 1
+        return self.runs[at].first_row if at >= 0 and self.runs[at].folded else None
 
-    def lines(self, old: Sequence[str], new: Sequence[str], *, fold: str) -> tuple[list[str], list[str]]:
+    def lines(
+        self, old: Sequence[str], new: Sequence[str], *, fold: Callable[[DiffRow], str]
+    ) -> tuple[list[str], list[str]]:
         """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` is formatted with the number of lines; a side without a line is empty.
+        `fold` gives the words of a fold; a side without a line is empty.
         """
         left: list[str] = []
         right: list[str] = []
         for run in self.runs:
             if run.folded:
-                label = fold.format(run.folded)
+                label = fold(self._row(run, 0))
                 left.append(label)
                 right.append(label)
             elif not run.is_hunk:
@@ -155,7 +177,8 @@ class DiffRows(Struct, frozen=True):
 
     def _row(self, run: Run, offset: int) -> DiffRow:
         if run.folded:
-            return DiffRow(RowKind.FOLD, old=run.old, new=run.new, gap=run.number, count=run.folded)
+            gap, hunk = (None, run.number) if run.is_hunk else (run.number, None)
+            return DiffRow(RowKind.FOLD, old=run.old, new=run.new, hunk=hunk, gap=gap, count=run.folded)
         if not run.is_hunk:
             return DiffRow(RowKind.SAME, old=run.old + offset, new=run.new + offset, gap=run.number)
         if self.is_unified:
@@ -208,16 +231,19 @@ def _runs(hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, f
             runs.append(Run(row, height, old + skipped, new + skipped, gap, folded=folded))
             row += height
         if hunk is not None:
-            runs.append(Run(row, heights[gap], hunk.old_start, hunk.new_start, gap, is_hunk=True))
-            row += heights[gap]
+            folded = hunk.new_count if folding.is_folded(gap, hunk) else 0
+            height = 1 if folded else heights[gap]
+            runs.append(Run(row, height, hunk.old_start, hunk.new_start, gap, is_hunk=True, folded=folded))
+            row += height
             old, new = hunk.old.stop, hunk.new.stop
     return tuple(runs)
 
 
 def _pieces(gap: int, count: int, hunk_count: int, folding: FoldState) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds."""
-    above = min(count, folding.context) if gap else 0
-    below = min(count - above, folding.context) if gap < hunk_count else 0
+    context = folding.context + folding.steps.get(gap, 0)
+    above = min(count, context) if gap else 0
+    below = min(count - above, context) if gap < hunk_count else 0
     folded = count - above - below
     if folding.is_all_open or gap in folding.opened or folded < SMALLEST_FOLD:
         above, below, folded = count, 0, 0

@@ -75,11 +75,12 @@ class EditorColours(Struct, frozen=True):
 class DiffEditor(QPlainTextEdit):
     """A read-only document; a `Gutter` stands in its left margin.
 
-    Signals: `fold_requested(gap)` when a fold is clicked or Return is pressed on it; `row_entered(row)` when the text
-    cursor comes to another row; `resized()`; `refilled()` when rows, letters or the current hunk are others.
+    Signals: `fold_requested(DiffRow, whole)` when a fold is clicked or Return is pressed on it, with Shift for all of
+    it; `row_entered(row)` when the text cursor comes to another row; `resized()`; `refilled()` when rows, letters or
+    the current hunk are others.
     """
 
-    fold_requested = Signal(int)
+    fold_requested = Signal(object, bool)
     row_entered = Signal(int)
     resized = Signal()
     refilled = Signal()
@@ -262,7 +263,9 @@ class DiffEditor(QPlainTextEdit):
             self.setFont(self._font)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold():
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold(
+            whole=_has_shift(event)
+        ):
             return
         if event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()  # or the text cursor would take the keys for other files
@@ -278,13 +281,13 @@ class DiffEditor(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.open_fold_at(round(event.position().y()))
+            self.open_fold_at(round(event.position().y()), whole=_has_shift(event))
 
-    def open_fold_at(self, y: int) -> None:
+    def open_fold_at(self, y: int, *, whole: bool = False) -> None:
         """Ask for the fold at this height of the viewport to be opened, if there is one."""
         row = self.row_at(y)
-        if row is not None and row.kind is RowKind.FOLD and row.gap is not None:
-            self.fold_requested.emit(row.gap)
+        if row is not None and row.kind is RowKind.FOLD:
+            self.fold_requested.emit(row, whole)
 
     def _look_at_rows(self) -> Iterator[VisibleRow]:
         block = self.firstVisibleBlock()
@@ -299,12 +302,12 @@ class DiffEditor(QPlainTextEdit):
             top += height
             block = block.next()
 
-    def _open_fold(self) -> bool:
+    def _open_fold(self, *, whole: bool) -> bool:
         index = self.textCursor().blockNumber()
         row = self.rows[index] if index < len(self.rows) else None
-        if row is None or row.kind is not RowKind.FOLD or row.gap is None:
+        if row is None or row.kind is not RowKind.FOLD:
             return False
-        self.fold_requested.emit(row.gap)
+        self.fold_requested.emit(row, whole)
         return True
 
     def _notice_row(self) -> None:
@@ -323,6 +326,10 @@ class DiffEditor(QPlainTextEdit):
             return [made] if row.kind is RowKind.FOLD else []
         spans, found = apply_formats.colours.spans(*place), apply_formats.found.get(place, ())
         return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
+
+
+def _has_shift(event: QKeyEvent | QMouseEvent) -> bool:
+    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
 
 
 def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:

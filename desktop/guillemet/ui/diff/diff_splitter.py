@@ -13,8 +13,8 @@ from guillemet.ui.diff.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import counted
 
-FOLD_TEXT = "{:,} unchanged lines"
 AT_ONCE = 600
 """Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
 PAUSE = 4
@@ -60,11 +60,11 @@ class SharedBar(QScrollBar):
 class DiffSplitter(QWidget):
     """Shows rows.
 
-    Signals: `fold_requested(gap)`; `row_entered(row)` when the text cursor comes to another row; `scrolled()` when
-    other rows are in view, for whatever reason. `gutters` emit clicks on comments.
+    Signals: `fold_requested(DiffRow, whole)`; `row_entered(row)` when the text cursor comes to another row;
+    `scrolled()` when other rows are in view, for whatever reason. `gutters` emit clicks on comments.
     """
 
-    fold_requested = Signal(int)
+    fold_requested = Signal(object, bool)
     row_entered = Signal(int)
     scrolled = Signal()
 
@@ -106,7 +106,7 @@ class DiffSplitter(QWidget):
     def fill(self, content: DiffContent, rows: DiffRows) -> None:
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
-        sides = rows.lines(old, content.new.shown, fold=FOLD_TEXT)
+        sides = rows.lines(old, content.new.shown, fold=fold_words)
         self._lines = {}
         for editor, lines in zip(self.editors, sides, strict=False):
             is_needed = _has_lines(content, editor.shows)
@@ -202,9 +202,9 @@ class DiffSplitter(QWidget):
         is_old = row.new is None
         line = row.old if is_old else row.new
         found = None if line is None else self.rows.row_of(line, is_old=is_old)
-        if found is None:
-            found = next((run.first_row for run in self.rows.runs if run.folded and run.number == row.gap), 0)
-        return found
+        if found is None and line is not None:
+            found = self.rows.fold_of(line, is_old=is_old)
+        return found or 0
 
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
@@ -252,6 +252,13 @@ class DiffSplitter(QWidget):
             editor.row_entered.connect(self.row_entered)
             editor.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)
+
+
+def fold_words(fold: DiffRow) -> str:
+    """Return what stands in a fold: "120 unchanged lines"."""
+    if fold.hunk is not None:
+        return f"{counted(fold.count, 'line')} {'differs' if fold.count == 1 else 'differ'} in white space only"
+    return f"{fold.count:,} unchanged lines"
 
 
 def _has_lines(content: DiffContent, shows: Shows) -> bool:

@@ -10,7 +10,7 @@ from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, si
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, fold_words
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window
 from guillemet.ui.style.theme import Theme
@@ -58,7 +58,7 @@ def windows_of(splitter: DiffSplitter) -> list[Window]:
 def describe(content: DiffContent, row: DiffRow) -> str:
     """Return what a row is, in words: "line 12, added"."""
     if row.kind is RowKind.FOLD:
-        return f"{row.count:,} unchanged lines, Return opens them"
+        return f"{fold_words(row)}, Return opens them"
     line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
     where = f"line {line:,}" if line else "further piece of the line above"
     return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"
@@ -212,8 +212,9 @@ class DiffView(QStackedWidget):
         """Show all unchanged lines, or fold them again."""
         self._fold(FoldState(context=self.folding.context, is_all_open=unfold))
 
-    def open_gap(self, gap: int) -> None:
-        self._fold(replace(self.folding, opened=self.folding.opened | {gap}))
+    def open_fold(self, fold: DiffRow, *, whole: bool = False) -> None:
+        """Show a step more of this fold, or all of it."""
+        self._fold(self.folding.unfolded(fold, whole=whole))
 
     def line_in_view(self) -> int:
         top = self.splitter.top()
@@ -223,7 +224,7 @@ class DiffView(QStackedWidget):
         """Build the editors of a look, which is done when it is first used."""
         splitter = self._splitters[kind] = DiffSplitter(kind, self)
         self.addWidget(splitter)
-        splitter.fold_requested.connect(self.open_gap)
+        splitter.fold_requested.connect(lambda fold, whole: self.open_fold(fold, whole=whole))
         splitter.scrolled.connect(self._notice_scroll)
         splitter.row_entered.connect(self._notice_row)
         for gutter in splitter.gutters:
@@ -261,11 +262,10 @@ class DiffView(QStackedWidget):
 
     def _reveal(self, line: int, *, is_old: bool) -> int:
         """Return the row of this line, opening the fold it is in."""
-        row = self.splitter.rows.row_of(line, is_old=is_old)
-        if row is None:
-            self.open_gap(self.splitter.rows.gap_of_new(line))
-            row = self.splitter.rows.row_of(line, is_old=is_old)
-        return row or 0
+        fold = self.splitter.rows.fold_of(line, is_old=is_old)
+        if fold is not None:
+            self.open_fold(self.splitter.rows[fold], whole=True)
+        return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
     def _go_to_hunk(self, hunk: int | None) -> None:
         if hunk is not None:
