@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.session import Session
 from guillemet.engine.review import FileTexts
 from guillemet.engine.workspace import Workspace
-from guillemet.settings import Settings
+from guillemet.settings import Settings, WhiteSpace
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, wait
@@ -29,6 +29,15 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
     wait(qtbot, lambda: session.tasks.is_quiet)
     yield session
     session.close()
+
+
+def test_other_white_space_shows_the_file_again(qtbot: QtBot, session: Session, told: Told) -> None:
+    session.preferences.choose(Settings(white_space=WhiteSpace.NONE))
+
+    wait(qtbot, lambda: bool(told.shown))
+    assert [(content.path, content.white_space) for content in told.shown if content] == [
+        (session.looking.path, WhiteSpace.NONE)
+    ]
 
 
 def paths_shown(told: Told) -> list[str]:

@@ -9,11 +9,13 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
+from guillemet.settings import Settings
 
 
 class CurrentFile(QObject):
@@ -27,12 +29,15 @@ class CurrentFile(QObject):
     content_changed = Signal(object)
     line_requested = Signal(int)
 
-    def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
+    def __init__(self, workplace: RepositoryService, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path = ""
         self._workplace = workplace
+        self._preferences = preferences
+        self._white_space = preferences.now.white_space
         self._review: Review | None = None
         self._is_proposed = True
+        preferences.changed.connect(self._follow_settings)
 
     def pick(self, path: str) -> None:
         """Look at this file, if it is another."""
@@ -44,7 +49,13 @@ class CurrentFile(QObject):
         file = file_of(self._review, path)
         if file is None or self._review is None:
             return
-        prepared = partial(prepare, kind=file.kind, headline=headline(self._review, path), moved_from=file.moved_from)
+        prepared = partial(
+            prepare,
+            kind=file.kind,
+            headline=headline(self._review, path),
+            moved_from=file.moved_from,
+            white_space=self._white_space,
+        )
         self._go_to(path, line, Workspace.texts, prepared, is_proposed=True)
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
@@ -77,6 +88,12 @@ class CurrentFile(QObject):
             self._leave()
             first = review.files[0].path if review.files else ""
             self.show(next_undecided(review, "") or first)
+
+    def _follow_settings(self, settings: Settings) -> None:
+        """Look at the file again when other white space counts than before."""
+        if settings.white_space is not self._white_space:
+            self._white_space = settings.white_space
+            self.show(self.path)
 
     def _follow_unproposed(self, old: Review, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""

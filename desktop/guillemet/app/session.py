@@ -84,7 +84,7 @@ class Session(QObject):
         self.reception = ReplyImport(
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
-        self.looking = CurrentFile(self._workplace, self)
+        self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)

@@ -75,6 +75,7 @@ class Act(StrEnum):
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
     SWITCH_LOOK = "Side by side or unified", "", "U"
+    SWITCH_WHITE_SPACE = "Ignore white space: ends, amount, all", "", "W"
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"

@@ -20,7 +20,7 @@ from guillemet.app.session import Session
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.settings import Look, Settings
+from guillemet.settings import Look, Settings, WhiteSpace
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -217,6 +217,7 @@ class WindowController(QObject):
 
     def _connect_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
+        self.diff.white_space_requested.connect(self._keep_white_space)
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
@@ -300,6 +301,10 @@ class WindowController(QObject):
     def _keep_look(self, kind: Look) -> None:
         preferences = self.session.preferences
         preferences.choose(replace(preferences.now, diff_look=kind))
+
+    def _keep_white_space(self, way: WhiteSpace) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, white_space=way))
 
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)

@@ -100,6 +100,7 @@ class ReviewController(QObject):
             Act.FIND_NEXT: diff.find_next,
             Act.FIND_PREVIOUS: diff.find_previous,
             Act.SWITCH_LOOK: diff.switch_look,
+            Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.PLACE_BLOCK: diff.placing.place_here,
             Act.SKIP_BLOCK: diff.placing.skip,
             Act.FOCUS_LIST: proposal.focus_files,

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, Kind
-from guillemet.settings import Look
+from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
 from guillemet.ui.widgets.layouts import fill
@@ -51,15 +51,17 @@ class LookChoice(ToolButton):
 class Options(IconButton):
     """Offers what else can be done with the diff.
 
-    Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`.
+    Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`;
+    `white_space_requested(WhiteSpace)`.
     """
 
     context_requested = Signal(int)
     unfold_requested = Signal(bool)
     find_requested = Signal()
+    white_space_requested = Signal(WhiteSpace)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("options", "Diff options: find, context, unfold", parent)
+        super().__init__("options", "Diff options: find, context, unfold, white space", parent)
         self.setAccessibleName("Diff options")
         self._menu = QMenu(self)
         self._menu.addAction("Find…\tCtrl+F").triggered.connect(lambda *_: self.find_requested.emit())
@@ -72,7 +74,17 @@ class Options(IconButton):
         self._unfold = self._menu.addAction("Show all unchanged lines\tO")
         self._unfold.setCheckable(True)
         self._unfold.triggered.connect(self.unfold_requested)
+        self._menu.addSeparator()
+        group = QActionGroup(self)
+        self._ways = {way: self._menu.addAction(f"{way.capitalize()}\tW") for way in WhiteSpace}
+        for way, action in self._ways.items():
+            action.setCheckable(True)
+            group.addAction(action)
+            action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
         open_menu(self, self._menu)
+
+    def show_white_space(self, way: WhiteSpace) -> None:
+        self._ways[way].setChecked(True)
 
     def show_folding(self, folding: FoldState) -> None:
         self._unfold.setChecked(folding.is_all_open)
@@ -182,6 +194,8 @@ class Header(QFrame):
 
     def show_content(self, content: DiffContent | None) -> None:
         self._titles.show_content(content)
+        if content is not None:
+            self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
 
     def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
@@ -290,5 +304,8 @@ def summary(content: DiffContent) -> str:
     moved = f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind]
     parts = [moved, content.headline]
     if content.hunks:
-        parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
+        hunks = sum(not hunk.is_ignored for hunk in content.hunks)
+        parts += [counted(hunks, "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
+    if content.white_space is not WhiteSpace.ALL:
+        parts.append(f"{content.white_space}: {counted(content.ignored, 'line')}")
     return " · ".join(part for part in parts if part)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
 from guillemet.engine.review import Decision, Kind
-from guillemet.settings import Look
+from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
@@ -25,7 +25,7 @@ from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import announce, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -201,13 +201,15 @@ class DiffPane(QWidget):
 
     `conflict`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`; `line_entered(path, line)`, a new
-    line counted from 1; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`;
+    `white_space_requested(WhiteSpace)`; `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`;
+    `previous_file_requested()`; `next_undecided_requested()`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
     look_changed = Signal(Look)
+    white_space_requested = Signal(WhiteSpace)
     line_entered = Signal(str, int)
     next_file_requested = Signal()
     previous_file_requested = Signal()
@@ -252,6 +254,8 @@ class DiffPane(QWidget):
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
         is_same = self._content is not None and content is not None and self._content.path == content.path
+        if content is not None and is_same and self._content and content.white_space is not self._content.white_space:
+            announce(self, content.white_space)
         self._show(content, keep_place=is_same)
 
     def show_decision(self, decision: Decision) -> None:
@@ -285,6 +289,11 @@ class DiffPane(QWidget):
 
     def switch_look(self) -> None:
         self.set_look(Look.UNIFIED if self._reading.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
+
+    def switch_white_space(self) -> None:
+        """Ask for the next way to compare white space."""
+        if self._content is not None and self._content.is_proposed:
+            self.white_space_requested.emit(self._content.white_space.following)
 
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
@@ -365,6 +374,7 @@ class DiffPane(QWidget):
             "Shift+F7": self.previous_hunk,
             "k": self.previous_hunk,
             "u": self.switch_look,
+            "w": self.switch_white_space,
             "+": lambda: self._reading.change_context(1),
             "-": lambda: self._reading.change_context(-1),
             "o": lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
@@ -401,6 +411,7 @@ class DiffPane(QWidget):
         self._header.look.look_requested.connect(self.set_look)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
+        self._header.options.white_space_requested.connect(self.white_space_requested)
         self._header.options.find_requested.connect(self.open_find)
         self._note.whole.clicked.connect(self._show_whole)
         self._reading.hunk_changed.connect(self._footer.show_hunk)
@@ -447,5 +458,6 @@ class DiffPane(QWidget):
             moved_from=cut.moved_from,
             whole=True,
             is_proposed=cut.is_proposed,
+            white_space=cut.white_space,
         )
         run_detached(read, show, owner=self, name=f"long lines of {cut.path}")

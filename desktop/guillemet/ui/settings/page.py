@@ -8,7 +8,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice
+from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
@@ -22,6 +22,7 @@ _MATCH = {
     Strictness.STRICT: "Strict: only exactly as written",
 }
 _LOOK = {Look.SIDE_BY_SIDE: "Side by side", Look.UNIFIED: "Unified"}
+_WHITE_SPACE = {way: way.removeprefix("white space: ").capitalize() for way in WhiteSpace}
 _THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
 _OUTSIDERS = {
     Outsiders.APPLIED: "Take them in, and mark them",
@@ -107,6 +108,7 @@ def _review_form(settings: Settings) -> Form:
         "Otherwise they are staged by the Stage button, or when committing.",
     )
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look))
+    form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
     form.add_setting("theme", "&Colours", choices(_THEME, settings.theme))
     size = number(6, 32, settings.font_size, suffix=" points")
     size.setKeyboardTracking(True)  # the code is seen in its size while it is typed

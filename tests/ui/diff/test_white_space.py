@@ -1,0 +1,50 @@
+"""Promises of white space that does not count: the key, what is folded, what the header says."""
+
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts
+from guillemet.settings import WhiteSpace
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import LINES, choose, fold_row, press, says, shown, text
+
+INDENTED = FileTexts(
+    "src/app.txt",
+    text(LINES),
+    text([*LINES[:10], "other", *LINES[11:50], *(f"    {line}" for line in LINES[50:53]), *LINES[53:]]),
+)
+
+
+def test_w_asks_for_the_next_way_to_compare_white_space(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NOT_AMOUNT))
+
+    with qtbot.waitSignal(pane.white_space_requested) as asked:
+        press(qtbot, pane, "w")
+
+    assert asked.args == [WhiteSpace.NONE]
+
+
+def test_a_way_can_be_chosen_from_the_options(qtbot: QtBot, pane: DiffPane) -> None:
+    with qtbot.waitSignal(pane.white_space_requested) as asked:
+        choose(pane, "Diff options", "Amount of white space ignored")
+
+    assert asked.args == [WhiteSpace.NOT_AMOUNT]
+
+
+def test_lines_that_differ_in_ignored_white_space_are_one_fold_that_opens(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NONE))
+    fold = shown(pane).index("3 lines differ in white space only")
+    assert "    line 51" not in shown(pane)
+
+    pane.splitter.put_cursor(fold)
+    press(qtbot, pane, Qt.Key.Key_Return)
+
+    assert shown(pane)[fold : fold + 3] == ["    line 51", "    line 52", "    line 53"]
+    assert fold_row(pane) == 0
+
+
+def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> None:
+    pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NONE))
+
+    assert "1 hunk · +1 −1 · white space ignored: 3 lines" in says(pane)
