@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.outline.outline import DefinitionKind, Outline
-from guillemet.engine.outline.reading import LARGEST, enclosing, has_outline, names_of, outline_of
+from guillemet.engine.outline.reading import LARGEST, enclosing, has_outline, names_of, outline_of, signatures
 
 REAL = {
     "shop/prices.py": (
@@ -282,3 +282,18 @@ def test_the_smallest_definition_around_some_lines_is_found(
     path: str, text: str, span: tuple[int, int], definition: tuple[int, int] | None
 ) -> None:
     assert enclosing(path, text.split("\n"), [span]) == [definition]
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "row", "signature"),
+    [
+        ("a.py", "class A:\n    def f(self):\n        a\n        b\n", 3, "def f(self)"),
+        ("a.py", "class A:\n    def f(self):\n        a\n\n    def g(self):\n        b\n", 4, "class A"),
+        ("a.py", "import a\n\ndef f():\n    b\n", 2, ""),
+        ("a.js", "export class A {\n  f(x) {\n    a();\n    b();\n  }\n}\n", 3, "f(x)"),
+        ("a.txt", "def f():\n    a\n    b\n", 2, ""),
+        ("a.py", "def f():\n    a\n", 0, ""),
+    ],
+)
+def test_a_line_is_named_by_the_definition_that_begins_above_it(path: str, text: str, row: int, signature: str) -> None:
+    assert signatures(path, text.split("\n"), [row]) == [signature]

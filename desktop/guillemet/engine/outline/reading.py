@@ -16,7 +16,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
-from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline
+from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline, in_one_line
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ _MOST_NODES = 200_000
 _MOST_DEFINITIONS = 2_000
 _LONGEST_LINE = 200
 _LONGEST_NAME = 100
+_LONGEST_SIGNATURE = 72
 _LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
 _SELECTED = re.compile(r"[.#]([\w-]+)")
 _ASSIGNED = frozenset({"value", "right"})
@@ -88,6 +89,21 @@ def enclosing(path: str, lines: Sequence[str], spans: Iterable[tuple[int, int]])
     None where no definition does, or where the file cannot be parsed. Values and keys count only where nothing else
     encloses a span.
     """
+    return [None if found is None else found[:2] for found in _all_enclosing(path, lines, spans)]
+
+
+def signatures(path: str, lines: Sequence[str], rows: Iterable[int]) -> list[str]:
+    """Return for each line, from 0, the signature of the definition around it that begins above it, in one line.
+
+    Empty where there is none, or where the file cannot be parsed.
+    """
+    around = _all_enclosing(path, lines, ((row, row + 1) for row in rows))
+    return ["" if found is None else _in_short(found[2].lines[0]) for found in around]
+
+
+def _all_enclosing(
+    path: str, lines: Sequence[str], spans: Iterable[tuple[int, int]]
+) -> list[tuple[int, int, Definition] | None]:
     language = language_of(path)
     shapes = None if language is None else shapes_of(language)
     data = "\n".join(lines).encode("utf-8", "replace")
@@ -168,9 +184,9 @@ class Walk:
                 waiting += [(child, depth) for child in reversed(inner)]
         return found
 
-    def enclosing(self, root: "Node", first: int, last: int) -> tuple[int, int] | None:
-        """Return the first and last line, from 1, of the smallest definition that holds these rows, from 0."""
-        found: tuple[int, int] | None = None
+    def enclosing(self, root: "Node", first: int, last: int) -> tuple[int, int, Definition] | None:
+        """Return the smallest definition that holds these rows, from 0, with its first and last line, from 1."""
+        found: tuple[int, int, Definition] | None = None
         is_plain = True
         above = root
         for node in _around(root, first, last):
@@ -179,7 +195,7 @@ class Walk:
             if definition is not None and (is_plain or definition.kind not in _PLAIN):
                 is_plain = definition.kind in _PLAIN
                 outer = above if above.type in _WRAPPERS else node
-                found = (outer.start_point[0] + 1, _end_row(node) + 1)
+                found = (outer.start_point[0] + 1, _end_row(node) + 1, definition)
             above = node
         return found
 
@@ -328,6 +344,11 @@ def _last_row(node: "Node", children: "list[Node]", body: "Node | None", first: 
 
 def _cut(line: str) -> str:
     return line if len(line) <= _LONGEST_LINE else line[:_LONGEST_LINE] + "…"
+
+
+def _in_short(signature: str) -> str:
+    shown = in_one_line(signature.strip()).rstrip(" :{(")
+    return shown if len(shown) <= _LONGEST_SIGNATURE else f"{shown[:_LONGEST_SIGNATURE]}…"
 
 
 def names_in(text: str, language: Language | None) -> frozenset[str]:
