@@ -16,7 +16,8 @@ from tests.kit.model_server import ModelServer, Reply, said
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
 
-LAPTOP = QSize(1400, 900)
+DESKTOP = QSize(1700, 900)
+"""Wide enough for both sides."""
 Start = Callable[..., AbstractContextManager[WindowController]]
 """Shows a window of the same repository, with the same settings and the same history, again and again."""
 Open = Callable[..., tuple[WindowController, ModelServer]]
@@ -25,7 +26,7 @@ Open = Callable[..., tuple[WindowController, ModelServer]]
 
 @contextmanager
 def desk_on_screen(
-    app: QApplication, settings: Settings, settings_file: Path, *, size: QSize = LAPTOP
+    app: QApplication, settings: Settings, settings_file: Path, *, size: QSize = DESKTOP
 ) -> Iterator[WindowController]:
     """Show a window, and end it with all that it began."""
     desk = WindowController(app, settings, settings_file=settings_file)

@@ -4,7 +4,9 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.turns import Sums
 from guillemet.ui.main_window import StatusLine
+from tests.kit.hands import buttons, press, show
 from tests.kit.reviews import TWENTY
 
 
@@ -37,3 +39,28 @@ def test_work_on_an_open_repository_stands_beside_what_is_undecided(qtbot: QtBot
     qtbot.waitUntil(lambda: "looking" in told(line))
 
     assert "undecided" in told(line)
+
+
+def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtbot: QtBot, line: StatusLine) -> None:
+    line.show()
+    line.set_answering(is_answering=True)
+    assert buttons(line) == {}
+
+    line.set_conversation_shown(is_shown=False)
+    with qtbot.waitSignal(line.answer_requested):
+        press(qtbot, line, "An answer is arriving")
+    with qtbot.waitSignal(line.stop_requested):
+        press(qtbot, line, "Stop the answer")
+
+    line.set_answering(is_answering=False)
+    assert buttons(line) == {}
+
+
+def test_what_was_spent_stands_at_the_right_end(qtbot: QtBot, line: StatusLine) -> None:
+    show(qtbot, line, width=900, height=40)
+    line.set_review(TWENTY)
+    line.set_sums(Sums(1_204, 0.01, day_tokens=20_000, day_money=0.31))
+
+    spent = next(label for label in line.findChildren(QLabel) if "today" in label.text())
+    assert spent.text() == "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"
+    qtbot.waitUntil(lambda: spent.geometry().right() > 880)

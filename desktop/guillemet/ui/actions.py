@@ -79,7 +79,8 @@ class Act(StrEnum):
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
-    SHOW_CONVERSATION = "Conversation", "F9"
+    SHOW_CHANGES = "Changes on the left", "Ctrl+B"
+    SHOW_CONVERSATION = "Conversation on the right", "F9"
     SEARCH_ACTIONS = "Search actions", "Ctrl+Shift+P"
     SETTINGS = "Settings", "Ctrl+,"
     KEYS = "Keyboard shortcuts", "F1", "?"
@@ -157,7 +158,7 @@ class Actions(QObject):
         action = QAction(str(act), self)
         action.setShortcuts(QKeySequence.listFromString(act.keys))
         action.setIconText(str(act))  # Qt would leave out the dots at its end
-        action.setCheckable(act is Act.SHOW_CONVERSATION)
+        action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))
         return action
 

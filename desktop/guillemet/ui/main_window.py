@@ -1,16 +1,15 @@
 """The window: three panes between the line on top and the line at the bottom; layout and requests, no logic.
 
-repository ▾  branch    Paste reply  Open reply…   Undo  Redo          Conversation  Search actions  Settings
-conversation            │ proposal               │ diff
-                        │ commit                 │             notice bar
-4 undecided                                                                              reading reply ▓▓░
+repository ▾  branch    Paste reply  Open reply…   Undo  Redo          Search actions  [▌] [▐]  Settings
+changes                 │ diff                                          │ conversation
+commit                  │                                  notice bar   │
+4 undecided · reading reply ▓▓░                                                              today $0.12
 """
 
 import base64
-import binascii
-import json
 from collections.abc import Sequence
 
+import msgspec
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -54,28 +53,41 @@ from guillemet.ui.wording import money
 PATIENCE = 150
 """Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""
 _MOST = 6
-NARROW = 1100
-"""Below this many pixels the conversation is folded away."""
-CRAMPED = 940
-"""Below this many, conversation and diff take turns."""
+NARROW = 1600
+"""Below this many pixels the conversation is folded until it is asked for: code gets the room."""
+CRAMPED = 960
+"""Below this many, changes and conversation take turns, and the diff keeps its room."""
 _LEAST = QSize(600, 300)
 _FIRST = QSize(1440, 900)
 _FRAME = QSize(16, 48)
 """About what a desktop draws around a window."""
-_COLUMNS = (330, 390, 720)
+_FOOT = 28
+"""Pixels of the line at the bottom, whether a button stands in it or not."""
+_CHANGES, _CONVERSATION = 280, 340
+"""Pixels of the two sides at first."""
+_LEAST_CHANGES, _LEAST_CONVERSATION = 240, 260
 
 
 class StatusLine(QFrame):
-    """Counts what waits for a decision and names the work in progress."""
+    """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
+
+    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it.
+    """
+
+    answer_requested = Signal()
+    stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._work = ""
+        self._is_answering, self._shows_conversation = False, True
         self._review: Review | None = None
         self._counts = QLabel(self)
         self._spent = QLabel(self)
         self._doing = QLabel(self)
         self._progress = QProgressBar(self)
+        self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
+        self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
         self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
         self._wait.timeout.connect(self._show_work)
         self._arrange()
@@ -101,6 +113,16 @@ class StatusLine(QFrame):
             self._wait.stop()
             self._show_work()
 
+    def set_answering(self, *, is_answering: bool) -> None:
+        """Note whether an answer is arriving, from its first piece to its end."""
+        self._is_answering = is_answering
+        self._show_answer()
+
+    def set_conversation_shown(self, *, is_shown: bool) -> None:
+        """Note whether the answer can be seen where it arrives."""
+        self._shows_conversation = is_shown
+        self._show_answer()
+
     def _arrange(self) -> None:
         self._progress.setRange(0, 0)
         self._progress.setFixedSize(80, 8)
@@ -112,15 +134,20 @@ class StatusLine(QFrame):
         row = fill(
             QHBoxLayout(self),
             self._counts,
-            self._spent,
-            0,
             self._doing,
-            margins=(style.WIDE, style.TIGHT),
-            gap=self.fontMetrics().horizontalAdvance(" "),
+            self._progress,
+            self._answer,
+            self._stop,
+            1,
+            self._spent,
+            margins=(style.WIDE, 2),
+            gap=style.GAP,
         )
-        row.addSpacing(style.TIGHT)
-        row.addWidget(self._progress)
+        row.setAlignment(self._stop, Qt.AlignmentFlag.AlignVCenter)
+        take_over(self)
+        self.setMinimumHeight(_FOOT)
         self._show_work()
+        self._show_answer()
 
     def _show_counts(self) -> None:
         # Work without a review is the opening of one: the line must not say that none is open.
@@ -129,8 +156,13 @@ class StatusLine(QFrame):
         self._counts.setAccessibleName(text)
 
     def _show_work(self) -> None:
-        self._doing.setText(self._work)
-        self._progress.setVisible(bool(self._work))
+        self._doing.setText(f"· {self._work}" if self._work and self._counts.text() else self._work)
+        for part in (self._doing, self._progress):
+            part.setVisible(bool(self._work))
+
+    def _show_answer(self) -> None:
+        for part in (self._answer, self._stop):
+            part.setVisible(self._is_answering and not self._shows_conversation)
 
 
 def summary(review: Review | None) -> str:
@@ -143,12 +175,12 @@ def summary(review: Review | None) -> str:
 
 
 def spent(sums: Sums) -> str:
-    """Return such as "· 1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
+    """Return such as "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
     if not sums.day_tokens:
         return ""
     talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
     day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
-    return f"· {talk} · {day}" if sums.conversation_tokens else f"· {day}"
+    return f"{talk} · {day}" if sums.conversation_tokens else day
 
 
 def _money(dollars: float | None, has_unknown: bool) -> str:
@@ -202,26 +234,39 @@ class Welcome(QWidget):
 
 
 class WindowState(Struct, frozen=True):
-    """What a window remembers of itself, in Qt's own bytes."""
+    """What a window remembers of itself."""
 
     geometry: bytes
-    columns: bytes
-    shows_conversation: bool
+    """As Qt saves it."""
+    changes: int = _CHANGES
+    """Pixels, as below."""
+    conversation: int = _CONVERSATION
+    shows_changes: bool = True
+    shows_conversation: bool = True
     """In a window wide enough for it."""
+    shows_conversation_when_narrow: bool = False
 
     def to_text(self) -> str:
-        parts = [base64.b64encode(part).decode() for part in (self.geometry, self.columns)]
-        return base64.b64encode(json.dumps([*parts, self.shows_conversation]).encode()).decode()
+        return base64.b64encode(msgspec.json.encode(self)).decode()
 
     @classmethod
     def from_text(cls, text: str) -> "WindowState | None":
-        """Return the state `to_text` wrote; None for any other text."""
+        """Return the state `to_text` wrote; None for any other text.
+
+        Of the layout before this one, with other panes in other places, the sizes of the panes are not kept.
+        """
         try:
-            *parts, shows_conversation = json.loads(base64.b64decode(text, validate=True))
-            geometry, columns = (base64.b64decode(part, validate=True) for part in parts)
-        except (ValueError, TypeError, RecursionError, binascii.Error):
+            data = base64.b64decode(text, validate=True)
+            if data.startswith(b"["):
+                former: _FormerState = msgspec.json.decode(data, type=_FormerState)
+                return cls(former[0], shows_conversation=former[2])
+            return msgspec.json.decode(data, type=cls)
+        except (ValueError, RecursionError):
             return None
-        return cls(geometry, columns, shows_conversation=bool(shows_conversation))
+
+
+_FormerState = tuple[bytes, bytes, bool]
+"""Geometry, sizes of the panes, and whether the conversation is shown."""
 
 
 class MainWindow(QMainWindow):
@@ -240,17 +285,18 @@ class MainWindow(QMainWindow):
         self,
         notices: NoticeBar,
         *,
-        notice_areas: Sequence[QWidget],
+        notice_area: QWidget,
         conversation: QWidget,
         proposal: QWidget,
         commit: QWidget,
         diff: QWidget,
     ) -> None:
-        """Lay out the panes, with the notices over the first of `notice_areas` in them that is shown."""
+        """Lay out the panes, with the notices over `notice_area` in one of them."""
         super().__init__()
         self._notices, self._conversation = notices, conversation
         self._proposal, self._commit, self._diff = proposal, commit, diff
         self._root = ""
+        self._shows_changes = True
         self._shows_conversation = {False: True, True: False}  # by whether the window is narrow
         self.actions_table = Actions(self)
         self.top = TopBar(self.actions_table, self)
@@ -258,8 +304,8 @@ class MainWindow(QMainWindow):
         self.welcome = Welcome(self.actions_table[Act.OPEN_REPOSITORY], self)
         self._pages = QStackedWidget(self)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
-        self._middle = QWidget(self)
-        self._arrange(notice_areas)
+        self._changes = QWidget(self)
+        self._arrange(notice_area)
         self._connect_signals()
         self._fold()
         self.set_review(None)
@@ -290,24 +336,32 @@ class MainWindow(QMainWindow):
             return
         self.restoreGeometry(kept.geometry)  # Qt refuses one of a screen that was much wider or narrower
         self._keep_on_screen()
-        self._columns.restoreState(kept.columns)
-        self._shows_conversation[False] = kept.shows_conversation
+        self._set_side_widths(kept.changes, kept.conversation)
+        self._shows_changes = kept.shows_changes
+        self._shows_conversation = {False: kept.shows_conversation, True: kept.shows_conversation_when_narrow}
         self._fold()
 
     @property
     def is_narrow(self) -> bool:
-        """Whether there is no room for three panes."""
+        """Whether three panes would leave little room for code."""
         return self.width() < NARROW
 
-    def show_conversation(self, is_shown: bool) -> None:
-        """Show or fold the conversation, for as long as the window is as wide or as narrow as it is."""
-        self._shows_conversation[self.is_narrow] = is_shown
+    @property
+    def is_cramped(self) -> bool:
+        """Whether there is no room for both sides."""
+        return self.width() < CRAMPED
+
+    def show_changes(self, is_shown: bool) -> None:
+        """Show or fold the left side; where there is no room for both sides, it takes the place of the other."""
+        self._shows_changes = is_shown
+        if is_shown and self.is_cramped:
+            self._shows_conversation[self.is_narrow] = False
         self._fold()
 
-    def make_room_for_diff(self) -> None:
-        """Fold the conversation where the diff cannot stand beside it."""
-        if self.width() < CRAMPED:
-            self.show_conversation(is_shown=False)
+    def show_conversation(self, is_shown: bool) -> None:
+        """Show or fold the right side, for as long as the window is as wide or as narrow as it is."""
+        self._shows_conversation[self.is_narrow] = is_shown
+        self._fold()
 
     def event(self, event: QEvent) -> bool:
         # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.
@@ -325,20 +379,21 @@ class MainWindow(QMainWindow):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._proposal.setFocus()  # from the line on top
+        (self._proposal if self._proposal.isVisible() else self._diff).setFocus()  # from the line on top
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.height_changed.emit(self.height())
-        old = event.oldSize().width() if event.oldSize().isValid() else NARROW
-        if any((old < limit) != (self.width() < limit) for limit in (NARROW, CRAMPED)):
+        if self._room != (self.is_narrow, self.is_cramped):
             self._fold()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         state = WindowState(
             bytes(self.saveGeometry().data()),
-            bytes(self._columns.saveState().data()),
+            *self._side_widths,
+            shows_changes=self._shows_changes,
             shows_conversation=self._shows_conversation[False],
+            shows_conversation_when_narrow=self._shows_conversation[True],
         )
         self.closing.emit(state.to_text())
         super().closeEvent(event)
@@ -369,17 +424,19 @@ class MainWindow(QMainWindow):
         if (x, y) != (self.x(), self.y()):
             self.move(x, y)
 
-    def _arrange(self, notice_areas: Sequence[QWidget]) -> None:
-        fill(QVBoxLayout(self._middle), (self._proposal, 1), self._commit, margins=0, gap=0)
-        for pane in (self._conversation, self._middle, self._diff):
+    def _arrange(self, notice_area: QWidget) -> None:
+        self.resize(_FIRST)
+        fill(QVBoxLayout(self._changes), (self._proposal, 1), self._commit, margins=0, gap=0)
+        for pane in (self._changes, self._diff, self._conversation):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)
-        self._columns.setStretchFactor(2, 1)
-        self._columns.setSizes(_COLUMNS)
+        self._columns.setStretchFactor(1, 1)
+        self._columns.splitterMoved.connect(self._note_side_widths)
+        self._set_side_widths(_CHANGES, _CONVERSATION)
         # What the panes ask for together must not keep the window from getting narrow enough to fold one of them.
         self._columns.setMinimumSize(_LEAST)
-        self._conversation.setMinimumWidth(220)
-        self._middle.setMinimumWidth(260)
+        self._changes.setMinimumWidth(_LEAST_CHANGES)
+        self._conversation.setMinimumWidth(_LEAST_CONVERSATION)
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._columns)
         body = QWidget(self)
@@ -391,15 +448,14 @@ class MainWindow(QMainWindow):
             margins=0,
             gap=0,
         )
-        NoticePlace(self._notices, (*notice_areas, self.welcome), body)
+        NoticePlace(self._notices, (notice_area, self.welcome), body)
         self.setCentralWidget(body)
-        self.resize(_FIRST)
         self.setAcceptDrops(True)
         for area in body.findChildren(QAbstractScrollArea):
             # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
-        for pane in (self, self._conversation, self._proposal, self._commit, self._diff):
+        for pane in (self, self._proposal, self._commit, self._diff, self._conversation):
             take_over(pane)
         above = (self.top, self._notices, self.welcome)
         chain_panes((*above, self._proposal, self._diff, self._commit, self._conversation))
@@ -407,7 +463,8 @@ class MainWindow(QMainWindow):
     def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)
         self.actions_table.give_letters((self._proposal, self._diff))
-        self.actions_table[Act.SHOW_CONVERSATION].toggled.connect(self.show_conversation)
+        self.actions_table[Act.SHOW_CHANGES].triggered.connect(self.show_changes)
+        self.actions_table[Act.SHOW_CONVERSATION].triggered.connect(self.show_conversation)
 
     def _open_menu(self) -> None:
         """Open the menu of what has the focus, as Qt does by itself for the Menu key, which many keyboards lack."""
@@ -418,16 +475,29 @@ class MainWindow(QMainWindow):
             event = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, spot, focused.mapToGlobal(spot))
             QApplication.sendEvent(focused, event)
 
+    def _set_side_widths(self, changes: int, conversation: int) -> None:
+        most = max(self.width() // 3, _LEAST_CONVERSATION)
+        self._side_widths = (min(changes, most), min(conversation, most))
+        self._columns.setSizes([self._side_widths[0], self.width(), self._side_widths[1]])
+
+    def _note_side_widths(self) -> None:
+        """Remember what the user gave the sides; one that is folded keeps its own."""
+        left, _, right = self._columns.sizes()
+        self._side_widths = (left or self._side_widths[0], right or self._side_widths[1])
+
     def _fold(self) -> None:
-        is_shown = self._shows_conversation[self.is_narrow]
-        conversation, diff = self._conversation, self._diff
-        had_focus = holds_focus(conversation) or holds_focus(diff)
-        conversation.setVisible(is_shown)
-        diff.setVisible(not (is_shown and self.width() < CRAMPED))
-        if had_focus and not (holds_focus(conversation) or holds_focus(diff)):
-            (conversation if is_shown else diff).setFocus()  # what takes the place of what went
-        action = self.actions_table[Act.SHOW_CONVERSATION]
-        action.setChecked(is_shown)
+        self._room = (self.is_narrow, self.is_cramped)
+        shows_conversation = self._shows_conversation[self.is_narrow]
+        shows_changes = self._shows_changes and not (shows_conversation and self.is_cramped)
+        sides = ((self._conversation, shows_conversation), (self._changes, shows_changes))
+        had_focus = [side for side, _ in sides if holds_focus(side)]
+        for side, is_shown in sides:
+            side.setVisible(is_shown)
+        if any(not side.isVisibleTo(self._columns) for side in had_focus):
+            self._diff.setFocus()
+        self.actions_table[Act.SHOW_CHANGES].setChecked(shows_changes)
+        self.actions_table[Act.SHOW_CONVERSATION].setChecked(shows_conversation)
+        self.status.set_conversation_shown(is_shown=shows_conversation)
 
 
 def _is_step(event: QEvent) -> bool:

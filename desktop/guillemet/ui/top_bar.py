@@ -11,13 +11,13 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
-from guillemet.ui.actions import Act, Actions
+from guillemet.ui.actions import Act, Actions, describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import seen
 
-_YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.SHOW_CONVERSATION, Act.OPEN_REPLY, Act.REDO)
+_YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.OPEN_REPLY, Act.REDO)
 """Buttons that may move into the menu, the first one first."""
 _HELP = (Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT)
 """Actions of the Help submenu, at the end of the menu at every width."""
@@ -93,8 +93,10 @@ class TopBar(QFrame):
         for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.UNDO, Act.REDO):
             row.addWidget(self._button(act))
         row.addStretch()
-        for act in (Act.SHOW_CONVERSATION, Act.SEARCH_ACTIONS, Act.SETTINGS):
-            row.addWidget(self._button(act))
+        row.addWidget(self._button(Act.SEARCH_ACTIONS))
+        for act, icon in ((Act.SHOW_CHANGES, "left-side"), (Act.SHOW_CONVERSATION, "right-side")):
+            row.addWidget(self._fold_button(act, icon))
+        row.addWidget(self._button(Act.SETTINGS))
         self._rest.setMenu(self._rest_menu)
         self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -134,6 +136,23 @@ class TopBar(QFrame):
 
     def _short(self, text: str) -> str:
         return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, _LONGEST)
+
+    def _fold_button(self, act: Act, icon: str) -> QToolButton:
+        action = self._actions[act]
+        made = IconButton(icon, f"{act} ({describe_keys(act)})", self)
+        made.setAccessibleName(str(act))
+        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made.setCheckable(True)
+        made.clicked.connect(action.trigger)
+
+        def follow(is_shown: bool) -> None:
+            made.icon_name = f"{icon}-shown" if is_shown else icon
+            made.setChecked(is_shown)
+            made.update()
+
+        action.toggled.connect(follow)
+        self._buttons[act] = made
+        return made
 
     def _button(self, act: Act) -> QToolButton:
         made = ToolButton(self)

@@ -101,7 +101,7 @@ _IN_CONVERSATION = frozenset(
     }
 )
 """What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
-_IN_DIFF = frozenset({Act.FIND, Act.FIND_NEXT, Act.FIND_PREVIOUS, Act.COMMENT})
+_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.WRITE_COMMIT_MESSAGE})
 
 
 class WindowController(QObject):
@@ -124,7 +124,7 @@ class WindowController(QObject):
         self.diff = DiffPane()
         self.window = MainWindow(
             self.notices,
-            notice_areas=(self.diff.body, self.conversation),
+            notice_area=self.diff.body,
             conversation=self.talk,
             proposal=self.proposal,
             commit=self.commit,
@@ -174,8 +174,8 @@ class WindowController(QObject):
         """Do what a key, a menu or the palette asks for."""
         if act in _IN_CONVERSATION:
             self.window.show_conversation(is_shown=True)
-        elif act in _IN_DIFF:
-            self.window.make_room_for_diff()
+        elif act in _IN_CHANGES:
+            self.window.show_changes(is_shown=True)
         self._verbs[act]()
 
     def _show_settings(self) -> SettingsPage:
@@ -191,7 +191,8 @@ class WindowController(QObject):
             Act.PASTE_REPLY: self._paste,
             Act.OPEN_REPLY: lambda: ask_path(self.window, "Open reply", self.session.reception.take_path),
             Act.COPY_INSTRUCTIONS: self._choose_instructions,
-            Act.SHOW_CONVERSATION: lambda: None,  # the window folds it by itself
+            Act.SHOW_CHANGES: lambda: None,  # the window folds its sides by itself
+            Act.SHOW_CONVERSATION: lambda: None,
             Act.FOCUS_NOTICE: self.notices.focus,
             Act.SEARCH_ACTIONS: self._search_actions,
             Act.SETTINGS: self._show_settings,
@@ -211,6 +212,8 @@ class WindowController(QObject):
         window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
+        window.status.answer_requested.connect(self._show_answer)
+        window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
@@ -222,17 +225,18 @@ class WindowController(QObject):
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
         self.diff.placing.shown.connect(self.window.actions_table.offer_placing)
-        self.reviewing.diff_requested.connect(self.window.make_room_for_diff)
         self.reviewing.block_requested.connect(self._show_block)
         self.commenting.noticed.connect(self.session.notifications.show)
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
-        self.commenting.diff_requested.connect(self.window.make_room_for_diff)
 
     def _connect_session(self) -> None:
         session = self.session
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.talking.show_file)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
+        conversation = session.talk.conversation
+        for changed in (conversation.turn_begun, conversation.answering.turn_changed, conversation.turn_ended):
+            changed.connect(self._note_answering)
         session.transcript.reply_read.connect(self._take_reply)
         session.transcript.cleared.connect(self.conversation.clear)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
@@ -310,6 +314,14 @@ class WindowController(QObject):
         self.window.show_conversation(is_shown=True)
         self.conversation.show_block(number)
 
+    def _note_answering(self) -> None:
+        self.window.status.set_answering(is_answering=self.session.talk.conversation.answering.is_flowing)
+
+    def _show_answer(self) -> None:
+        self.window.show_conversation(is_shown=True)
+        self.talk.composer.focus_message()
+        self.conversation.show_newest()
+
     def _ask_repository(self) -> None:
         ask_path(self.window, "Open repository", self.session.open_repository, mode=QFileDialog.FileMode.Directory)
 
@@ -351,7 +363,7 @@ class WindowController(QObject):
         if notice.offer is Offer.OPEN_OTHER:
             self._ask_repository()
         elif notice.offer is Offer.WRITE_MESSAGE:
-            self.commit.focus_message()
+            self.do(Act.FOCUS_MESSAGE)
         elif notice.offer is Offer.ASK_FOR_BLOCKS:
             self.window.show_conversation(is_shown=True)
             self.session.talk.feedback.ask_for_blocks()

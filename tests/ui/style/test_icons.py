@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.bundled import bundled
 from guillemet.ui.style import style
-from guillemet.ui.style.icons import SIZE, pixmap
+from guillemet.ui.style.icons import _PAINTED, SIZE, pixmap
 from guillemet.ui.style.theme import DARK, LIGHT, Theme
 from guillemet.ui.widgets.controls import IconButton
 
 DRAWINGS = sorted(bundled("icons/symbols").glob("*.svg"))
-ICONS = [*(drawing.stem for drawing in DRAWINGS), "more"]
+ICONS = [*(drawing.stem for drawing in DRAWINGS), *_PAINTED]
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.stem)

@@ -101,17 +101,6 @@ def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
 
-def test_the_focus_goes_with_the_room_of_conversation_and_diff(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.window.resize(800, 600)
-    qtbot.waitUntil(lambda: proposed.window.width() == 800)
-    press(proposed.window, Qt.Key.Key_2, CTRL)
-    press(proposed.window, Qt.Key.Key_F9)
-    assert focused().accessibleName() == "Message"
-
-    press(proposed.window, Qt.Key.Key_F9)
-    assert proposed.diff.isAncestorOf(focused())
-
-
 @pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1400, 900)])
 @pytest.mark.parametrize(
     ("key", "modifiers", "name"),

@@ -25,6 +25,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press
+from tests.ui.window.hands import REPLY, paste, shown
 
 
 def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
@@ -65,26 +66,75 @@ def test_a_window_nobody_sized_fits_on_the_screen(desk: WindowController) -> Non
     assert desk.window.height() < room.height()
 
 
+def panes(desk: WindowController) -> str:
+    """Return the panes that are shown, from left to right, by their first letters."""
+    shown = [pane for pane in (desk.proposal, desk.diff, desk.talk) if pane.isVisible()]
+    shown.sort(key=lambda pane: pane.mapTo(desk.window, QPoint()).x())
+    return "".join({desk.proposal: "c", desk.diff: "d", desk.talk: "t"}[pane] for pane in shown)
+
+
+def test_changes_are_left_the_diff_in_the_middle_and_the_conversation_right(proposed: WindowController) -> None:
+    assert panes(proposed) == "cdt"
+    assert proposed.proposal.width() == 280
+    assert proposed.talk.width() == 340
+
+
+@pytest.mark.parametrize(("side", "key", "rest"), [("c", Qt.Key.Key_B, "dt"), ("t", Qt.Key.Key_F9, "cd")])
+def test_a_side_is_folded_and_unfolded_by_key_and_by_button(
+    proposed: WindowController, qtbot: QtBot, side: str, key: Qt.Key, rest: str
+) -> None:
+    held = CTRL if key == Qt.Key.Key_B else Qt.KeyboardModifier.NoModifier
+    name = Act.SHOW_CHANGES if side == "c" else Act.SHOW_CONVERSATION
+
+    for fold in (lambda: QTest.keyClick(proposed.window, key, held), lambda: press(qtbot, proposed.window, name)):
+        fold()
+        assert panes(proposed) == rest
+        assert not buttons(proposed.window)[name].isChecked()
+        fold()
+        assert panes(proposed) == "cdt"
+        assert buttons(proposed.window)[name].isChecked()
+
+
+def test_the_focus_leaves_a_side_that_is_folded_for_the_diff(proposed: WindowController) -> None:
+    proposed.proposal.focus_files()
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_B, CTRL)
+
+    assert proposed.diff.isAncestorOf(QApplication.focusWidget())
+
+
 def test_a_narrow_window_folds_the_conversation_until_asked(desk: WindowController) -> None:
     desk.window.expect_repository()
-    assert desk.conversation.isVisible()
-    desk.window.resize(1000, 700)
-    assert not desk.conversation.isVisible()
+    assert panes(desk) == "cdt"
+    desk.window.resize(1440, 700)
+    assert panes(desk) == "cd"
     QTest.keyClick(desk.window, Qt.Key.Key_F9)
-    assert desk.conversation.isVisible()
-    desk.window.resize(1400, 900)
-    assert desk.conversation.isVisible()
+    assert panes(desk) == "cdt"
+    desk.window.resize(1700, 900)
+    assert panes(desk) == "cdt"
 
 
-def test_in_a_cramped_window_conversation_and_diff_take_turns(proposed: WindowController) -> None:
+def test_a_pasted_reply_leaves_the_conversation_folded(opened: WindowController, qtbot: QtBot) -> None:
+    opened.window.resize(1440, 900)
+
+    paste(opened, REPLY)
+
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    assert panes(opened) == "cd"
+
+
+def test_in_a_cramped_window_the_sides_take_turns_and_the_diff_stays(proposed: WindowController) -> None:
     proposed.window.resize(640, 600)
     assert proposed.window.width() == 640
-    assert proposed.diff.isVisible()
+    assert panes(proposed) == "cd"
     QTest.keyClick(proposed.window, Qt.Key.Key_F9)
-    assert proposed.conversation.isVisible()
-    assert not proposed.diff.isVisible()
-    QTest.keyClick(proposed.window, Qt.Key.Key_2, CTRL)
-    assert proposed.diff.isVisible()
+    assert panes(proposed) == "dt"
+    QTest.keyClick(proposed.window, Qt.Key.Key_F9)
+    assert panes(proposed) == "cd"
+    QTest.keyClick(proposed.window, Qt.Key.Key_F9)
+    QTest.keyClick(proposed.window, Qt.Key.Key_1, CTRL)
+    assert panes(proposed) == "cd"
+    assert proposed.proposal.isAncestorOf(QApplication.focusWidget())
 
 
 def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: WindowController) -> None:
@@ -107,21 +157,46 @@ def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: WindowContro
     assert branch.width() >= branch.sizeHint().width()
 
 
-def test_the_window_remembers_its_size_and_its_panes(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
-    desk.window.expect_repository()
-    desk.window.resize(780, 640)  # as wide as fits the screen of a test
-    columns = next(one for one in desk.window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
-    columns.setSizes([0, 310, 469])
-    sizes = columns.sizes()
-    desk.window.close()
+def test_the_window_remembers_its_size_and_its_sides(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
+    window = desk.window
+    window.expect_repository()
+    window.resize(780, 640)  # as wide as fits the screen of a test
+    columns = next(one for one in window.findChildren(QSplitter) if one.isAncestorOf(desk.commit))
+    qtbot.waitUntil(lambda: desk.proposal.width() == 280)
+    drag(columns.handle(1), -25)
+    qtbot.waitUntil(lambda: 240 < desk.proposal.width() < 260)
+    width = desk.proposal.width()
+    QTest.keyClick(window, Qt.Key.Key_B, CTRL)
+    window.close()
     qtbot.waitUntil(lambda: load(settings_file).window != "")
-    desk.window.resize(780, 700)
-    columns.setSizes([0, 280, 499])
-    desk.window.restore(load(settings_file).window)
-    desk.window.show()
+    QTest.keyClick(window, Qt.Key.Key_B, CTRL)
+    window.resize(780, 700)
+    columns.setSizes([280, 500, 0])
 
-    assert desk.window.height() == 640
-    assert columns.sizes()[1] == sizes[1]
+    window.restore(load(settings_file).window)
+    window.show()
+    assert window.height() == 640
+    assert panes(desk) == "d"
+
+    window.show_changes(is_shown=True)
+    qtbot.waitUntil(lambda: desk.proposal.width() == width)
+
+
+@pytest.mark.parametrize("changes", [-5, 0, 2_000])
+def test_a_remembered_side_leaves_the_diff_its_room(desk: WindowController, qtbot: QtBot, changes: int) -> None:
+    desk.window.expect_repository()
+    desk.window.restore(WindowState(geometry(QRect(40, 20, 716, 548), screen=800), changes).to_text())
+
+    qtbot.waitUntil(lambda: 240 <= desk.proposal.width() <= 260)
+    assert desk.diff.width() > 400
+
+
+def drag(handle: QWidget, by: int) -> None:
+    """Drag a splitter's handle to the side."""
+    spot = handle.rect().center()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=spot)
+    QTest.mouseMove(handle, spot + QPoint(by, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=handle.rect().center())
 
 
 def geometry(frame: QRect, *, screen: int) -> bytes:
@@ -144,7 +219,7 @@ def geometry(frame: QRect, *, screen: int) -> bytes:
     ids=["at twice the scale", "too large", "left of the screen", "on a screen that is gone", "far out, and too large"],
 )
 def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController, frame: QRect, screen: int) -> None:
-    kept = WindowState(geometry(frame, screen=screen), b"", shows_conversation=True)
+    kept = WindowState(geometry(frame, screen=screen))
 
     desk.window.restore(kept.to_text())
 
@@ -152,7 +227,7 @@ def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController, fram
 
 
 def test_a_window_that_fits_comes_back_where_it_was(desk: WindowController) -> None:
-    kept = WindowState(geometry(QRect(40, 20, 716, 548), screen=800), b"", shows_conversation=True)
+    kept = WindowState(geometry(QRect(40, 20, 716, 548), screen=800))
 
     desk.window.restore(kept.to_text())
 
@@ -190,19 +265,6 @@ def test_a_notice_covers_no_heading_and_no_button(
     assert body.contains(bar.geometry())
     assert body.right() - bar.geometry().right() < 30
     assert not [name for name, place in before.items() if place.intersects(bar.geometry())]
-
-
-def test_where_the_conversation_has_the_place_of_the_diff_a_notice_lies_above_the_message(
-    proposed: WindowController, qtbot: QtBot
-) -> None:
-    window, bar = proposed.window, proposed.notices
-    window.resize(820, 640)
-    window.show_conversation(is_shown=True)
-
-    bar.show_notice(NOTICE)
-
-    qtbot.waitUntil(lambda: place_of(window, proposed.conversation).contains(bar.geometry()))
-    assert not place_of(window, proposed.talk.composer).intersects(bar.geometry())
 
 
 def place_of(window: QWidget, widget: QWidget) -> QRect:

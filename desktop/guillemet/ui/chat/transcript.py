@@ -404,6 +404,10 @@ class TranscriptPane(QWidget):
         self._outcomes, self._has_new_outcomes = outcomes, True
         self._wake()
 
+    def show_newest(self) -> None:
+        """Go to the end, and follow what comes."""
+        self._newest.go()
+
     def show_block(self, number: int) -> None:
         """Scroll to a block, counted from 1 among the outcomes."""
         row = self._transcript.block_row(number)
@@ -418,7 +422,7 @@ class TranscriptPane(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if event.key() == Qt.Key.Key_End and is_plain:
-            self._newest.go()
+            self.show_newest()
         elif event.key() == Qt.Key.Key_Home and is_plain:
             self._column.verticalScrollBar().setValue(0)
         elif event.key() == Qt.Key.Key_Escape:

@@ -15,13 +15,11 @@ from guillemet.ui.diff.pane import DiffPane
 class CommentsController(QObject):
     """Connects diff, tray and message box with `Session.talk.comments`.
 
-    Signals: `noticed(Notice)`; `written()` when a message was put into the box; `diff_requested()` when lines are
-    shown.
+    Signals: `noticed(Notice)`; `written()` when a message was put into the box.
     """
 
     noticed = Signal(object)
     written = Signal()
-    diff_requested = Signal()
 
     def __init__(self, diff: DiffPane, pane: ChatPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -57,7 +55,6 @@ class CommentsController(QObject):
         spot, shown = comment.spot, self._diff.content
         if shown is None or shown.path != spot.path:
             self._session.looking.show(spot.path, 0 if spot.is_old else spot.first)
-        self.diff_requested.emit()
         self._diff.commenting.edit(comment)
 
     def _put(self, message: str, _paths: Sequence[str], before: str) -> None:

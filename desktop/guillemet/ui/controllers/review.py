@@ -61,11 +61,9 @@ def _command(root: Path) -> list[str]:
 class ReviewController(QObject):
     """Connects the panes of a review with `Session`.
 
-    Signals: `diff_requested()` when a place is to be seen; `block_requested(int)` with the number of a block whose
-    card is.
+    Signals: `block_requested(int)` with the number of a block whose card is to be seen.
     """
 
-    diff_requested = Signal()
     block_requested = Signal(int)
 
     def __init__(
@@ -104,7 +102,7 @@ class ReviewController(QObject):
             Act.PLACE_BLOCK: diff.placing.place_here,
             Act.SKIP_BLOCK: diff.placing.skip,
             Act.FOCUS_LIST: proposal.focus_files,
-            Act.FOCUS_DIFF: self.go_to_diff,
+            Act.FOCUS_DIFF: self._diff.setFocus,
         }
 
     def take_review(self, review: Review) -> None:
@@ -132,13 +130,7 @@ class ReviewController(QObject):
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
-        self.diff_requested.emit()
         self._session.show_place(path, line)
-
-    def go_to_diff(self) -> None:
-        """Give the diff its room and the keyboard."""
-        self.diff_requested.emit()
-        self._diff.setFocus()
 
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
@@ -223,4 +215,4 @@ class ReviewController(QObject):
 
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)
-        self.go_to_diff()
+        self._diff.setFocus()

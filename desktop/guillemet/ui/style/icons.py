@@ -3,7 +3,10 @@
 The drawings are black strokes of one weight on a grid of 16 by 16.
 """
 
-from PySide6.QtCore import QBuffer, QPointF, QSize, Qt
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QBuffer, QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImageReader, QPainter, QPen, QPixmap, QPixmapCache
 
 from guillemet.bundled import bundled
@@ -24,7 +27,7 @@ def pixmap(name: str, colour: str, ratio: float) -> QPixmap:
 
 
 def _drawn(name: str, colour: str, ratio: float) -> QPixmap:
-    drawn = _dots(ratio) if name == "more" else _read(name, ratio)
+    drawn = _paint(_PAINTED[name], ratio) if name in _PAINTED else _read(name, ratio)
     painter = QPainter(drawn)
     painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
     painter.fillRect(drawn.rect(), QColor(colour))
@@ -33,15 +36,38 @@ def _drawn(name: str, colour: str, ratio: float) -> QPixmap:
     return drawn
 
 
-def _dots(ratio: float) -> QPixmap:
-    """Return three dots in a row: the first frame has them, and must not wait for the plugin that reads drawings."""
+def _dots(painter: QPainter) -> None:
+    painter.setPen(QPen(Qt.GlobalColor.black, STROKE + 0.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.drawPoints([QPointF(x, SIZE / 2) for x in (3, 8, 13)])
+
+
+def _side(painter: QPainter, *, x: float, is_filled: bool) -> None:
+    """Draw a window with a side that ends, or begins, at `x`."""
+    painter.setPen(QPen(Qt.GlobalColor.black, STROKE))
+    painter.drawRoundedRect(QRectF(1.75, 2.75, 12.5, 10.5), 2, 2)
+    painter.drawLine(QLineF(x, 3, x, 13))
+    if is_filled:
+        outer = 4 if x < SIZE / 2 else 12
+        painter.fillRect(QRectF(outer - 1, 5, 2, 6), Qt.GlobalColor.black)
+
+
+_PAINTED: dict[str, Callable[[QPainter], None]] = {
+    "more": _dots,
+    "left-side": partial(_side, x=6.25, is_filled=False),
+    "left-side-shown": partial(_side, x=6.25, is_filled=True),
+    "right-side": partial(_side, x=9.75, is_filled=False),
+    "right-side-shown": partial(_side, x=9.75, is_filled=True),
+}
+"""The icons of the first frame, which must not wait for the plugin that reads drawings."""
+
+
+def _paint(draw: Callable[[QPainter], None], ratio: float) -> QPixmap:
     drawn = QPixmap(QSize(SIZE, SIZE) * ratio)
     drawn.fill(Qt.GlobalColor.transparent)
     painter = QPainter(drawn)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.scale(ratio, ratio)
-    painter.setPen(QPen(Qt.GlobalColor.black, STROKE + 0.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
-    painter.drawPoints([QPointF(x, SIZE / 2) for x in (3, 8, 13)])
+    draw(painter)
     painter.end()
     return drawn
 

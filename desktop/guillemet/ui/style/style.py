@@ -208,6 +208,9 @@ QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @
 QToolButton:focus { border-color: @accent; outline: none; }
 QToolButton:disabled { color: @faded; }
 QToolButton[role="icon"] { padding: 3px 9px; }
+QToolButton[role="icon"]:checked { background: transparent; border-color: transparent; }
+QToolButton[role="icon"]:checked:hover { background: @hover; }
+QToolButton[role="icon"]:checked:focus { border-color: @accent; }
 QToolButton[role="quiet"] { padding: 1px 4px; }
 QToolButton::menu-indicator { image: none; }
 

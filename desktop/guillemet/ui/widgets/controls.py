@@ -225,7 +225,7 @@ class IconButton(ToolButton):
 
     def __init__(self, icon: str, name: str = "", parent: QWidget | None = None, *, role: str = "icon") -> None:
         super().__init__(parent)
-        self._icon = icon
+        self.icon_name = icon
         self.is_dim = False
         self.setIconSize(QSize(icons.SIZE, icons.SIZE))
         self.setProperty("role", role)
@@ -239,7 +239,7 @@ class IconButton(ToolButton):
         painter = QPainter(self)
         place = QRect(0, 0, icons.SIZE, icons.SIZE)
         place.moveCenter(self.rect().center())
-        painter.drawPixmap(place.topLeft(), icons.pixmap(self._icon, colour, self.devicePixelRatioF()))
+        painter.drawPixmap(place.topLeft(), icons.pixmap(self.icon_name, colour, self.devicePixelRatioF()))
         painter.end()
 
 
