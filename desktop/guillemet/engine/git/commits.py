@@ -7,16 +7,24 @@ then makes the commit.
 import os
 import re
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pygit2
 from msgspec import Struct
 from pygit2.enums import FileMode, FilterMode, ObjectType, RepositoryState, SortMode
 
-from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, NoIdentityError, RepositoryError
+from guillemet.engine.diff.lines import changed_lines
+from guillemet.engine.errors import (
+    CommitRefusedError,
+    FileError,
+    MovedError,
+    NoIdentityError,
+    NotTextError,
+    RepositoryError,
+)
 from guillemet.engine.git import trees
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
 from guillemet.engine.git.git_command import run_git
@@ -24,6 +32,7 @@ from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
 from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.text import FileText
 
 _BRANCH = "refs/heads/main"
 _NOTE = "guillemet: commit redone"
@@ -35,6 +44,20 @@ _UNFINISHED = {
     RepositoryState.CHERRYPICK: "cherry-pick",
     RepositoryState.CHERRYPICK_SEQUENCE: "cherry-pick",
 }
+
+
+class LineOrigin(Struct, frozen=True):
+    """The commit that wrote a line."""
+
+    commit: str
+    """Hex id."""
+    author: str
+    address: str
+    when: datetime
+    """With the time zone of the author."""
+    subject: str
+    path: str
+    """What the file was called then."""
 
 
 class RecordedCommit(Struct, frozen=True):
@@ -158,6 +181,50 @@ def recent_messages(repository: Repository, count: int) -> tuple[str, ...]:
         found.append(message(repository, commit))
         commit = next(iter(_parents(repository, commit)), "")
     return tuple(found)
+
+
+def origin_of_line(folder: Path, path: str, lines: Sequence[str], line: int) -> LineOrigin | None:
+    """Return where a line of this file comes from, counted from 0; None when it is not committed yet.
+
+    `lines` are those of the file as it is shown; HEAD may have others. libgit2's blame runs no text conversion. A long
+    history takes seconds, so the repository is opened for each question, which any thread can ask.
+    """
+    handle = Repository.open(folder).handle
+    with repository_faults(f"The history of {path} cannot be read"):
+        if handle.head_is_unborn:
+            return None
+        commit = handle.head.peel(pygit2.Commit)
+        there = _line_in(commit, path, lines, line)
+        if there is None:
+            return None
+        blame = handle.blame(path, newest_commit=commit.id, min_line=there + 1, max_line=there + 1)
+        found = blame.for_line(there + 1)
+        return _line_origin(handle[found.final_commit_id].peel(pygit2.Commit), found.orig_path or path)
+
+
+def _line_in(commit: pygit2.Commit, path: str, lines: Sequence[str], line: int) -> int | None:
+    """Return which line of the committed file this one is; None when it is none of them."""
+    try:
+        blob = commit.tree[path]
+        committed = FileText.from_bytes(blob.data).lines if isinstance(blob, pygit2.Blob) else ()
+    except (KeyError, NotTextError):
+        return None
+    shift = 0
+    for hunk in changed_lines(committed, lines):
+        if hunk.new_start > line:
+            break
+        if line < hunk.new.stop:
+            return None
+        shift = hunk.old.stop - hunk.new.stop
+    return line + shift
+
+
+def _line_origin(commit: pygit2.Commit, path: str) -> LineOrigin:
+    author = commit.author
+    zone = timezone(timedelta(minutes=author.offset)) if abs(author.offset) < 24 * 60 else UTC
+    when = datetime.fromtimestamp(author.time, zone)
+    subject = commit.message.strip().partition("\n")[0]
+    return LineOrigin(str(commit.id), author.name, author.email, when, subject, path)
 
 
 def _recommit(repository: Repository, before: str, after: str) -> None:
