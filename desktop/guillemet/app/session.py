@@ -16,6 +16,7 @@ from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.history import history_file as kept_history
+from guillemet.app.moved_blocks import MovedBlocks
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
@@ -85,6 +86,7 @@ class Session(QObject):
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
         self.looking = CurrentFile(self._workplace, self.preferences, self)
+        self.moving = MovedBlocks(self._workplace, self.tasks, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
@@ -252,6 +254,7 @@ class Session(QObject):
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
+        self.moving.begin()
         self.preferences.remember_repository(found.review.root)
         self._take_review(found.review)
         self.transcript.begin(found.replies)
@@ -274,6 +277,7 @@ class Session(QObject):
             self.notifications.show(Notice(Level.INFO, note))
         self.review_changed.emit(review)
         self.looking.follow(review)
+        self.moving.follow(review)
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.diff.lines import changed_lines
-from guillemet.engine.diff.moves import ChangedFile, Move, MoveEnd, find_moves, moved_lines
+from guillemet.engine.diff.moves import ChangedFile, Move, MoveEnd, changed_file, find_moves, moved_lines
+from guillemet.engine.review import FileTexts
 
 REPORT = ["def report(sales, currency):", "    for sale in sales:", "        print(sale)", ""]
 OTHERS = [f"value_{number} = {number}" for number in range(12)]
 
 
 def file(path: str, old: list[str], new: list[str]) -> ChangedFile:
-    return ChangedFile(path, old, new, changed_lines(old, new))
+    return changed_file(FileTexts(path, *("".join(f"{line}\n" for line in lines) for lines in (old, new))))
 
 
 def test_a_block_that_moved_to_another_file_is_found() -> None:
@@ -84,6 +84,7 @@ def test_moved_lines_are_changed_lines_equal_but_for_indentation_and_part_of_one
     sides: list[tuple[list[str], list[str]]],
 ) -> None:
     files = {f"{number}.py": file(f"{number}.py", old, new) for number, (old, new) in enumerate(sides)}
+    lines = {f"{number}.py": side for number, side in enumerate(sides)}
     removed: list[tuple[str, int]] = []
     added: list[tuple[str, int]] = []
 
@@ -91,7 +92,8 @@ def test_moved_lines_are_changed_lines_equal_but_for_indentation_and_part_of_one
         for line in range(move.count):
             removed.append((move.old_path, move.old_start + line))
             added.append((move.new_path, move.new_start + line))
-            assert files[move.old_path].old[removed[-1][1]].strip() == files[move.new_path].new[added[-1][1]].strip()
+            old, new = lines[move.old_path][0][removed[-1][1]], lines[move.new_path][1][added[-1][1]]
+            assert old.strip() == new.strip()
 
     assert len(set(removed)) == len(removed)
     assert len(set(added)) == len(added)

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.lines import ChangedLines, changed, split_lines
+from guillemet.engine.review import FileTexts
 
 LEAST_LINES = 3
 """Lines that a moved block has at least, blank ones and those of brackets alone not counted; or"""
@@ -30,12 +31,12 @@ _END = ""
 
 
 class ChangedFile(Struct, frozen=True):
-    """Both sides of one file of the proposal, and where they differ."""
+    """The changed lines of one file of the proposal, by hunk."""
 
     path: str
-    old: Sequence[str]
-    new: Sequence[str]
-    hunks: Sequence[ChangedLines]
+    hunks: tuple[ChangedLines, ...]
+    removed: tuple[tuple[str, ...], ...]
+    added: tuple[tuple[str, ...], ...]
 
 
 class Move(Struct, frozen=True):
@@ -70,9 +71,7 @@ class _Lines:
         """Where each hunk begins; hunks have the same number on both sides."""
         self._places: list[tuple[str, int]] = []
         for file in files:
-            source = file.old if is_old else file.new
-            for hunk in file.hunks:
-                lines = source[hunk.old if is_old else hunk.new]
+            for hunk, lines in zip(file.hunks, file.removed if is_old else file.added, strict=True):
                 self.starts.append(len(self.lines))
                 self._places.append((file.path, hunk.old_start if is_old else hunk.new_start))
                 self.lines += lines
@@ -92,6 +91,13 @@ class _Lines:
 
     def take(self, start: int, end: int) -> None:
         self.is_taken[start:end] = b"\1" * (end - start)
+
+
+def changed_file(texts: FileTexts) -> ChangedFile:
+    """Return what differs between both sides of a file."""
+    hunks = changed(texts.before, texts.after)
+    old, new = split_lines(texts.before), split_lines(texts.after)
+    return ChangedFile(texts.path, hunks, tuple(old[h.old] for h in hunks), tuple(new[h.new] for h in hunks))
 
 
 def find_moves(files: Sequence[ChangedFile]) -> tuple[Move, ...]:
