@@ -97,6 +97,8 @@ class Settings(Struct, frozen=True):
     stage_on_accept: bool = False
     diff_look: Look = Look.SIDE_BY_SIDE
     white_space: WhiteSpace = WhiteSpace.ALL
+    files_as_tree: bool = False
+    """Show proposed files below their folders."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     font_size: int = 10
     """Points, 6 to 32, of code and diffs."""

@@ -1,11 +1,11 @@
 """Marks: the short words on a file or a block that a user should know before deciding, each with its reason."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
 
-from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.style.theme import Theme
 
@@ -85,6 +85,7 @@ _FLAGS = {
     Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),
 }
 LEFT_OUT = "Accept all leaves this file out."
+_STOPPED = BadgeLabel("stopped", "You stopped the answer inside a block; it is in no file.", BadgeWeight.TELLS)
 
 
 def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
@@ -105,9 +106,23 @@ def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
     return tuple(marks)
 
 
+def of_unplaced(outcomes: Sequence[Outcome]) -> BadgeLabel:
+    """Return what is to be known of blocks, of one file, that are in no file."""
+    unwanted = [outcome for outcome in outcomes if outcome.reason is not Reason.STOPPED]
+    if not unwanted:
+        return _STOPPED
+    failed = [outcome for outcome in unwanted if outcome.status is Status.FAILED]
+    why = next((outcome.message for outcome in unwanted if outcome.message), "It is in no file.")
+    if not failed:
+        return BadgeLabel(f"{len(unwanted):,} skipped", why, BadgeWeight.ASKS)
+    return BadgeLabel(f"{len(failed):,} failed", why, BadgeWeight.STOPS)
+
+
 def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, ...]:
     """Return what is to be known of a file before it is decided; `outcomes` are of its own blocks."""
     is_open = file.decision is Decision.UNDECIDED
+    outcomes = tuple(outcomes)
+    unplaced = [outcome for outcome in outcomes if not outcome.is_settled]
     found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome)) if is_open else {}
     # That it waits for a decision is said by its blocks, where one of them asks.
     waits = is_open and not any(mark.weight is BadgeWeight.ASKS for mark in found)
@@ -116,4 +131,4 @@ def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, 
         for badge in Badge
         if badge in file.badges and (waits or badge is not Badge.ASKS)
     )
-    return (*own, *found)
+    return (*own, *((of_unplaced(unplaced),) if unplaced else ()), *found)

@@ -221,6 +221,7 @@ class WindowController(QObject):
     def _connect_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
         self.diff.white_space_requested.connect(self._keep_white_space)
+        self.proposal.tree_requested.connect(self._keep_tree)
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
@@ -294,6 +295,7 @@ class WindowController(QObject):
         self._apply_style(settings)
         self.window.set_settings(settings)
         self.diff.set_look(settings.diff_look)
+        self.proposal.set_as_tree(settings.files_as_tree)
         # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
         self.diff.set_font_size(settings.font_size)
 
@@ -309,6 +311,10 @@ class WindowController(QObject):
     def _keep_white_space(self, way: WhiteSpace) -> None:
         preferences = self.session.preferences
         preferences.choose(replace(preferences.now, white_space=way))
+
+    def _keep_tree(self, as_tree: bool) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, files_as_tree=as_tree))
 
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
@@ -10,7 +10,7 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.file_list import spoken
+from guillemet.ui.changes.file_rows import FileRow, Group, spoken
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
 
@@ -23,6 +23,17 @@ THREE = replace(
 
 def file_list(pane: ChangesPane) -> QListView:
     return pane.findChild(QListView)
+
+
+def listed(pane: ChangesPane) -> list[str]:
+    """Return what each row says first: a group's name or a path."""
+    model = file_list(pane).model()
+    return [model.index(row, 0).data() for row in range(model.rowCount())]
+
+
+def row_of(pane: ChangesPane, path: str) -> QModelIndex:
+    """Return the row of a path."""
+    return file_list(pane).model().index(listed(pane).index(path), 0)
 
 
 def decided(review: Review, path: str, decision: Decision) -> Review:
@@ -56,17 +67,18 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane:
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
 
     assert wish.args == [("a.py",)]
-    assert file_list(pane).currentIndex().row() == 0
+    assert file_list(pane).currentIndex() == row_of(pane, "a.py")
 
 
 def test_space_on_an_accepted_file_takes_the_decision_back_and_stays(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
+    pane.files.pick("a.py")
 
     with qtbot.waitSignal(pane.files.reconsider_requested) as wish, qtbot.assertNotEmitted(pane.files.accept_requested):
         qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
 
     assert wish.args == [("a.py",)]
-    assert file_list(pane).currentIndex().row() == 0
+    assert file_list(pane).currentIndex() == row_of(pane, "a.py")
 
 
 def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -93,13 +105,13 @@ def test_return_opens_the_current_file(qtbot: QtBot, pane: ChangesPane) -> None:
     [
         (Qt.Key.Key_BracketRight, Qt.KeyboardModifier.NoModifier, "b.py"),
         (Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier, "b.py"),
-        (Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "c.py"),
+        (Qt.Key.Key_N, Qt.KeyboardModifier.NoModifier, "b.py"),
     ],
 )
 def test_keys_step_through_the_files(
     qtbot: QtBot, pane: ChangesPane, key: Qt.Key, modifier: Qt.KeyboardModifier, lands_on: str
 ) -> None:
-    pane.set_review(decided(THREE, "b.py", Decision.REJECTED))
+    pane.set_review(THREE)
 
     with qtbot.waitSignal(pane.files.file_picked) as picked:
         qtbot.keyClick(file_list(pane), key, modifier)
@@ -109,7 +121,7 @@ def test_keys_step_through_the_files(
 
 def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
-    row = file_list(pane).visualRect(file_list(pane).model().index(1, 0))
+    row = file_list(pane).visualRect(row_of(pane, "b.py"))
 
     with qtbot.waitSignal(pane.files.reject_requested) as wish:
         point = QPoint(row.right() - 16, row.center().y())
@@ -126,29 +138,104 @@ def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot,
     fewer = replace(reviews.THOUSAND, files=reviews.THOUSAND.files[:-1])
 
     with qtbot.assertNotEmitted(pane.files.file_picked):
-        pane.set_review(decided(fewer, path, Decision.ACCEPTED))
+        pane.set_review(decided(fewer, reviews.THOUSAND.files[700].path, Decision.ACCEPTED))
 
     assert scrolled > 0
     assert file_list(pane).verticalScrollBar().value() == scrolled
-    assert file_list(pane).currentIndex().row() == 500
-    assert [index.row() for index in file_list(pane).selectedIndexes()] == [500]
+    assert file_list(pane).currentIndex() == row_of(pane, path)
+    assert file_list(pane).selectedIndexes() == [row_of(pane, path)]
 
 
-def test_when_the_current_file_goes_its_neighbour_is_picked(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_when_the_current_file_goes_no_other_one_is_hit_by_the_next_key(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
     pane.files.pick("b.py")
+    pane.set_review(replace(THREE, files=(THREE.files[0], THREE.files[2])))
 
-    with qtbot.waitSignal(pane.files.file_picked) as picked:
-        pane.set_review(replace(THREE, files=(THREE.files[0], THREE.files[2])))
+    with qtbot.assertNotEmitted(pane.files.accept_requested), qtbot.assertNotEmitted(pane.files.reject_requested):
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_Delete)
 
-    assert picked.args == ["c.py"]
+    assert pane.files.current_path == ""
+
+
+def test_files_stand_in_groups_and_what_was_decided_is_folded(pane: ChangesPane) -> None:
+    asking = replace(THREE.files[2], badges=frozenset({Badge.ASKS}))
+    pane.set_review(decided(replace(THREE, files=(*THREE.files[:2], asking)), "a.py", Decision.ACCEPTED))
+
+    assert listed(pane) == ["To settle", "c.py", "Proposed", "b.py", "Accepted"]
+
+
+def test_a_head_folds_by_key_and_by_mouse(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
+    files = file_list(pane)
+    qtbot.mouseClick(
+        files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(row_of(pane, "Accepted")).center()
+    )
+    assert listed(pane) == ["Proposed", "b.py", "c.py", "Accepted", "a.py"]
+    qtbot.keyClick(files, Qt.Key.Key_Left)
+    assert listed(pane) == ["Proposed", "b.py", "c.py", "Accepted"]
+
+    with qtbot.assertNotEmitted(pane.files.reconsider_requested):
+        qtbot.keyClick(files, Qt.Key.Key_Space)
+
+    assert listed(pane) == ["Proposed", "b.py", "c.py", "Accepted", "a.py"]
+
+
+def test_a_decision_taken_back_brings_the_selection_back_from_the_folded_group(pane: ChangesPane) -> None:
+    pane.set_review(replace(THREE, files=THREE.files[:1]))
+    pane.set_review(decided(replace(THREE, files=THREE.files[:1]), "a.py", Decision.ACCEPTED))
+    assert file_list(pane).currentIndex() == row_of(pane, "Accepted")
+
+    pane.set_review(replace(THREE, files=THREE.files[:1]))
+
+    assert file_list(pane).currentIndex() == row_of(pane, "a.py")
+
+
+def test_the_tree_puts_files_below_their_folders_and_says_a_lone_chain_in_one_row(pane: ChangesPane) -> None:
+    paths = ("z.py", "src/parcel/deep/tax.py", "src/parcel/deep/sum.py", "docs/a.md")
+    pane.set_review(replace(THREE, files=tuple(replace(THREE.files[0], path=path) for path in paths)))
+    pane.files.set_as_tree(as_tree=True)
+
+    assert listed(pane) == [
+        "Proposed",
+        "docs/",
+        "docs/a.md",
+        "src/parcel/deep/",
+        "src/parcel/deep/tax.py",
+        "src/parcel/deep/sum.py",
+        "z.py",
+    ]
+
+
+def test_a_folded_folder_opens_for_the_file_that_is_next(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(replace(THREE, files=tuple(replace(THREE.files[0], path=path) for path in ("z.py", "src/x.py"))))
+    pane.files.set_as_tree(as_tree=True)
+    pane.files.pick("src/x.py")
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_Left)
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_Left)
+    assert listed(pane) == ["Proposed", "src/", "z.py"]
+    pane.files.pick("z.py")
+
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_N)
+
+    assert pane.files.current_path == "src/x.py"
+
+
+def test_a_file_whose_block_is_in_no_file_is_to_settle_and_shows_the_block(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(replace(THREE, outcomes=(*THREE.outcomes, reviews.not_found("lost.py", number=4))))
+    assert listed(pane) == ["To settle", "lost.py", "Proposed", "a.py", "b.py", "c.py"]
+
+    with qtbot.waitSignal(pane.files.block_picked) as picked:
+        pane.files.pick("lost.py")
+
+    assert picked.args == [4]
 
 
 def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
     shown = frozenset({Badge.ASKS, Badge.UNTRACKED})
     file = FileReview("a.py", Kind.MOVED, Decision.UNDECIDED, 12, 1, 2, shown, moved_from="old.py")
 
-    said = spoken(file, badges.of_file(file, ()))
+    said = spoken(FileRow(file.path, Group.TO_SETTLE, file, badges.of_file(file, ())))
 
     assert said == "a.py, moved from old.py, 12 lines added, 1 removed, undecided, untracked, asks"
 
@@ -157,18 +244,19 @@ def test_a_row_says_what_it_asks_until_it_is_decided(pane: ChangesPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
     asking = replace(THREE, files=(replace(THREE.files[0], badges=frozenset({Badge.ASKS})),), outcomes=(several,))
     pane.set_review(asking)
-    row = file_list(pane).model().index(0, 0)
+    row = row_of(pane, "a.py")
 
     assert "1 of 2 places" in row.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "Accept all leaves this file out." in row.data(Qt.ItemDataRole.ToolTipRole)
     pane.set_review(decided(asking, "a.py", Decision.ACCEPTED))
-    assert "places" not in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    pane.files.pick("a.py")
+    assert "places" not in row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_hidden_characters_of_a_path_are_written_out(pane: ChangesPane) -> None:
     pane.set_review(replace(THREE, files=(replace(THREE.files[0], path="a\u202eyp.exe"),)))
 
-    assert file_list(pane).model().index(0, 0).data() == "a‹U+202E›yp.exe"
+    assert listed(pane)[1] == "a‹U+202E›yp.exe"
 
 
 @pytest.mark.parametrize("badge", [Badge.ASKS, Badge.CONFLICT])

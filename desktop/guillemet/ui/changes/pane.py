@@ -1,9 +1,9 @@
 """The proposal pane: the summary, the files to decide, and what needs work.
 
-banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped
+banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped                                as tree
 warnings    ! 3 SEARCH, 2 REPLACE
-files       one row each
-decisions   Accept 7 files   Reject 9 files   2 wait for you; when every file is decided, Finish review
+files       one row each, in groups whose heads have a button: Show the next, Accept 7 files
+decisions   Reject 9 files; when every file is decided, Finish review
 work        failed blocks, then suggested commands
 """
 
@@ -13,15 +13,16 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import Decision, FileReview, OperationPreview, Review, SuggestionReview
+from guillemet.engine.outcomes import Status
+from guillemet.engine.review import Decision, OperationPreview, Review, SuggestionReview
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
+from guillemet.ui.changes.file_rows import Group, files_of
 from guillemet.ui.changes.suggested_commands import CommandItem, CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
-from guillemet.ui.widgets.controls import Heading, ToolButton, button, label, set_caption
+from guillemet.ui.widgets.controls import Heading, IconButton, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -46,12 +47,14 @@ _EMPTY = (
 
 
 class Summary(QFrame):
-    """Four counts as toggles, in one line whatever the width.
+    """Four counts as toggles, in one line whatever the width, and whether files stand below their folders.
 
     filter_changed(statuses): only what came to one of these ends is to be shown; an empty set shows everything.
+    tree_requested(bool): files are to be shown below their folders, or one below the other.
     """
 
     filter_changed = Signal(frozenset)
+    tree_requested = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +72,14 @@ class Summary(QFrame):
             self._counts[status] = count
             row.addWidget(count)
         row.addStretch()
+        self._tree = IconButton("tree", "Show files below their folders", self)
+        self._tree.setCheckable(True)
+        self._tree.clicked.connect(self.tree_requested)
+        row.addWidget(self._tree)
+
+    def set_as_tree(self, as_tree: bool) -> None:
+        """Show how the files are shown."""
+        self._tree.setChecked(as_tree)
 
     @property
     def chosen(self) -> frozenset[Status]:
@@ -100,7 +111,8 @@ class Summary(QFrame):
             for status, one in self._counts.items():
                 one.setText(f"{_SIGNS[status]} {self._numbers[status]:,}{words[status]}")
             shown = [one for one in self._counts.values() if not one.isHidden()]
-            if sum(one.sizeHint().width() for one in shown) + 2 * style.TIGHT <= self.width():
+            taken = sum(one.sizeHint().width() for one in shown) + self._tree.sizeHint().width()
+            if taken + 2 * style.TIGHT <= self.width():
                 return
 
 
@@ -109,11 +121,13 @@ class ChangesPane(QWidget):
 
     accept_all_requested, reject_all_requested: a decision on every file the button counts.
     finish_requested: put the proposal away, for every file of it is decided.
+    tree_requested(bool): files are to be shown below their folders, or one below the other.
     """
 
     accept_all_requested = Signal()
     reject_all_requested = Signal()
     finish_requested = Signal()
+    tree_requested = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -148,6 +162,11 @@ class ChangesPane(QWidget):
         """Show what a suggested command would touch, below its button."""
         self._show_previews({preview.text: preview})
 
+    def set_as_tree(self, as_tree: bool) -> None:
+        """Show files below their folders, or one below the other with the folder behind the name."""
+        self._banner.set_as_tree(as_tree)
+        self.files.set_as_tree(as_tree)
+
     def focus_files(self) -> None:
         """Give the list of files the focus, or what stands in its place."""
         listed = self.files if self.files.isVisibleTo(self) else self._work
@@ -162,6 +181,11 @@ class ChangesPane(QWidget):
                 card = self._work.widget_of(problem)
                 if isinstance(card, FailedEditCard) and card.field is not None:
                     card.field.set_line(line)
+
+    def _reveal_block(self, number: int) -> None:
+        row = next((row for row in self._problems.values() if row.number == number), None)
+        if row is not None and row in self._work.rows:
+            self._work.reveal(row)
 
     def _cancel_previews(self) -> None:
         self._show_previews({})
@@ -180,11 +204,22 @@ class ChangesPane(QWidget):
     def _build(self) -> None:
         self._banner = Summary()
         self._banner.filter_changed.connect(lambda _: self._fill())
+        self._banner.tree_requested.connect(self.tree_requested)
+        self.files.block_picked.connect(self._reveal_block)
         self._work = VirtualList()
         self._work.setAccessibleName("Blocks that need work, and suggested commands")
         self.commands.run_requested.connect(self._cancel_previews)
         self.commands.cancelled.connect(self._cancel_previews)
         self._upper = QWidget()
+        self._accept_all = button("", "primary", clicked=self.accept_all_requested)
+        self._waiting = button(
+            "",
+            "quiet",
+            tip="Accept all leaves out files that wait for your own decision; go to the next of them",
+            clicked=self.files.pick_next_asking,
+        )
+        self.files.set_head_button(Group.TO_SETTLE, self._waiting)
+        self.files.set_head_button(Group.PROPOSED, self._accept_all)
         self._footer = self._decisions()
         fill(QVBoxLayout(self._upper), (self.files, 1), self._footer, margins=0, gap=0)
         self._parts = QSplitter(Qt.Orientation.Vertical)
@@ -208,18 +243,11 @@ class ChangesPane(QWidget):
     def _decisions(self) -> QWidget:
         box = QFrame()
         box.setProperty("role", "footer")
-        self._accept_all = button("", "primary", clicked=self.accept_all_requested)
         self._reject_all = button("", clicked=self.reject_all_requested)
-        self._waiting = button(
-            "",
-            "quiet",
-            tip="Accept all leaves out files that wait for your own decision; go to the next of them",
-            clicked=self.files.pick_next_asking,
-        )
         self._finish = button(
             Act.FINISH_REVIEW, tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})", clicked=self.finish_requested
         )
-        row = FlowLayout(self._accept_all, self._reject_all, self._waiting, self._finish, gap=style.TIGHT)
+        row = FlowLayout(self._reject_all, self._finish, gap=style.TIGHT)
         fill(QVBoxLayout(box), row, margins=(style.GAP, style.TIGHT + 2))
         return box
 
@@ -227,32 +255,31 @@ class ChangesPane(QWidget):
         self._is_sized_by_hand = True
 
     def _show_decisions(self, review: Review) -> None:
-        undecided = review.decided(Decision.UNDECIDED)
+        undecided = len(review.decided(Decision.UNDECIDED))
         acceptable = len(review.acceptable)
-        waiting = len(undecided) - acceptable
+        waiting = undecided - acceptable
         wait = "waits" if waiting == 1 else "wait"
-        self._waiting.setText(f"{waiting:,} {wait} for you")
+        self._waiting.setText("Show the next" if waiting else "")
         self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
-        self._waiting.setVisible(waiting > 0)  # before the others, whose focus it takes
-        for control, verb, count in (
-            (self._accept_all, "Accept", acceptable),
-            (self._reject_all, "Reject", len(undecided)),
-        ):
-            set_caption(control, f"{verb} {counted(count, 'file')}")
-            control.setVisible(count > 0)
+        set_caption(self._accept_all, f"Accept {counted(acceptable, 'file')}" if acceptable else "")
+        set_caption(self._reject_all, f"Reject {counted(undecided, 'file')}")
+        self._reject_all.setVisible(undecided > 0)
         self._finish.setVisible(review.can_be_finished)
+        self._footer.setVisible(undecided > 0 or review.can_be_finished)
 
     def _fill(self) -> None:
         if self._review is None:
             return
         chosen = self._banner.chosen
-        files: Sequence[FileReview] = self._review.files
-        outcomes: dict[str, list[Outcome]] = {}
-        for outcome in self._review.outcomes:
-            outcomes.setdefault(outcome.path, []).append(outcome)
+        files = files_of(self._review)
         if chosen:
-            files = [file for file in files if any(one.status in chosen for one in outcomes.get(file.path, ()))]
-        self.files.set_files(files, outcomes)
+            paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
+            files = tuple(file for file in files if file.path in paths)
+        self.files.set_files(files, is_filtered=bool(chosen))
+        has_files = bool(files)
+        self.files.setVisible(has_files)
+        self._upper.setVisible(has_files or self._review.can_be_finished)
+        self._upper.setMaximumHeight(_UNBOUNDED if has_files else self._footer.sizeHint().height())
         self._fill_work()
 
     def _fill_work(self) -> None:
@@ -268,9 +295,6 @@ class ChangesPane(QWidget):
         rows: list[ListItem] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
         rows += self._headed("Suggested commands", list(self._suggested.values()))
         self._work.set_rows(rows)
-        self.files.setVisible(bool(review.files))
-        self._upper.setVisible(bool(review.files) or review.can_be_finished)
-        self._upper.setMaximumHeight(_UNBOUNDED if review.files else self._footer.sizeHint().height())
         self._work.setVisible(bool(rows))
         self._share_soon.start()
 

@@ -124,6 +124,14 @@ class ReviewController(QObject):
             self.show_place(block.outcome.path, line or block.line)
             self._diff.setFocus()
 
+    def _show_unplaced(self, number: int) -> None:
+        """Show a block that is in no file beside its file; the list keeps the keyboard."""
+        review = self._session.review
+        block = next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        if block is not None and block.outcome.path:
+            self._diff.placing.set_block(block)
+            self._session.show_place(block.outcome.path, block.line)
+
     def dismiss(self, number: int) -> None:
         """Put a block away, counted from 1 among the outcomes, that is in no file."""
         self._session.choose(number, Skip())
@@ -135,6 +143,7 @@ class ReviewController(QObject):
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
         files.file_picked.connect(session.looking.pick)
+        files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.accept_requested.connect(session.accept)
         files.reject_requested.connect(session.reject)
@@ -151,7 +160,7 @@ class ReviewController(QObject):
         proposal.blocks.files_requested.connect(known.list_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
-        session.looking.path_chosen.connect(proposal.files.pick)
+        session.looking.path_chosen.connect(proposal.files.follow)
         session.preview_ready.connect(proposal.set_preview)
 
     def _connect_diff(self) -> None:

@@ -1,0 +1,349 @@
+"""Draws the rows of the list of changes, and finds the button at a point.
+
+▾ Proposed 2                                  Accept 2 files
+  M  total.py  src/parcel               +12 −4   ✓ ✗      hovered or selected: two buttons
+     changed since   fuzzy 91 %
+  A  ReservationListener.java  src/…/reservation     +48
+"""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from time import perf_counter
+
+from msgspec import Struct
+from PySide6.QtCore import (
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    QSize,
+    Qt,
+    QTimer,
+    Signal,
+)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.ui.badges import BadgeLabel
+from guillemet.ui.changes.file_rows import FileRow, FolderRow, GroupRow, Row
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import LETTERS, MINUS
+
+_BUTTON = 22
+_PAD = 4
+_INDENT = 14
+_ARROW = 14
+"""Pixels of the arrow of a row that can be folded."""
+_FEWEST = 90
+"""Pixels that a name gets before the counts beside it are left out."""
+_LONGEST = 0.005
+"""Seconds of drawing in one turn of the event loop; the remaining rows are drawn in the next."""
+_SELECTED = QStyle.StateFlag.State_Selected.value
+_HOVERED = QStyle.StateFlag.State_MouseOver.value
+_FOCUSED = QStyle.StateFlag.State_HasFocus.value
+_KEPT = 200
+"""Cached pictures of rows: repainting the list because something beside it moved then needs no drawing."""
+
+
+class _RowPicture(Struct, frozen=True):
+    """All that a row's picture depends on."""
+
+    row: Row
+    is_selected: bool
+    is_hovered: bool
+    has_focus: bool
+    size: tuple[int, int]
+    scale: float
+    font: str
+    theme: Theme
+
+
+class _Places(Struct, frozen=True):
+    letter: QRect
+    name: QRect
+    counts: QRect
+    chips: QRect
+    accept: QRect
+    reject: QRect
+
+
+class FileDelegate(QStyledItemDelegate):
+    """Draws each row, which `row_at` returns: `QModelIndex.data` takes several times as long, for a thousand rows.
+
+    Signals: `rows_left()` when there was no time to draw all rows in this turn: the view has to be painted again.
+    """
+
+    rows_left = Signal()
+
+    def __init__(
+        self, row_at: Callable[[QModelIndex | QPersistentModelIndex], Row], parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._row_at = row_at
+        self._drawn_for = 0.0
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._begin_turn)
+        self._sizes: dict[tuple[str, bool], QSize] = {}
+        self._pictures: dict[_RowPicture, QPixmap] = {}
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return self.size_of(option, self._row_at(index))
+
+    def size_of(self, option: QStyleOptionViewItem, row: Row) -> QSize:
+        """Return the size of a row."""
+        has_badges = isinstance(row, FileRow) and bool(row.marks)
+        key = (option.font.key(), has_badges)
+        if key not in self._sizes:  # called for every row at once, so the result is cached
+            line = QFontMetrics(option.font).height()
+            chips = style.TIGHT + _chip_height(option.font.toString()) if has_badges else 0
+            self._sizes[key] = QSize(120, max(line, _BUTTON) + 2 * _PAD + chips)
+        return self._sizes[key]
+
+    def hit(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> Decision | None:
+        """Return the decision of the button at this point; None when there is no button."""
+        if row.file is None:
+            return None
+        places = _places(option, row, has_buttons=True)
+        if places.accept.contains(point):
+            return Decision.ACCEPTED
+        return Decision.REJECTED if places.reject.contains(point) else None
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        state, size = option.state.value, option.rect.size()
+        seen_row = _RowPicture(
+            self._row_at(index),
+            is_selected=bool(state & _SELECTED),
+            is_hovered=bool(state & _HOVERED),
+            has_focus=bool(state & _FOCUSED),
+            size=(size.width(), size.height()),
+            scale=painter.device().devicePixelRatio(),
+            font=option.font.key(),
+            theme=style.current().theme,
+        )
+        picture = self._pictures.pop(seen_row, None) or self._drawn(seen_row, option)
+        if picture is None:
+            painter.fillRect(option.rect, QColor(seen_row.theme.pane))
+            return
+        self._pictures[seen_row] = picture
+        if len(self._pictures) > _KEPT:
+            del self._pictures[next(iter(self._pictures))]
+        painter.drawPixmap(option.rect.topLeft(), picture)
+
+    def _drawn(self, row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap | None:
+        """Return a new picture; None when the time for drawing in this turn is used up."""
+        if self._drawn_for > _LONGEST:
+            return None
+        start = perf_counter()
+        picture = _picture(row, option)
+        self._drawn_for += perf_counter() - start
+        if not self._turn.isActive():
+            self._turn.start()
+        return picture
+
+    def _begin_turn(self) -> None:
+        was_long, self._drawn_for = self._drawn_for > _LONGEST, 0.0
+        if was_long:
+            self.rows_left.emit()
+
+
+def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
+    picture = QPixmap(QSize(*seen_row.size) * seen_row.scale)
+    picture.setDevicePixelRatio(seen_row.scale)
+    whole = QStyleOptionViewItem(option)
+    whole.rect = QRect(QPoint(0, 0), QSize(*seen_row.size))
+    theme, row = seen_row.theme, seen_row.row
+    back = theme.selection if seen_row.is_selected else theme.pane
+    if seen_row.is_hovered and not seen_row.is_selected:
+        back = style.blend(theme.accent, theme.pane, 0.07).name()
+    picture.fill(QColor(back))
+    painter = QPainter(picture)
+    painter.setFont(option.font)
+    if seen_row.has_focus:
+        painter.fillRect(QRect(QPoint(0, 0), QSize(3, seen_row.size[1])), QColor(theme.accent))
+    match row:
+        case GroupRow():
+            _draw_head(painter, whole, row, theme)
+        case FolderRow():
+            _draw_folder(painter, whole, row, theme)
+        case _:
+            _draw_file(painter, whole, row, theme, has_buttons=seen_row.is_hovered or seen_row.is_selected)
+    painter.end()
+    return picture
+
+
+def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, theme: Theme) -> None:
+    left = _draw_arrow(painter, option.rect, 0, theme, is_open=row.is_open)
+    bold = QFont(option.font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(bold)
+    painter.setPen(QColor(theme.text))
+    box = option.rect.adjusted(left, 0, -style.GAP, 0)
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, str(row.group))
+    box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(str(row.group)) + style.GAP)
+    painter.setFont(option.font)
+    painter.setPen(QColor(theme.dim))
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{row.count:,}")
+
+
+def _draw_folder(painter: QPainter, option: QStyleOptionViewItem, row: FolderRow, theme: Theme) -> None:
+    left = _draw_arrow(painter, option.rect, (row.depth + 1) * _INDENT, theme, is_open=row.is_open)
+    box = option.rect.adjusted(left, 0, -style.GAP, 0)
+    painter.setPen(QColor(theme.dim))
+    text = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideMiddle, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _draw_arrow(painter: QPainter, box: QRect, left: int, theme: Theme, *, is_open: bool) -> int:
+    """Draw the arrow of a row that can be folded; return where its text begins."""
+    centre = QPointF(left + style.TIGHT + _ARROW / 2, QRectF(box).center().y())
+    down = (QPointF(-4, -2), QPointF(4, -2), QPointF(0, 3))
+    right = (QPointF(-2, -4), QPointF(3, 0), QPointF(-2, 4))
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.dim))
+    painter.drawPolygon(QPolygonF([centre + point for point in (down if is_open else right)]))
+    painter.restore()
+    return left + style.TIGHT + _ARROW + style.TIGHT
+
+
+def _draw_file(
+    painter: QPainter, option: QStyleOptionViewItem, row: FileRow, theme: Theme, *, has_buttons: bool
+) -> None:
+    has_buttons = has_buttons and row.file is not None
+    places = _places(option, row, has_buttons=has_buttons)
+    _draw_letter(painter, places.letter, row, theme)
+    painter.setFont(option.font)
+    _draw_name(painter, places.name, row, theme)
+    if row.file is not None:
+        _draw_counts(painter, places.counts, row.file, theme)
+    if row.marks:
+        _draw_chips(painter, places.chips, row.marks, theme)
+    if has_buttons:
+        _draw_button(painter, places.accept, row.decision, Decision.ACCEPTED, theme)
+        _draw_button(painter, places.reject, row.decision, Decision.REJECTED, theme)
+
+
+def _draw_letter(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> None:
+    """Draw how git calls the kind of change; a cross where all failed, a dash where the user stopped it."""
+    if row.file is None and row.is_stopped:
+        middle = box.center()
+        painter.fillRect(QRect(middle.x() - 4, middle.y(), 9, 2), QColor(theme.dim))
+    elif row.file is None:
+        style.draw_mark(painter, box, Decision.REJECTED, QColor(theme.bad))
+    else:
+        colours = {Kind.ADDED: theme.good, Kind.DELETED: theme.bad, Kind.MOVED: theme.warn}
+        bold = QFont(painter.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        painter.setFont(bold)
+        painter.setPen(QColor(colours.get(row.file.kind, theme.accent)))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, LETTERS[row.file.kind])
+
+
+def _draw_name(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> None:
+    is_rejected = row.decision is Decision.REJECTED
+    font = QFont(painter.font())
+    font.setStrikeOut(is_rejected)
+    painter.setFont(font)
+    metrics = QFontMetrics(font)
+    name = metrics.elidedText(row.title, Qt.TextElideMode.ElideMiddle, box.width())
+    painter.setPen(QColor(theme.dim if is_rejected or row.is_stopped else theme.text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, name)
+    font.setStrikeOut(False)
+    painter.setFont(font)
+    rest = box.adjusted(metrics.horizontalAdvance(name) + style.GAP, 0, 0, 0)
+    if row.folder and rest.width() > metrics.horizontalAdvance("…/") + style.GAP:
+        folder = metrics.elidedText(row.folder, Qt.TextElideMode.ElideMiddle, rest.width())
+        painter.setPen(QColor(theme.dim))
+        painter.drawText(rest, Qt.AlignmentFlag.AlignVCenter, folder)
+
+
+def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) -> _Places:
+    metrics = QFontMetrics(option.font)
+    left = style.TIGHT + _INDENT * (row.depth + 1)
+    area = option.rect.adjusted(left, _PAD, -style.GAP, -_PAD)
+    line = QRect(area.left(), area.top(), area.width(), max(metrics.height(), _BUTTON))
+    reject = QRect(line.right() - _BUTTON + 1, line.center().y() - _BUTTON // 2 + 1, _BUTTON, _BUTTON)
+    accept = reject.translated(-_BUTTON - 2, 0)
+    letter = QRect(line.left(), line.top(), metrics.horizontalAdvance("M") + style.TIGHT, line.height())
+    end = accept.left() - style.TIGHT if has_buttons else line.right() + 1
+    name_left = letter.right() + style.TIGHT
+    width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(row.file)) if row.file else 0
+    if end - width - style.GAP - name_left < min(_FEWEST, metrics.horizontalAdvance(row.title)):
+        width = 0
+    counts = QRect(end - width, line.top(), width, line.height())
+    name = QRect(name_left, line.top(), counts.left() - (style.GAP if width else 0) - name_left, line.height())
+    chips = QRect(
+        name.left(), line.bottom() + style.TIGHT, area.right() - name.left(), _chip_height(option.font.toString())
+    )
+    return _Places(letter, name, counts, chips, accept, reject)
+
+
+def _counts(file: FileReview) -> list[tuple[str, str]]:
+    texts = []
+    if file.added:
+        texts.append((f"+{file.added:,}", "good"))
+    if file.removed:
+        texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "bad"))
+    return texts
+
+
+def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) -> None:
+    right = box.right() + 1
+    for text, colour in reversed(_counts(file)) if box.width() else ():
+        width = painter.fontMetrics().horizontalAdvance(text)
+        painter.setPen(QColor(theme.good if colour == "good" else theme.bad))
+        painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)
+        right -= width
+
+
+def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[BadgeLabel], theme: Theme) -> None:
+    font = _small(painter.font())
+    painter.setFont(font)
+    left = box.left()
+    for place, mark in enumerate(marks):
+        rest = f"+{len(marks) - place}"
+        size = style.chip_size(mark.word, font)
+        room = (
+            box.right() - left - (0 if place == len(marks) - 1 else style.chip_size(rest, font).width() + style.TIGHT)
+        )
+        if size.width() > room:
+            chip = QRect(left, box.top(), style.chip_size(rest, font).width(), size.height())
+            style.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
+            return
+        chip = QRect(left, box.top(), size.width(), size.height())
+        style.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
+        left += size.width() + style.TIGHT
+
+
+def _draw_button(painter: QPainter, box: QRect, now: Decision, decision: Decision, theme: Theme) -> None:
+    colour, is_chosen = style.decision_colour(decision, theme), now is decision
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(colour if is_chosen else theme.border))
+    painter.setBrush(QColor(colour) if is_chosen else QColor(theme.raised))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
+    style.draw_mark(painter, box, decision, QColor(theme.pane if is_chosen else colour))
+    painter.restore()
+
+
+@cache
+def _chip_height(font_description: str) -> int:
+    """Return the height of a chip for this font, given by `QFont.toString`; cached, for every painted row needs it."""
+    font = QFont()
+    font.fromString(font_description)
+    return style.chip_size("x", _small(font)).height()
+
+
+def _small(font: QFont) -> QFont:
+    small = QFont(font)
+    small.setPointSizeF(max(6.0, font.pointSizeF() * 0.85))
+    small.setStrikeOut(False)
+    return small

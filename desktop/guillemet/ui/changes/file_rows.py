@@ -1,0 +1,231 @@
+"""The rows of the list of changes: groups by decision, and in them the files, flat or below their folders."""
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from enum import StrEnum
+from functools import lru_cache
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from guillemet.engine.outcomes import Outcome, Reason
+from guillemet.engine.review import Decision, FileReview, Kind, Review
+from guillemet.ui import badges
+from guillemet.ui.badges import BadgeLabel
+from guillemet.ui.unresolved_block import open_blocks
+from guillemet.ui.wording import counted, seen
+
+
+class Group(StrEnum):
+    """A group of the list, in the order of the list."""
+
+    TO_SETTLE = "To settle"
+    """Undecided files that Accept all leaves out, and files whose blocks are in no file."""
+    PROPOSED = "Proposed"
+    ACCEPTED = "Accepted"
+    REJECTED = "Rejected"
+
+
+_BY_DECISION = {
+    Decision.UNDECIDED: Group.PROPOSED,
+    Decision.ACCEPTED: Group.ACCEPTED,
+    Decision.REJECTED: Group.REJECTED,
+}
+
+
+class GroupRow(Struct, frozen=True):
+    """The head of a group."""
+
+    group: Group
+    count: int
+    """Files in the group."""
+    is_open: bool
+
+    @property
+    def key(self) -> str:
+        """What the row is known by from one review to the next; no path begins with a null character."""
+        return f"\0{self.group}"
+
+
+class FolderRow(Struct, frozen=True):
+    """A folder, in the tree; chains of folders with nothing else in them are one row."""
+
+    group: Group
+    path: str
+    """Ends with a slash."""
+    title: str
+    depth: int
+    is_open: bool
+
+    @property
+    def key(self) -> str:
+        """What the row is known by from one review to the next."""
+        return f"\0{self.group}\0{self.path}"
+
+
+class FileRow(Struct, frozen=True):
+    """A file that is proposed, or one in which blocks were to be put and could not."""
+
+    path: str
+    group: Group
+    file: FileReview | None = None
+    """None when nothing is proposed for it."""
+    marks: tuple[BadgeLabel, ...] = ()
+    block: int = 0
+    """The number of its first block that is in no file; 0 where there is none."""
+    is_stopped: bool = False
+    """Whether nothing failed but what the user stopped."""
+    depth: int = 0
+    title: str = ""
+    """What stands first."""
+    folder: str = ""
+    """What stands behind it, dimmed."""
+
+    @property
+    def key(self) -> str:
+        """What the row is known by from one review to the next."""
+        return self.path or "\0\0"
+
+    @property
+    def decision(self) -> Decision:
+        return self.file.decision if self.file else Decision.UNDECIDED
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether it is proposed, and waits for a decision."""
+        return self.file is not None and self.decision is Decision.UNDECIDED
+
+
+Row = GroupRow | FolderRow | FileRow
+
+
+def files_of(review: Review) -> tuple[FileRow, ...]:
+    """Return a row for each file of the review, group by group."""
+    outcomes: dict[str, list[Outcome]] = {}
+    for outcome in review.outcomes:
+        outcomes.setdefault(outcome.path, []).append(outcome)
+    unplaced: dict[str, int] = {}
+    for block in open_blocks(review):
+        if not block.outcome.is_settled:
+            unplaced.setdefault(block.outcome.path, block.number)
+    rows = [_of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, 0)) for file in review.files]
+    proposed = {file.path for file in review.files}
+    rows += [_of_unplaced(path, outcomes[path], at) for path, at in unplaced.items() if path not in proposed]
+    return tuple(row for group in Group for row in rows if row.group is group)
+
+
+def arranged(
+    files: Sequence[FileRow], *, folded: Collection[str], as_tree: bool, heads: Iterable[Group] = Group
+) -> list[Row]:
+    """Return the rows to show, group by group; what is in a folded head or folder is left out."""
+    rows: list[Row] = []
+    for group in heads:
+        own = [file for file in files if file.group is group]
+        if not own:
+            continue
+        head = GroupRow(group, len(own), is_open=True)
+        if head.key in folded:
+            rows.append(replace(head, is_open=False))
+            continue
+        rows.append(head)
+        rows += _in_tree(own, folded) if as_tree else own
+    return rows
+
+
+def key_of_head(row: Row) -> str:
+    """Return the key of the head under which a row stands."""
+    return f"\0{row.group}"
+
+
+def keys_above(file: FileRow, *, as_tree: bool) -> Iterator[str]:
+    """Yield the keys of all rows that could be folded over a file."""
+    yield key_of_head(file)
+    if as_tree:
+        parts = file.path.split("/")[:-1]
+        for count in range(1, len(parts) + 1):
+            yield FolderRow(file.group, "/".join(parts[:count]) + "/", "", 0, is_open=True).key
+
+
+def spoken(row: Row) -> str:
+    """Return the text of a row for screen readers."""
+    if isinstance(row, GroupRow):
+        return f"{row.group}, {counted(row.count, 'file')}, {'unfolded' if row.is_open else 'folded'}"
+    if isinstance(row, FolderRow):
+        return f"folder {seen(row.path)}, {'unfolded' if row.is_open else 'folded'}"
+    words = [mark.word for mark in row.marks]
+    file = row.file
+    if file is None:
+        return ", ".join((seen(row.path) or "no path given", *words))
+    moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
+    counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
+    return ", ".join((seen(file.path) + moved, counts, file.decision, *words))
+
+
+def tooltip(row: Row) -> str:
+    """Return the tooltip: whole path, decision, meaning of each badge, and why Accept all leaves the file out."""
+    if isinstance(row, GroupRow):
+        return ""
+    if isinstance(row, FolderRow):
+        return seen(row.path)
+    meanings = [f"{mark.word}: {mark.why}" for mark in row.marks]
+    file = row.file
+    if file is None:
+        return "\n".join((seen(row.path) or "no path given", *meanings))
+    decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
+    lines = [seen(file.path), f"{file.kind} · {counted(file.hunks, 'hunk')} · {decision}", *meanings]
+    if file.moved_from:
+        lines.insert(1, f"from {seen(file.moved_from)}")
+    return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
+
+
+def _of_file(file: FileReview, outcomes: Sequence[Outcome], block: int) -> FileRow:
+    group = _BY_DECISION[file.decision]
+    if group is Group.PROPOSED and not file.is_sure:
+        group = Group.TO_SETTLE
+    title, folder = _split(file.path)
+    marks = badges.of_file(file, outcomes)
+    return FileRow(file.path, group, file, marks, block, title=title, folder=folder)
+
+
+def _of_unplaced(path: str, outcomes: Sequence[Outcome], block: int) -> FileRow:
+    failed = [outcome for outcome in outcomes if not outcome.is_settled]
+    is_stopped = all(outcome.reason is Reason.STOPPED for outcome in failed)
+    title, folder = _split(path)
+    marks = (badges.of_unplaced(failed),)
+    return FileRow(path, Group.TO_SETTLE, None, marks, block, is_stopped, title=title or "no path given", folder=folder)
+
+
+@lru_cache(maxsize=4_096)
+def _split(path: str) -> tuple[str, str]:
+    folder, _, name = path.rpartition("/")
+    return seen(name), seen(folder)
+
+
+class _Folder(Struct):
+    folders: dict[str, "_Folder"] = field(default_factory=dict)
+    files: list[FileRow] = field(default_factory=list)
+
+
+def _in_tree(files: Sequence[FileRow], folded: Collection[str]) -> list[Row]:
+    root = _Folder()
+    for file in files:
+        folder = root
+        for part in file.path.split("/")[:-1]:
+            folder = folder.folders.setdefault(part, _Folder())
+        folder.files.append(file)
+    return list(_rows_in(root, "", 0, folded, files[0].group)) if files else []
+
+
+def _rows_in(folder: _Folder, path: str, depth: int, folded: Collection[str], group: Group) -> Iterator[Row]:
+    for name, inner in sorted(folder.folders.items()):
+        title, at = name, inner
+        while len(at.folders) == 1 and not at.files:
+            ((only, at),) = at.folders.items()
+            title = f"{title}/{only}"
+        row = FolderRow(group, f"{path}{title}/", seen(title), depth, is_open=True)
+        if row.key in folded:
+            yield replace(row, is_open=False)
+            continue
+        yield row
+        yield from _rows_in(at, row.path, depth + 1, folded, group)
+    for file in folder.files:
+        yield replace(file, depth=depth, folder="")
