@@ -22,6 +22,7 @@ import pytest
 from guillemet.engine.applying import ApplyOptions, ApplyResult, Match, apply_reply
 from guillemet.engine.batch import outcome_record
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.outcomes import Status
 
 FOLDER = Path(__file__).parent.parent / "scenarios"
 LONGEST_IN_CHARACTERS = 600
@@ -36,6 +37,8 @@ COPIED: dict[str, Callable[[str], str]] = {
     ),
 }
 """A reply as it arrives by other ways."""
+NOT_FROM_PAGES = ("listing-that-never-ends-is-broken", "prose-documentation-of-edit-blocks")
+"""What needs its fences to be what it is."""
 NOT_FROM_BROWSERS = "between-tags"
 """What comes from logs, where no blank is changed."""
 SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
@@ -115,3 +118,33 @@ def test_a_reply_that_was_copied_ends_the_same(scenario: Path) -> None:
     for way, result in copied.items():
         assert bytes_of(result) == bytes_of(written), way
         assert [one.status for one in result.results] == [one.status for one in written.results], way
+
+
+def page_of(reply: str, *, has_labels: bool) -> str:
+    """Return a reply as it is copied with the mouse from the page that shows it."""
+    lines: list[str] = []
+    run = ""
+    for line in reply.split("\n"):
+        found = re.match(r"\s*(`{3,}|~{3,})(.*)$", line)
+        if found and not run:
+            run = found[1]
+            lines += [found[2].partition(":")[0].partition(" ")[0], "Copy code"] if has_labels else []
+        elif found and found[1].startswith(run) and not found[2].strip():
+            run = ""
+        else:
+            lines.append(line if run else re.sub(r"^#{1,6}\s+|\*\*|`|\[(?=[^\]]*\]\()|\]\([^)]*\)", "", line))
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("has_labels", [True, False], ids=["with labels", "without labels"])
+@pytest.mark.parametrize("scenario", [*filter(may_be_copied, SCENARIOS)], ids=lambda folder: folder.name)
+def test_a_page_copied_without_its_fences_ends_the_same_or_changes_nothing(scenario: Path, *, has_labels: bool) -> None:
+    if scenario.name in NOT_FROM_PAGES or not scenario.name.startswith(("listing-", "prose-")):
+        return
+    reply, files, after = reply_of(scenario), files_of(scenario / "before"), files_of(scenario / "after")
+
+    result = apply_reply(page_of(reply, has_labels=has_labels), files, options=options_of(scenario))
+
+    assert all(data in (files.get(path), after.get(path)) for path, data in bytes_of(result).items())
+    applied = [outcome_record(one) for one in result.results if one.status is Status.APPLIED]
+    assert all(one["asks"] for one in applied if one["format"] == "listing")

@@ -205,7 +205,7 @@ PAGE = "Here is the file:\n\napp/a.py\npython\n{}\nEdit\ndef a():\n    return 1\
 
 @pytest.mark.parametrize("button", ["Copy", "Copy code"])
 def test_a_page_copied_without_its_fences_is_told(button: str) -> None:
-    (warning,) = warnings_of(PAGE.format(button))
+    *_, warning = warnings_of(PAGE.format(button))
 
     assert warning.startswith("Line 5 of the reply is the label of a button")
 

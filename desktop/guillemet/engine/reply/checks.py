@@ -155,15 +155,28 @@ _SLIP = "has a line `=======` too many, which was left out."
 _CUT = "has fewer lines than its header announces: what stands below it was not read."
 _ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
 _PATCH_END = "*** End Patch"
-_TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
+TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
 THOUGHT = "</think>"
 """The line that ends the reasoning of a model."""
 
-_COPY_BUTTONS = ("Copy code", "Copy", "Copied!")
+COPY_BUTTONS = (
+    "Copy code",
+    "Copy",
+    "Copied!",
+    "Code kopieren",
+    "Kopieren",
+    "Copier le code",
+    "Copier",
+    "Copiar código",
+    "Copiar",
+    "复制代码",
+    "复制",
+    "コードをコピーする",
+)
 """Labels of the button above a listing, which are copied along with a page."""
 
-LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT, *_COPY_BUTTONS)
+LOOKED_AT = (*ALIKE_SIGNS, *UNREAD_SIGNS, THOUGHT, *COPY_BUTTONS)
 """Beginnings of the prose lines passed to `ReplyChecks.look_at`, in addition to those of markers."""
 
 
@@ -256,7 +269,7 @@ class ReplyChecks:
             self.look_at_wrapped(line, line_number)
         elif line.strip() == THOUGHT:
             self._drafts = self._finished
-        elif line.strip() in _COPY_BUTTONS:
+        elif line.strip() in COPY_BUTTONS:
             self._button = self._button or line_number
         elif line.startswith(_PATCH_END):
             self._is_begun = False
@@ -265,7 +278,7 @@ class ReplyChecks:
         """Note the first line that holds a whole patch with escaped line ends, and the first that holds a tool call."""
         if not self._on_one_line and "\\n" in line and _ON_ONE_LINE.search(line):
             self._on_one_line = line_number
-        if not self._tool_call and _TOOL_CALL.search(line):
+        if not self._tool_call and TOOL_CALL.search(line):
             self._tool_call = line_number
 
     def warnings(self, *, named: str = "") -> tuple[str, ...]:
@@ -284,6 +297,9 @@ class ReplyChecks:
         for why in Why:
             if found := [one for one in self.unread_listings if one.why is why]:
                 yield _not_taken(found, why)
+        if self._button and (self.unread_listings or not any(self._starts.values())):
+            what = f"Line {self._button:,} of the reply is the label of a button: the answer was copied from its page"
+            yield f"{what}, without the fences of its code. Use the button that copies the answer as it was written."
 
     def _unbalanced(self) -> Iterator[str]:
         for form in FORMATS:
@@ -338,9 +354,6 @@ class ReplyChecks:
         if unread.tags_at:
             at = f"Line {unread.tags_at:,} of the reply"
             yield f"{at} begins an edit between tags, which is not a supported format."
-        if self._button and not self.unread_listings:
-            what = f"Line {self._button:,} of the reply is the label of a button: the answer was copied from its page"
-            yield f"{what}, without the fences of its code. Use the button that copies the answer as it was written."
 
     def _unread(self, diffs: int, files: int, named: str) -> Iterator[str]:
         # Beside blocks of another format such a listing only shows what they do.

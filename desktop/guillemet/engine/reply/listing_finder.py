@@ -1,13 +1,17 @@
 """Finds out which fences hold a listing of a file: by the lines above each, the heads of its section, its first line.
 
+A listing without a fence is found the same way, and where it ends by `unfenced_listing`.
+
 Nothing is looked at before the first line with text in a fence is there: most fences hold a block of another format,
 and cost next to nothing.
 """
 
 from collections import deque
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import DIFFS, Fence
@@ -32,10 +36,13 @@ from guillemet.engine.formats.listing.naming import (
 from guillemet.engine.formats.whole_file import is_output, may_hold_file
 from guillemet.engine.reply.checks import ReplyChecks, is_alike
 from guillemet.engine.reply.open_block import OpenBlockState
+from guillemet.engine.reply.unfenced_listing import LABELS, UnfencedListing, label_of, with_marks
 
 _BOLD = 7
 """The level of a bold line: below all heads of Markdown."""
 _LONGEST_HEAD = 300
+_LONGEST_PLAIN_HEAD = 60
+"""Characters of a line that may have been a head on the page it was copied from."""
 
 
 class OldSide(Struct, frozen=True):
@@ -55,6 +62,8 @@ class HeldListing(Struct, frozen=True):
     """The lines above it that may name its file."""
     old_side: OldSide | None
     """The listing above those, if it is the first one of a pair."""
+    heads: tuple[str, ...]
+    """The heads of its section, the innermost last."""
 
 
 class _Found(Struct, frozen=True):
@@ -94,7 +103,7 @@ class ListingFinder:
     def __init__(
         self, formats: Sequence[Format], files: NamedFiles, checks: ReplyChecks, *, are_asked_for: bool = False
     ) -> None:
-        self._format = next((one for one in formats if one.may_be_part), None)
+        self.format = next((one for one in formats if one.may_be_part), None)
         self._are_asked_for = are_asked_for
         """Whether every listing that seems to be an edit is one, to be placed by hand where no place is found."""
         self._files = files
@@ -108,6 +117,8 @@ class ListingFinder:
         self.heads = SectionHeads()
         self._old_side: OldSide | None = None
         """The last listing, if it is the first one of a pair and nothing but the lines of `above` stands below it."""
+        self.is_announced = False
+        """Whether the last line outside fences may announce a listing that has no fence."""
         self.is_replaying = False
         """Whether lines are read again that hold no listing."""
 
@@ -123,9 +134,43 @@ class ListingFinder:
         above, old_side = tuple(self.above), self._old_side
         self.above.clear()
         self._old_side = None
-        may_begin = not is_inside and self._format is not None and not self.is_replaying
-        is_other = fence.is_tag or fence.language in DIFFS or quotes_lines(fence.info)
-        return HeldListing(at, fence, above, old_side) if may_begin and not is_other else None
+        may_begin = not is_inside and self.format is not None and not self.is_replaying
+        # A page that was copied without its fences holds the one of a page that it shows.
+        is_shown = label_of(above) == "markdown"
+        is_other = fence.is_tag or fence.language in DIFFS or quotes_lines(fence.info) or is_shown
+        return HeldListing(at, fence, above, old_side, self.heads.all) if may_begin and not is_other else None
+
+    def hold_unfenced(self, line: str) -> UnfencedListing | None:
+        """Return the listing without a fence that may begin at the line: at a label, or below the name of its file."""
+        if self.format is None:
+            return None
+        above = tuple(with_marks(text, self._may_mean_file) for text in self.above)
+        plain = tuple(text for text in above if text and len(text) <= _LONGEST_PLAIN_HEAD and text[-1].isalnum())
+        held = HeldListing(0, Fence("```", ""), above, None, (*self.heads.all, *plain))
+        is_label = line.strip() in LABELS
+        naming = None if is_label else self._named_unfenced(held, "", line)
+        if not is_label and naming is None:
+            return None
+        find = partial(self._named_unfenced, held)
+        return UnfencedListing(find, self._may_mean_file, self._note_without_end, naming=naming)
+
+    def _may_mean_file(self, word: str) -> bool:
+        """Whether a word names a file that is there, or has the form of a path; without a slash any word may."""
+        return bool(self._files.meant(word)) or ("/" in word and bool(self._files.new_in(f"`{word}`")))
+
+    def _named_unfenced(self, held: HeldListing, label: str, first: str) -> Naming | None:
+        """Return the file of a listing that begins with this line; note one below a label that seems to be an edit."""
+        held = replace(held, fence=Fence("```", label))
+        found = self._found(held, first)
+        if found and found.side is None:
+            self._last = found.naming.path
+            return found.naming
+        if label and not is_output(held.fence):
+            self._checks.note_unread(unread(first, label, held.above, self._files, held.heads))
+        return None
+
+    def _note_without_end(self, path: str) -> None:
+        self._checks.note_unread(Unread((path,), Why.NO_END))
 
     def may_be_file(self, held: HeldListing) -> bool:
         """Whether the words around a fence name a file for it: then its first line is content, also a quote."""
@@ -139,16 +184,16 @@ class ListingFinder:
         first = next(filter(str.strip, lines[held.at + 1 :]))
         found = None if is_alike(lines[-1]) else self._found(held, first)
         if found is None and not is_output(held.fence):
-            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, self.heads.all))
-        reading = self._format.open(lines[held.at], "") if self._format and found else None
-        if self._format is None or found is None or not isinstance(reading, ListingBlock):
+            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, held.heads))
+        reading = self.format.open(lines[held.at], "") if self.format and found else None
+        if self.format is None or found is None or not isinstance(reading, ListingBlock):
             return None
         self._last = found.naming.path
         reading.named, reading.is_called_new = found.naming.path, found.naming.is_new
         reading.addition = found.naming.addition
         reading.side, reading.old = found.side, found.old
         head = list(lines[: held.at + 1])
-        block = OpenBlockState(found.naming.path, self._format, reading, head, held.at, is_tentative=True)
+        block = OpenBlockState(found.naming.path, self.format, reading, head, held.at, is_tentative=True)
         block.is_path_spoken_of = found.side is Side.NEW
         return block
 
@@ -162,7 +207,7 @@ class ListingFinder:
 
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""
-        context = ListingContext(self.opening, self.heads.all, has_other_blocks=self._has_other_blocks, last=self._last)
+        context = ListingContext(self.opening, held.heads, has_other_blocks=self._has_other_blocks, last=self._last)
         side = side_of(held.above, context, is_open=held.old_side is not None)
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:
@@ -182,10 +227,10 @@ class ListingFinder:
     def _side(self, held: HeldListing, side: Side, comment: Naming | None) -> _Found | None:
         """Return one listing of a pair: the second one is of the file of the first unless it names another."""
         old = held.old_side if side is Side.NEW else None
-        path = path_of_pair(held.above, () if old else self.heads.all, self._files) or (old.path if old else "")
+        path = path_of_pair(held.above, () if old else held.heads, self._files) or (old.path if old else "")
         naming = comment or (Naming(path) if path else None)
         return _Found(naming, side, old.lines if old else ()) if naming else None
 
     @property
     def _has_other_blocks(self) -> bool:
-        return self._format is not None and self._checks.has_blocks_besides(self._format.name, FormatName.WHOLE_FILE)
+        return self.format is not None and self._checks.has_blocks_besides(self.format.name, FormatName.WHOLE_FILE)

@@ -36,6 +36,7 @@ from guillemet.engine.formats.whole_file import is_output, is_wrapping, may_hold
 from guillemet.engine.reply.checks import LOOKED_AT, ReplyChecks
 from guillemet.engine.reply.listing_finder import HeldListing, ListingFinder
 from guillemet.engine.reply.open_block import OpenBlockState
+from guillemet.engine.reply.unfenced_listing import LABELS, reads_as_prose
 from guillemet.engine.reply.wrappers import WRAPPING_SIGNS, may_be_json
 from guillemet.engine.text import unescaped
 
@@ -81,6 +82,8 @@ class Line(Enum):
     """It may be a start marker in other words; otherwise it is to be read again."""
     MAY_BE_WRAPPED = "may be wrapped"
     """It may belong to a quote, hold a text of JSON or begin a held construct; else `read_unwrapped` is to read it."""
+    MAY_BE_UNFENCED = "may be unfenced"
+    """It may begin a listing without a fence; otherwise it is to be read again."""
     OTHER = "other"
     """It is none of those lines for which it was given."""
 
@@ -261,6 +264,12 @@ class ProseState:
     def read(self, line: str, line_number: int) -> Transition | None:
         """Read a line with its ending."""
         text = line.strip()
+        if (self.listings.is_announced or text in LABELS) and self._may_be_unfenced(text):
+            return Line.MAY_BE_UNFENCED
+        return self.read_no_unfenced(line, text, line_number)
+
+    def read_no_unfenced(self, line: str, text: str, line_number: int) -> Transition | None:
+        """Read a line at which no listing without a fence begins; `text` is without outer blanks."""
         first = text[:1]
         if first in self._plain_unless and (first != '"' or may_be_json(line)):
             if not text:
@@ -280,9 +289,16 @@ class ProseState:
             return None
         return self._read_text(line, text)
 
-    def begin_read(self, block: HeldBlock) -> OpenBlockState | None:
+    def _may_be_unfenced(self, text: str) -> bool:
+        """Whether the line below one that may name a file may begin a listing of it without a fence."""
+        if self._fences or not text:
+            return False
+        signs = self._offered.get(text[0], ((), ()))[1]
+        is_other = text.startswith((*SIGNS, *signs)) or self._may_be_wrapped(text)
+        return text in LABELS or not (is_other or reads_as_prose(text))
+
+    def begin_read(self, block: HeldBlock, form: Format | None) -> OpenBlockState | None:
         """Begin a block of a construct that was held back; its first line is the current one."""
-        form = self.held_format
         return self._begin(form, ReadBlock(block), block.written[0]).block if form else None
 
     def _may_be_wrapped(self, text: str) -> bool:
@@ -407,6 +423,7 @@ class ProseState:
     def _note_text(self, text: str) -> None:
         """Note a line with text outside fences, which may name a file or be a head."""
         self.listings.above.append(text)
+        self.listings.is_announced = text[-1] in ":：" or "." in text[:-1].rpartition(" ")[2]
         if text[0] in HEAD_SIGNS or " " not in text:
             self.named.note_head(text)
             self.listings.heads.note(text)

@@ -18,7 +18,8 @@ The reader is a state machine whose input are whole lines:
     OtherWords         any, until it is known what they are        OtherWords
                        end marker                                  ProseState, all lines read there as a block
                        end of a conflict, another start marker     ProseState, all lines read there as written
-    HeldLines          line of what may be a tool call             HeldLines
+    HeldLines          line of what may be a tool call, or a       HeldLines
+                       listing without a fence
                        last line, or any other                     ProseState; its blocks, or its lines, are read there
     OpenBlockState     content                                     OpenBlockState
       see `Step`       end marker                                  ProseState
@@ -64,7 +65,7 @@ from guillemet.engine.blocks import (
     ReplyEvent,
 )
 from guillemet.engine.formats.catalogue import formats_for
-from guillemet.engine.formats.fences import SIGNS, PageEnding, find_head
+from guillemet.engine.formats.fences import PageEnding, find_head
 from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
 from guillemet.engine.formats.listing.naming import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
@@ -115,6 +116,7 @@ class HeldLines(Struct):
     """The lines of what may be a held construct, each with its ending and its number."""
 
     reading: HeldConstruct
+    form: Format | None
     lines: list[tuple[str, int]] = field(default_factory=list)
 
 
@@ -320,8 +322,18 @@ class Reply:
                 self._state = words = OtherWords(self._line_number)
                 words.take(line)
             case Line():
-                if not self._unwrap(line) and (meant := self._prose.read_unwrapped(line, self._line_number)):
-                    self._follow(meant, line)
+                self._read_otherwise(found, line)
+
+    def _read_otherwise(self, found: Line, line: str) -> None:
+        """Read a line that may be wrapped, or begin a listing without a fence, and as any other if it does not."""
+        meant: Transition | None = None
+        if found is Line.MAY_BE_UNFENCED:
+            if not self._begin_unfenced(line):
+                meant = self._prose.read_no_unfenced(line, line.strip(), self._line_number)
+        elif not self._unwrap(line):
+            meant = self._prose.read_unwrapped(line, self._line_number)
+        if meant:
+            self._follow(meant, line)
 
     def _break_stray(self, form: Format, line: str) -> None:
         self._number += 1
@@ -519,10 +531,20 @@ class Reply:
         step = reading.take(line.removesuffix("\n")) if reading else Step.BEFORE
         if reading is None or step is Step.BEFORE:
             return False
-        held = HeldLines(reading, [(line, self._line_number)])
+        held = HeldLines(reading, self._prose.held_format, [(line, self._line_number)])
         if step is Step.DONE:
             return self._read_held(held)
         self._state = held
+        return True
+
+    def _begin_unfenced(self, line: str) -> bool:
+        """Hold back a line at which a listing without a fence may begin; return False for any other line."""
+        is_known = self._is_read_again or self._layers >= MOST_LAYERS
+        reading = None if is_known else self._prose.listings.hold_unfenced(line.removesuffix("\n"))
+        if reading is None:
+            return False
+        reading.take(line.removesuffix("\n"))
+        self._state = HeldLines(reading, self._prose.listings.format, [(line, self._line_number)])
         return True
 
     def _read_in_held(self, held: HeldLines, line: str) -> None:
@@ -552,7 +574,7 @@ class Reply:
             self._line_number = held.lines[block.row][1]
             if isinstance(block, HeldText):
                 self._read_text_beside(block)
-            elif begun := self._prose.begin_read(block):
+            elif begun := self._prose.begin_read(block, held.form):
                 self._start(begun)
                 for line in block.written[1:]:
                     self._keep(begun, line)
@@ -608,7 +630,7 @@ class Reply:
 
     def _holds_listing(self, lines: Sequence[str]) -> bool:
         """Whether the lines of a quote hold a listing, which only its end and the words above it show."""
-        if is_quoted(lines[0]) or not any(line.lstrip().startswith(SIGNS) for line in lines):
+        if is_quoted(lines[0]):
             return False
         reply = Reply(self._context, formats=self._formats)
         events = reply.feed("".join(lines)) + reply.finish()

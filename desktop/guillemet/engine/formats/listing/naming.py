@@ -95,6 +95,7 @@ class Why(Enum):
     SEVERAL = "the words around {them} name more than one file"
     NOT_THERE = "there is no such file, and nothing calls it a new one"
     SHOWN = "the words around {them} do not say that the file is to change"
+    NO_END = "no fence stands around {them}, and it is not certain which lines are code of that file"
 
 
 class Side(Enum):

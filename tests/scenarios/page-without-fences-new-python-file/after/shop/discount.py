@@ -1,0 +1,7 @@
+"""What regular customers save."""
+
+RATE = 0.1
+
+
+def discount(total):
+    return total * RATE

@@ -1,0 +1,3 @@
+export function rate(): number {
+  return 0.19;
+}
