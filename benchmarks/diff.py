@@ -3,18 +3,20 @@
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from statistics import median
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
 
-from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from benchmarks.measuring import ROUNDS, Row, at_most, median_ratio, median_seconds, seconds
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.moves import changed_file, find_moves
 from guillemet.engine.review import FileTexts
 from guillemet.process_settings import resume_garbage_collection
-from guillemet.settings import Look
+from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.highlighter import HighlightWorker
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
@@ -32,6 +34,7 @@ PATIENCE = 30
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds and in ratios."""
+    yield from compared()
     application = QApplication.instance() or QApplication(sys.argv[:1])
     if isinstance(application, QApplication):
         style.apply(application, LIGHT, 10)
@@ -52,6 +55,28 @@ def rows() -> Iterator[Row]:
             yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", longest, 50, unit="ms")
         for shown in (pane, bare):
             shown.close()
+
+
+def compared() -> Iterator[Row]:
+    """Measure what needs no window: white space that does not count, and moved blocks."""
+    pair = texts(100_000)
+    for way in WhiteSpace:
+        if way is not WhiteSpace.ALL:
+            ratio = median_ratio(partial(changed, *pair, white_space=way), partial(changed, *pair))
+            yield at_most(f"100,000 lines compared, {way}, against all of it", ratio, 3, unit="times")
+    files = [changed_file(moving(number)) for number in range(1_000)]
+    what = f"moved blocks of 1,000 files, {sum(len(file.hunks) for file in files):,} hunks"
+    yield at_most(what, median_seconds(partial(find_moves, files)) * 1000, 300, unit="ms")
+
+
+def moving(number: int) -> FileTexts:
+    """Return a file with eleven changes: it loses a block to the next file, and has one of the file before."""
+    before = [f"value_{number}_{line} = compute({line})" for line in range(200)]
+    after = list(before)
+    for line in range(0, 200, 20):
+        after[line : line + 3] = [f"other_{number}_{line + more} = compute({line})" for more in range(3)]
+    after[50:50] = [f"value_{number - 1}_{line} = compute({line})" for line in range(3)]
+    return FileTexts(f"src/file_{number}.py", "\n".join(before) + "\n", "\n".join(after) + "\n")
 
 
 def texts(lines: int) -> tuple[str, str]:
