@@ -62,6 +62,11 @@ class FileReview(Struct, frozen=True):
     """The former path, when kind is MOVED."""
     on_disk: str = ""
     """Blob id of what lies there now, where that is in conflict with the proposal."""
+    accepted_hunks: int = 0
+    """Hunks that were accepted by themselves; those of `hunks` are the others."""
+    rejected_hunks: int = 0
+    is_edited: bool = False
+    """Whether the user edited the proposal."""
 
     @property
     def is_sure(self) -> bool:
@@ -222,3 +227,20 @@ class FileTexts(Struct, frozen=True):
     """Why the proposal cannot be written to the file as it lies on the disk, in a sentence; empty when it can."""
     is_gone: bool = False
     """In a conflict: whether nothing lies there any more."""
+    identity: str = ""
+    """Names the two sides, so that a decision on a part of them is never taken for one on others."""
+
+
+class Part(Struct, frozen=True):
+    """Changed lines of a file that are decided on by themselves.
+
+    Ranges are half-open and count lines from 0, as `FileTexts` shows them; a removed line and the line that was added
+    in its place are chosen separately. Unchanged lines in the ranges are ignored.
+    """
+
+    old: tuple[tuple[int, int], ...]
+    """The chosen removed lines."""
+    new: tuple[tuple[int, int], ...]
+    """The chosen added lines."""
+    of: str
+    """The identity of the `FileTexts` whose lines these are."""

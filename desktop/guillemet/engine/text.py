@@ -100,10 +100,14 @@ class FileText(Struct, frozen=True):
         has_final_newline = bool(self.endings and self.endings[-1])
         return "\n".join(self.lines) + ("\n" if has_final_newline else "")
 
+    @property
+    def whole(self) -> str:
+        """The text with its own line endings, without the byte-order mark."""
+        return "".join(chain.from_iterable(zip(self.lines, self.endings, strict=True)))
+
     def to_bytes(self) -> bytes:
         """Return the file's bytes: the very same ones for a text that was not touched."""
-        pieces = chain.from_iterable(zip(self.lines, self.endings, strict=True))
-        return self.bom + _encoded("".join(pieces), self.encoding)
+        return self.bom + _encoded(self.whole, self.encoding)
 
     def splice(self, start: int, count: int, new: Sequence[str]) -> "FileText":
         """Return the text with `count` lines from `start` (from 0) replaced by the new ones.

@@ -3,7 +3,7 @@
 Contents are named by blob id; the bytes lie in git's object store.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Literal
 
 from msgspec import Struct, convert, field
@@ -26,12 +26,44 @@ class Counts(Struct, frozen=True, array_like=True):
     hunks: int = 0
 
 
+class ProposalChange(Struct, frozen=True, array_like=True):
+    """What the user made of the proposal for a file: rejected parts, or an edit."""
+
+    reply_count: int
+    """How many replies were applied before; when they are applied again, the change is merged in after them."""
+    before: TreeFile | None
+    after: TreeFile | None
+    is_edit: bool = False
+
+
+class PartDecisions(Struct, frozen=True, array_like=True):
+    """What the user decided on parts of the proposal for a file, and changed of it."""
+
+    source: TreeFile | None
+    """What the replies are applied to."""
+    base: TreeFile | None
+    """The base of the proposal without the accepted parts, but for those that are committed."""
+    changes: tuple[ProposalChange, ...] = ()
+    """Oldest first."""
+    accepted: int = 0
+    """Hunks."""
+    rejected: int = 0
+    is_behind: bool = False
+    """Whether a reply changed the same lines as the user, whose version was kept."""
+
+    @property
+    def contents(self) -> frozenset[str]:
+        """Ids of the blobs that may be needed again."""
+        sides = [self.source, self.base, *(side for one in self.changes for side in (one.before, one.after))]
+        return frozenset(side.oid for side in sides if side)
+
+
 class ProposalEntry(Struct, frozen=True, array_like=True):
     """The proposal for one file."""
 
     path: str
     base: TreeFile | None
-    """What the worktree held when the first block was applied; None: no such file."""
+    """What the worktree held when the first block was applied, with the parts accepted since; None: no such file."""
     staged: TreeFile | None
     """What is proposed; None: deletion."""
     decision: Decision = Decision.UNDECIDED
@@ -42,6 +74,32 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
     counts: Counts = Counts()
     moved_from: str = ""
     """The former path of a file that is to be moved; that path has an entry of its own, to be deleted."""
+    parts: PartDecisions | None = None
+    """What was decided on parts of it; None when nothing was."""
+
+    @property
+    def part_decisions(self) -> PartDecisions:
+        """The decisions on parts, or none of them."""
+        return self.parts or PartDecisions(self.base, self.base)
+
+    @property
+    def has_accepted_parts(self) -> bool:
+        """Whether parts were accepted that are not committed, while the rest waits for a decision."""
+        return self.decision is Decision.UNDECIDED and self.part_decisions.base != self.base
+
+    def is_wholly(self, decision: Decision) -> bool:
+        """Whether the user decided so, and on nothing of it otherwise."""
+        return self.decision is decision and self.undivided() == self
+
+    def undivided(self) -> "ProposalEntry":
+        """Return the entry without its decisions on parts; the user's edits stay, and the counts are to be renewed."""
+        parts = self.part_decisions
+        staged, changes = self.staged, parts.changes
+        while changes and not changes[-1].is_edit:
+            staged, changes = changes[-1].before, changes[:-1]
+        kept = replace(parts, changes=changes, accepted=0, rejected=0)
+        is_needed = changes or parts.source != parts.base
+        return replace(self, base=parts.base, staged=staged, parts=kept if is_needed else None)
 
 
 class Signed(Struct, frozen=True, array_like=True):
@@ -60,6 +118,8 @@ class Signed(Struct, frozen=True, array_like=True):
     """What HEAD held when the file was accepted, so that a change it gets meanwhile is not taken back by the commit."""
     made_from: TreeFile | None = None
     """What was written is this with the proposal's changes: the file as it lay there, unless that was written over."""
+    is_part: bool = False
+    """Whether more of the proposal for the file waits for a decision; what is accepted of it is signed as one."""
 
 
 class Snapshot(Struct, frozen=True):
@@ -119,6 +179,12 @@ class Snapshot(Struct, frozen=True):
         gone = tuple(signed)
         return self.without_signed(one.path for one in gone).with_signed(one.under for one in gone if one.under)
 
+    def with_parts_committed(self, paths: Collection[str]) -> "Snapshot":
+        """Return the snapshot with the accepted parts of these files committed: they are not taken back any more."""
+        found = [entry for entry in self.undecided if entry.has_accepted_parts and entry.path in paths]
+        parts = [replace(entry, parts=replace(entry.part_decisions, base=entry.base)) for entry in found]
+        return replace(self.with_entries(parts), has_commit=self.has_commit or bool(parts))
+
     def paths_of(self, decision: Decision) -> set[str]:
         """Return the paths of the files on which the user decided so."""
         return {path for path, entry in self.entries.items() if entry.decision is decision}
@@ -134,8 +200,8 @@ class Snapshot(Struct, frozen=True):
 
     @property
     def kept(self) -> frozenset[str]:
-        """Ids of the blobs signed files may need again."""
-        kept: set[str] = set()
+        """Ids of the blobs that signed files and divided proposals may need again."""
+        kept = {oid for entry in self.entries.values() if entry.parts for oid in entry.parts.contents}
         for top in self.signed.values():
             one: Signed | None = top
             while one:

@@ -1,18 +1,31 @@
-"""Deciding on files: accept writes, reject forgets, taking back restores what accepting wrote over."""
+"""Deciding on files and parts of them: accept writes, reject forgets, taking back restores what accepting wrote over.
 
-from collections.abc import Collection, Iterable, Iterator
+    base ── accepted parts ──▶ base ── what is left ──▶ proposed        an accepted part is written and joins the base
+    base ── what is left ──▶ proposed ◀── rejected parts, edits         a rejected one leaves the proposal
+
+When nothing is left, the file is decided: accepted where a part of it was, else rejected.
+"""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from guillemet.engine.diff.parts import ChosenChanges, choose, edited
+from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
-from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import Decision, Refusal
-from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, StagingStep
+from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.trees import FILE, LINK, TreeFile
+from guillemet.engine.review import Decision, Part, Refusal
+from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
+from guillemet.engine.workspace.file_views import ShownFile, recounted
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
+_CHANGED = "changed meanwhile. Look at it again."
+_NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 
 
@@ -32,14 +45,71 @@ def accept(
     )
     resolved = _together(wanted, resolve(context, step, overwrites=overwrites))
     step = resolved.step
-    signed = _signed_by(context, ledger, step)
-    accepted = [replace(entry, decision=Decision.ACCEPTED) for entry in wanted if entry.path in signed]
-    if stage:
-        effects = staging_effects(context, signed.values())
-        step = replace(step, index=effects)
-        signed |= {effect.path: replace(signed[effect.path], staging=effect.sides) for effect in effects}
-    after = ledger.now.with_entries(accepted).with_signed(signed.values())
-    return _counted(Plan(step, after, (*refusals, *resolved.refusals)), accepted)
+    landed = {effect.path for effect in step.files}
+    accepted = [_decided(context, ledger, entry, Decision.ACCEPTED) for entry in wanted if entry.path in landed]
+    plan = _signing(context, ledger, step, accepted, stage=stage)
+    return _counted(replace(plan, refusals=(*refusals, *resolved.refusals)), accepted)
+
+
+def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part, *, stage: bool) -> Plan:
+    """Plan to write the chosen changes of a file, merged with what changed since; the others stay proposed."""
+    entry = shown.entry
+    chosen = _chosen_changes(context, shown, part)
+    if entry.moved_from:
+        return _refused(ledger, shown, f"{entry.path} is to be moved as well. Accept the whole file.")
+    if isinstance(chosen, str):
+        return _refused(ledger, shown, chosen)
+    if chosen.taken == _bytes(context, entry.base):
+        return _refused(ledger, shown, _NOTHING_BY_ITSELF)
+    if chosen.taken == _bytes(context, entry.staged):
+        return accept(context, ledger, [entry.path], stage=stage)
+    mode = (entry.base or entry.staged or TreeFile("")).mode
+    base = TreeFile(context.write(entry.path, chosen.taken), mode)
+    step = StagingStep(f"Accept {_count_of(chosen)} in {entry.path}", files=(FileEffect(entry.path, entry.base, base),))
+    resolved = resolve(context, step)
+    if resolved.refusals:
+        return Plan(StagingStep(""), ledger.now, resolved.refusals)
+    parts = replace(entry.part_decisions, accepted=entry.part_decisions.accepted + chosen.hunks)
+    left = recounted(context, ledger.now, replace(entry, base=base, parts=parts))
+    return _signing(context, ledger, resolved.step, [left], stage=stage)
+
+
+def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part) -> Plan:
+    """Plan to take the chosen changes of a file out of the proposal."""
+    entry = shown.entry
+    chosen = _chosen_changes(context, shown, part)
+    if isinstance(chosen, str):
+        return _refused(ledger, shown, chosen)
+    if chosen.left == _bytes(context, entry.staged):
+        return _refused(ledger, shown, _NOTHING_BY_ITSELF)
+    if chosen.left == _bytes(context, shown.before) and not entry.moved_from:
+        return reject(context, ledger, [entry.path])
+    changed = _with_change(context, ledger, shown, chosen.left, is_edit=False)
+    parts = replace(changed.part_decisions, rejected=changed.part_decisions.rejected + chosen.hunks)
+    step = StagingStep(f"Reject {_count_of(chosen)} in {entry.path}")
+    return Plan(step, ledger.now.with_entries([replace(changed, parts=parts)]))
+
+
+def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str, of: str) -> Plan:
+    """Plan to propose the user's own text for a file instead; in a conflict it is for the file as it lies there."""
+    entry = shown.entry
+    if why_not := _why_not_in_part(shown, of, is_edit=True):
+        return _refused(ledger, shown, why_not)
+    if shown.conflict:
+        shown = replace(shown, entry=_on_disk(context, entry))
+        if shown.before != shown.entry.base:
+            return _refused(ledger, shown, f"{entry.path} {_CHANGED}")
+    try:
+        data = edited(_bytes(context, entry.staged), text)
+    except NotTextError as error:
+        return _refused(ledger, shown, str(error))
+    if data == _bytes(context, entry.staged):
+        return Plan(StagingStep(""), ledger.now)
+    if data == _bytes(context, shown.before) and not entry.moved_from:
+        return reject(context, ledger, [entry.path])
+    changed = _with_change(context, ledger, shown, data, is_edit=True)
+    parts = replace(changed.part_decisions, is_behind=False)
+    return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
 
 
 def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -67,24 +137,117 @@ def _decide_back(
     context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
 ) -> Plan:
     entries, refusals = _chosen(ledger, paths)
-    wanted = [entry for entry in entries if entry.decision is not decision]
+    rest = [entry for entry in entries if decision is Decision.REJECTED and entry.has_accepted_parts]
+    wanted = [entry for entry in entries if entry not in rest and not entry.is_wholly(decision)]
     partners = _partners(wanted)
-    gone = {entry.path for entry in wanted if _is_overtaken(ledger, entry)}
-    gone |= {partners[path] for path in gone & partners.keys()}
-    refusals += [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
-    wanted = _without(wanted, gone)
-    signed = _accepted(ledger, wanted)
-    effects = tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
+    overtaken = _overtaken(ledger, wanted, partners)
+    wanted = _without(wanted, {refusal.path for refusal in overtaken})
+    effects = _taking_back(_accepted(ledger, wanted), partners)
     resolved = _together(wanted, resolve(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = _accepted(ledger, wanted)
-    decided = [replace(entry, decision=decision) for entry in wanted]
-    plan = Plan(
-        replace(resolved.step, index=tuple(_unstaging(signed))),
-        ledger.now.with_entries(decided).with_taken_back(signed),
-        (*refusals, *resolved.refusals),
-    )
-    return _counted(plan, decided)
+    decided = [_decided(context, ledger, entry, decision) for entry in wanted]
+    decided += [_rest_rejected(context, ledger, entry) for entry in rest]
+    after = ledger.now.with_entries(decided).with_taken_back(signed).with_signed(_whole(ledger, rest))
+    step = replace(resolved.step, index=tuple(_unstaging(signed)))
+    return _counted(Plan(step, after, (*refusals, *overtaken, *resolved.refusals)), decided)
+
+
+def _refused(ledger: Ledger, shown: ShownFile, why_not: str) -> Plan:
+    return Plan(StagingStep(""), ledger.now, (Refusal(shown.entry.path, why_not),))
+
+
+def _bytes(context: WorkspaceContext, file: TreeFile | None) -> bytes:
+    return context.content(file) if file else b""
+
+
+def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str:
+    """Return why no part of the proposal can be decided on, or why it cannot be edited; empty when it can."""
+    entry, path = shown.entry, shown.entry.path
+    if entry.decision is not Decision.UNDECIDED:
+        return f"{path} is decided already. Make it undecided again first."
+    if of != shown.identity:
+        return f"{path} {_CHANGED}"
+    if entry.staged is None:
+        return f"{path} is to be deleted. Accept or reject the whole file."
+    if LINK in (entry.staged.mode, shown.before and shown.before.mode):
+        return f"{path} is a link. Accept or reject the whole file."
+    if shown.conflict and not is_edit:
+        return f"{path}: {shown.conflict} Edit the proposal, or take one of the two as it is."
+    return ""
+
+
+def _chosen_changes(context: WorkspaceContext, shown: ShownFile, part: Part) -> ChosenChanges | str:
+    """Return what the chosen lines make of the file, or why they cannot be decided on."""
+    if why_not := _why_not_in_part(shown, part.of):
+        return why_not
+    try:
+        chosen = choose(_bytes(context, shown.before), _bytes(context, shown.entry.staged), part)
+    except NotTextError as error:
+        return str(error)
+    return chosen if chosen.lines else "No changed line is chosen. Choose a hunk, or lines in it."
+
+
+def _count_of(chosen: ChosenChanges) -> str:
+    """Return "2 hunks", or "3 lines" where hunks are not chosen as a whole."""
+    count, noun = (chosen.hunks, "hunk") if chosen.are_whole_hunks else (chosen.lines, "line")
+    return f"{count} {noun}{'' if count == 1 else 's'}"
+
+
+def _with_change(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, data: bytes, *, is_edit: bool
+) -> ProposalEntry:
+    """Return the entry with another text proposed, and the change of it noted for when replies are applied again."""
+    entry = shown.entry
+    mode = entry.staged.mode if entry.staged else FILE
+    after = TreeFile(context.write(entry.path, data), mode)
+    changes, count = entry.part_decisions.changes, len(ledger.now.replies)
+    change = ProposalChange(count, entry.staged, after, is_edit)
+    last = changes[-1] if changes else None
+    if last and (last.reply_count, last.after, last.is_edit) == (count, entry.staged, is_edit):
+        changes, change = changes[:-1], replace(change, before=last.before)
+    if change.before != change.after:
+        changes = (*changes, change)
+    parts = replace(entry.part_decisions, changes=changes)
+    return recounted(context, ledger.now, replace(entry, staged=after, parts=parts))
+
+
+def _on_disk(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
+    """Return the entry of a file in conflict as one that is made from the file as it lies there."""
+    parts = entry.part_decisions
+    present = context.keep(entry.path)
+    undivided = present
+    if parts.base != entry.base:
+        sides = (_bytes(context, side) for side in (entry.base, present, parts.base))
+        merged = merge3(*sides)
+        if isinstance(merged, Merged) and present:
+            undivided = replace(present, oid=context.write(entry.path, merged.data))
+    return replace(entry, base=present, parts=replace(parts, base=undivided))
+
+
+def _decided(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, decision: Decision) -> ProposalEntry:
+    """Return the entry with a decision on all of it."""
+    if decision is Decision.ACCEPTED:
+        decided = replace(entry, decision=decision, base=entry.part_decisions.base)
+    else:
+        decided = replace(entry.undivided(), decision=decision)
+    if (decided.base, decided.staged) == (entry.base, entry.staged):
+        return decided
+    return recounted(context, ledger.now, decided)
+
+
+def _rest_rejected(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry) -> ProposalEntry:
+    """Return the entry of a file of which parts were accepted, as accepted with nothing else proposed."""
+    parts = entry.part_decisions
+    change = ProposalChange(len(ledger.now.replies), entry.staged, entry.base)
+    parts = replace(parts, changes=(*parts.changes, change), rejected=parts.rejected + entry.counts.hunks)
+    return _decided(context, ledger, replace(entry, staged=entry.base, parts=parts), Decision.ACCEPTED)
+
+
+def _whole(ledger: Ledger, entries: Iterable[ProposalEntry]) -> list[Signed]:
+    """Return what was signed of parts of these entries, of which nothing else waits for a decision."""
+    signed = (ledger.now.signed.get(entry.path) for entry in entries)
+    return [replace(one, is_part=False) for one in signed if one]
 
 
 def _without(entries: list[ProposalEntry], paths: Collection[str]) -> list[ProposalEntry]:
@@ -92,8 +255,8 @@ def _without(entries: list[ProposalEntry], paths: Collection[str]) -> list[Propo
 
 
 def _accepted(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
-    """Return what was signed of these entries when they were accepted."""
-    accepted = (entry.path for entry in entries if entry.decision is Decision.ACCEPTED)
+    """Return what was signed of these entries, or of parts of them, when they were accepted."""
+    accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or one.has_accepted_parts)
     return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
 
 
@@ -103,28 +266,65 @@ def _unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
             yield IndexEffect(one.path, one.staging.after, one.staging.before)
 
 
-def _is_overtaken(ledger: Ledger, entry: ProposalEntry) -> bool:
-    """Whether a command took an accepted file away, or out of git, since it was accepted."""
-    signed = ledger.now.signed.get(entry.path)
-    if entry.decision is not Decision.ACCEPTED or signed is None:
-        return False
-    return (signed.written is None) != (entry.staged is None)
+def _taking_back(signed: Iterable[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
+    return tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
 
 
-def _signed_by(context: WorkspaceContext, ledger: Ledger, step: StagingStep) -> dict[str, Signed]:
-    """Return by path what is signed when these files are accepted."""
-    heads = index.head_entries(context.repository, [effect.path for effect in step.files])
-    return {effect.path: _signed(ledger, effect, heads[effect.path]) for effect in step.files}
+def _overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
+    """Refuse the accepted files, with what moves with them, that a command took away or out of git since."""
+    staged = {entry.path: entry.staged for entry in entries}
+    signed = _accepted(ledger, entries)
+    gone = {one.path for one in signed if (one.written is None) != (staged[one.path] is None)}
+    gone |= {partners[path] for path in gone & partners.keys()}
+    return [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
 
 
-def _signed(ledger: Ledger, effect: FileEffect, head: TreeFile | None) -> Signed:
-    earlier = ledger.now.signed.get(effect.path)
-    entry = ledger.now.entries.get(effect.path)
-    moved_from = (entry.moved_from if entry else "") or (earlier.moved_from if earlier else "")
+def _signing(
+    context: WorkspaceContext, ledger: Ledger, step: StagingStep, entries: Iterable[ProposalEntry], *, stage: bool
+) -> Plan:
+    """Return the plan of a step that writes these entries, or parts of them: they are signed and, if asked, staged."""
+    written = {effect.path: effect for effect in step.files}
+    heads = index.head_entries(context.repository, list(written))
+    after = ledger.now.with_entries(entries)
+    signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
+    if stage:
+        step = replace(step, index=staging_effects(context, signed.values()))
+        for effect in step.index:
+            first = signed[effect.path].staging or effect.sides
+            signed[effect.path] = replace(signed[effect.path], staging=replace(effect.sides, before=first.before))
+    return Plan(step, after.with_signed(signed.values()))
+
+
+def _signed(
+    context: WorkspaceContext, ledger: Ledger, effect: FileEffect, after: Snapshot, head: TreeFile | None
+) -> Signed:
+    """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one."""
+    earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
+    is_part = entry.decision is Decision.UNDECIDED
+    if earlier and earlier.is_part and entry.part_decisions.accepted:
+        before = _before_parts(context, earlier, effect)
+        head = earlier.head if head != earlier.written else head
+        signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
+    else:
+        moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
+        signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
     # What is written as it was proposed holds nothing of another file that lay there.
-    is_as_proposed = entry and entry.staged and effect.after and effect.after.oid == entry.staged.oid
-    made_from = entry.base if entry and is_as_proposed else effect.before
-    return Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, made_from=made_from)
+    is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
+    return replace(signed, made_from=entry.part_decisions.base if is_as_proposed else signed.before)
+
+
+def _oid(file: TreeFile | None) -> str:
+    return file.oid if file else ""
+
+
+def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | None:
+    """Return the file as it would lie there if no part had been accepted: with what the user changed since."""
+    if effect.before == earlier.written or effect.before is None or earlier.before is None:
+        return earlier.before if effect.before == earlier.written else effect.before
+    merged = merge3(*(_bytes(context, side) for side in (earlier.written, effect.before, earlier.before)))
+    if not isinstance(merged, Merged):
+        return effect.before
+    return replace(effect.before, oid=context.write(effect.path, merged.data))
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[ProposalEntry], list[Refusal]]:

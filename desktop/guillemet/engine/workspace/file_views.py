@@ -3,13 +3,15 @@
 from collections.abc import Iterable
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import changed, changed_bytes
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
+from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import FileTexts
-from guillemet.engine.staging import Counts
+from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
 from guillemet.engine.text import LARGEST_TEXT, FileText
 from guillemet.engine.workspace.context import WorkspaceContext
 
@@ -98,6 +100,28 @@ def _present(context: WorkspaceContext, path: str) -> PresentFile:
     return PresentFile(path, text, context.write(place, data), place=place)
 
 
+class ShownFile(Struct, frozen=True):
+    """One file of the proposal as it is shown."""
+
+    entry: ProposalEntry
+    before: TreeFile | None
+    """The old side: what the file was made from, where a moved one was before, or in a conflict what lies there."""
+    conflict: str = ""
+    """Why the proposal cannot be written to the file as it lies there, in a sentence; empty when it can."""
+
+    @property
+    def identity(self) -> str:
+        """Names the two sides."""
+        return "-".join(side.oid if side else "" for side in (self.before, self.entry.staged))
+
+
+def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> ProposalEntry:
+    """Return the entry with how much it changes now."""
+    source = now.entries.get(entry.moved_from)
+    sides = (source.base if source else entry.base, entry.staged)
+    return replace(entry, counts=count(*(context.content(side) if side else None for side in sides)))
+
+
 def count(before: bytes | None, after: bytes | None) -> Counts:
     """Return the lines added and removed and the runs of changed lines; zeros for a file that is not text."""
     old, new = before or b"", after or b""
@@ -111,8 +135,7 @@ def count(before: bytes | None, after: bytes | None) -> Counts:
 
 def whole_text(data: bytes) -> str:
     """Return a file's text with its own line endings, without a byte-order mark; raises NotTextError."""
-    text = FileText.from_bytes(data)
-    return "".join(line + ending for line, ending in zip(text.lines, text.endings, strict=True))
+    return FileText.from_bytes(data).whole
 
 
 def _ends_lines_at_lf(data: bytes) -> bool:

@@ -22,6 +22,7 @@ from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.listing import WIDE_MARKS, texts
+from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
@@ -29,9 +30,9 @@ from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
-from guillemet.engine.staging.snapshot import TakenReply, reply_to_json
+from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import count
+from guillemet.engine.workspace.file_views import count, recounted
 from guillemet.engine.workspace.line_mapping import as_shown
 
 _MOST_KEPT = 64 * 2**20
@@ -172,13 +173,17 @@ class ProposalBuilder:
         if is_rebuilt:
             self._earlier = {path: replace(entry, asks=False) for path, entry in self._earlier.items()}
         shown = shown_since(context, reply)
-        known = {path: entry.base if is_rebuilt else entry.staged for path, entry in self._earlier.items()}
+        known = {
+            path: entry.part_decisions.source if is_rebuilt else entry.staged for path, entry in self._earlier.items()
+        }
         self._files = ProposedFiles(context, {**shown, **known}, shown=shown)
         self._contents: dict[str, bytes | None] = {}
         self._moves: dict[str, str] = {}
         """Former path by new path."""
         self._made: dict[str, tuple[bytes | None, ProposalEntry | None]] = {}
         """The entry of each changed path, with the content it was made of."""
+        self._by_user: dict[str, PartDecisions] = {}
+        """What the user changed of each path, merged into what the replies make of it now."""
         self.replies: list[TakenReply] = []
         self.after = now
         """What the replies make of the snapshot."""
@@ -191,7 +196,7 @@ class ProposalBuilder:
     def add(self, reply: TakenReply, *, settled: Mapping[int, Outcome]) -> None:
         """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome."""
         if self.replies:
-            self._contents = self.changed
+            self._contents = self._with_user_changes()
             self._moves |= self._applier.moves
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
@@ -258,33 +263,104 @@ class ProposalBuilder:
         asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
         moves = self._moves | self._applier.moves
         entries: dict[str, ProposalEntry] = {}
-        for path, data in self.changed.items():
-            made = self._made.get(path)
-            if made is None or made[0] is not data:
-                made = self._made[path] = data, self._entry(path, data, moves.get(path, ""))
-            if entry := made[1]:
+        contents = self._with_user_changes()
+        for path, data in contents.items():
+            if entry := self._made_entry(path, data, moves.get(path, "")):
                 entries[path] = replace(entry, asks=entry.asks or path in asking)
-        return entries
+        return entries | self._accepted_in_part(contents) if self._is_rebuilt else entries
+
+    def _accepted_in_part(self, contents: Collection[str]) -> dict[str, ProposalEntry]:
+        """Return the entries of files of which parts were accepted, and for which nothing is proposed any more."""
+        left = (self._with_accepted_parts(one) for path, one in self._earlier.items() if path not in contents)
+        return {entry.path: entry for entry in left if entry}
+
+    def _made_entry(self, path: str, data: bytes | None, source: str) -> ProposalEntry | None:
+        """Return the entry of a path, made once as long as its content stays."""
+        made = self._made.get(path)
+        if made is None or made[0] is not data or path in self._by_user:
+            made = self._made[path] = data, self._entry(path, data, source)
+        return made[1]
 
     def _entry(self, path: str, data: bytes | None, source: str) -> ProposalEntry | None:
         context, files = self._context, self._files
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
         source = source or old.moved_from
-        origin = old.base
-        if source:  # what a moved file was before
-            origin = self._earlier[source].base if source in self._earlier else context.keep(source)
+        origin = self._origin(source) if source else old.base
         staged = None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
+        parts, link = self._by_user.get(path, old.parts), files.links.get(path, old.link)
+        entry = replace(old, staged=staged, link=link, moved_from=source, parts=parts)
+        entry = replace(entry, asks=old.asks or entry.part_decisions.is_behind)
         if staged == old.base:
+            return self._with_accepted_parts(entry)
+        return replace(entry, counts=count(context.content(origin) if origin else None, data))
+
+    def _origin(self, source: str) -> TreeFile | None:
+        """Return what a moved file was before."""
+        return self._earlier[source].base if source in self._earlier else self._context.keep(source)
+
+    def _with_accepted_parts(self, entry: ProposalEntry) -> ProposalEntry | None:
+        """Return the entry of a file of which nothing else is proposed any more; None when nothing was accepted."""
+        if not entry.has_accepted_parts:
             return None
-        return ProposalEntry(
-            path,
-            old.base,
-            staged,
-            asks=old.asks,
-            link=files.links.get(path, old.link),
-            counts=count(context.content(origin) if origin else None, data),
-            moved_from=source,
-        )
+        accepted = replace(entry, base=entry.part_decisions.base, staged=entry.base, decision=Decision.ACCEPTED)
+        return recounted(self._context, self._now, accepted)
+
+    def _with_user_changes(self) -> dict[str, bytes | None]:
+        """Return what the replies so far make of the files, with what the user changed after the last of them."""
+        contents = self.changed
+        if not self._is_rebuilt:  # they are in what is proposed already
+            return contents
+        for path, entry in self._earlier.items():
+            parts = self._by_user.get(path, entry.parts)
+            if parts is None:
+                continue
+            changes = list[ProposalChange]()
+            for change in parts.changes:
+                if change.reply_count != len(self.replies):
+                    changes.append(change)
+                    continue
+                data = contents[path] if path in contents else self._files.read(path)
+                moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
+                contents[path] = _bytes(self._context, moved.after)
+                if is_kept and not parts.is_behind:
+                    parts = replace(parts, is_behind=True)
+                    self._context.area.notes.append(
+                        f"A reply changes {path} in the same lines as you did. Your version is kept. Look at it again."
+                    )
+                if moved.before != moved.after:
+                    changes.append(moved)
+            self._by_user[path] = replace(parts, changes=tuple(changes))
+        return contents
+
+
+def _bytes(context: WorkspaceContext, file: TreeFile | None) -> bytes | None:
+    return context.content(file) if file else None
+
+
+def _merged_change(
+    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, source: TreeFile | None
+) -> tuple[ProposalChange, bool]:
+    """Return a change of the user as one of this content, and whether the user's version had to be kept as it is."""
+    before, after = _bytes(context, change.before), _bytes(context, change.after)
+    if data == before:
+        return change, False
+    if not change.is_edit and data == _bytes(context, source):
+        result: bytes | Conflict | None = data  # nothing is proposed any more to be rejected in part
+    else:
+        result = _both(before, after, data)
+    is_kept = isinstance(result, Conflict)
+    mode = (change.after or change.before or TreeFile("")).mode
+    sides = (data, after if isinstance(result, Conflict) else result)
+    files = [None if side is None else TreeFile(context.write(path, side), mode) for side in sides]
+    return replace(change, before=files[0], after=files[1]), is_kept
+
+
+def _both(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | Conflict | None:
+    """Return the text with both changes."""
+    if before is None or mine is None or theirs is None:
+        return Conflict()
+    merged = merge3(before, mine, theirs)
+    return merged.data if isinstance(merged, Merged) else merged
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
@@ -368,6 +444,7 @@ def shown(reply: TakenReply) -> dict[str, str]:
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
     taken = now.paths_of(Decision.ACCEPTED).intersection(paths)
+    now = now.with_parts_committed(paths)
     replies = settled(replies_of(context, now.replies), taken)
     left = replace(
         now.without_signed(paths),

@@ -3,7 +3,7 @@
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git import commit_requirements
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -19,13 +19,13 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Ledger, ProposalEntry
+from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import whole_text
+from guillemet.engine.workspace.file_views import ShownFile, whole_text
 from guillemet.engine.workspace.line_mapping import as_shown
 
 
@@ -78,23 +78,32 @@ class Reviewer(Struct):
             self._replies[oid] = self.context.area.reply(oid)
         return self._replies[oid]
 
-    def texts(self, entry: ProposalEntry, moved: TreeFile | None = None) -> FileTexts:
-        """Return both sides of one file for showing; `moved` is what a moved file was before."""
+    def shown(self, now: Snapshot, path: str) -> ShownFile:
+        """Return what is shown of a file of the proposal; raises RepositoryError for others."""
+        entry = now.entries.get(path)
+        if entry is None:
+            message = f"{path} is no longer part of the proposal. Pick another file from the list."
+            raise RepositoryError(message)
         if entry.decision is Decision.UNDECIDED and Badge.CONFLICT in self._drift(entry):
-            return self._texts_in_conflict(entry)
-        try:
-            return FileTexts(entry.path, self._text(moved or entry.base), self._text(entry.staged))
-        except NotTextError as error:
-            return FileTexts(entry.path, "", "", note=str(error))
+            present = self._lies(path)
+            return ShownFile(entry, present, _why_in_conflict(entry, is_gone=present is None))
+        source = now.entries.get(entry.moved_from)
+        return ShownFile(entry, (source.base if source else None) or entry.base)
 
-    def _texts_in_conflict(self, entry: ProposalEntry) -> FileTexts:
-        conflict = _why_in_conflict(entry, is_gone=self._lies(entry.path) is None)
+    def texts(self, now: Snapshot, path: str) -> FileTexts:
+        """Return both sides of one file for showing; raises RepositoryError for what is not proposed."""
+        shown = self.shown(now, path)
+        is_gone = bool(shown.conflict) and shown.before is None
+        texts = FileTexts(path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity)
         try:
-            data = self.context.worktree.read(entry.path)
-            before = "" if data is None else whole_text(data)
-            return FileTexts(entry.path, before, self._text(entry.staged), conflict=conflict, is_gone=data is None)
+            if shown.conflict:
+                data = self.context.worktree.read(path)
+                before = "" if data is None else whole_text(data)
+            else:
+                before = self._text(shown.before)
+            return replace(texts, before=before, after=self._text(shown.entry.staged))
         except (NotTextError, FileError) as error:
-            return FileTexts(entry.path, "", "", note=str(error), conflict=conflict)
+            return replace(texts, note=str(error))
 
     def _shown(self, records: tuple[str, ...]) -> tuple[Outcome, ...]:
         if records not in self._outcomes:
@@ -111,7 +120,19 @@ class Reviewer(Struct):
         counted = (counts.added, counts.removed, counts.hunks)
         present = self._lies(entry.path) if Badge.CONFLICT in badges else None
         on_disk = present.oid if present else ""
-        return FileReview(entry.path, kind, entry.decision, *counted, badges, entry.moved_from, on_disk)
+        parts = entry.part_decisions
+        return FileReview(
+            entry.path,
+            kind,
+            entry.decision,
+            *counted,
+            badges,
+            entry.moved_from,
+            on_disk,
+            accepted_hunks=parts.accepted,
+            rejected_hunks=parts.rejected,
+            is_edited=any(change.is_edit for change in parts.changes),
+        )
 
     def _badges(self, entry: ProposalEntry) -> frozenset[Badge]:
         badges = set()
@@ -123,7 +144,7 @@ class Reviewer(Struct):
         if not repository.is_tracked(entry.path):
             if repository.is_ignored(entry.path):
                 badges.add(Badge.IGNORED)
-            elif entry.base is not None:
+            elif entry.part_decisions.base is not None:
                 badges.add(Badge.UNTRACKED)
         if entry.decision is Decision.UNDECIDED:
             badges |= self._drift(entry)

@@ -15,7 +15,7 @@ from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Refusal, Review
+from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Part, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
@@ -163,6 +163,31 @@ class Workspace:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
         return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage))
 
+    def accept_part(self, path: str, part: Part, *, stage: bool = False) -> Done:
+        """Write these changes of a file, merged with what changed since; the others stay proposed."""
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            shown = self._reviewer.shown(ledger.now, path)
+            return decide.accept_part(self._context, ledger, shown, part, stage=stage)
+
+        return self._run(plan)
+
+    def reject_part(self, path: str, part: Part) -> Done:
+        """Take these changes of a file out of the proposal; no file of the user changes."""
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            return decide.reject_part(self._context, ledger, self._reviewer.shown(ledger.now, path), part)
+
+        return self._run(plan)
+
+    def edit(self, path: str, text: str, of: str) -> Done:
+        """Propose the user's own text for a file; `of` is the identity of the texts that were shown."""
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            return decide.edit(self._context, ledger, self._reviewer.shown(ledger.now, path), text, of)
+
+        return self._run(plan)
+
     def take_proposal(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Accept these files, and write over those that changed since in the same lines; undo brings them back."""
         return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage, overwrites=True))
@@ -256,12 +281,7 @@ class Workspace:
 
     def texts(self, path: str) -> FileTexts:
         """Return both sides of one file of the proposal; raises RepositoryError for others."""
-        entries = self._context.area.load().now.entries
-        if path not in entries:
-            message = f"{path} is no longer part of the proposal. Pick another file from the list."
-            raise RepositoryError(message)
-        source = entries.get(entries[path].moved_from)
-        return self._reviewer.texts(entries[path], source.base if source else None)
+        return self._reviewer.texts(self._context.area.load().now, path)
 
     def unified(self, paths: Iterable[str] = ()) -> bytes:
         """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""

@@ -1,0 +1,158 @@
+"""Some of the changed lines of a file, taken or left out: both sides are put together line by line, as bytes.
+
+before   after    chosen: −b +B       taken    left
+a        a                            a        a
+b        B                            B        b
+c        C                            c        C
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines
+from guillemet.engine.diff.words import Pair, pair_lines
+from guillemet.engine.errors import EncodingError
+from guillemet.engine.review import Part
+from guillemet.engine.text import FileText
+
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_ENDINGS = ("\r\n", "\n", "\r")
+
+
+class ChosenChanges(Struct, frozen=True):
+    """What becomes of a file when only the chosen changes are made, or all but these."""
+
+    taken: bytes
+    """The old side with the chosen changes."""
+    left: bytes
+    """The new side without them."""
+    lines: int = 0
+    """How many changed lines are chosen, removed and added."""
+    hunks: int = 0
+    """How many hunks they are in."""
+    are_whole_hunks: bool = True
+    """Whether every line of these hunks is chosen."""
+
+
+def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
+    """Return the file with the part of the changes that is chosen, and with all but that; raises NotTextError.
+
+    Lines keep their bytes. A removed line that stays comes before the added lines of its place. A last line without a
+    newline that other lines follow gets the ending of its neighbour.
+    """
+    old, new = _side(before), _side(after)
+    if old.lines and new.lines and old.endings != new.endings:
+        message = "The encoding of the file changes as well. Accept or reject the whole file."
+        raise EncodingError(message)
+    hunks = changed(old.text, new.text)
+    old_shown, new_shown = split_lines(old.text), split_lines(new.text)
+    taken: list[bytes] = []
+    left: list[bytes] = []
+    found = ChosenChanges(b"", b"")
+    at_old = at_new = 0
+    for hunk in hunks:
+        removed, added = _within(part.old, hunk.old), _within(part.new, hunk.new)
+        taken += old.lines[at_old : hunk.old_start]
+        left += new.lines[at_new : hunk.new_start]
+        if count := len(removed) + len(added):
+            of_old, of_new = old.lines[hunk.old], new.lines[hunk.new]
+            rows = pair_lines(old_shown[hunk.old], new_shown[hunk.new])
+            taken += _composed(rows, of_old, of_new, _others(of_old, removed), added)
+            left += _composed(rows, of_old, of_new, removed, _others(of_new, added))
+            is_whole = found.are_whole_hunks and count == hunk.old_count + hunk.new_count
+            found = replace(found, lines=found.lines + count, hunks=found.hunks + 1, are_whole_hunks=is_whole)
+        else:
+            taken += old.lines[hunk.old]
+            left += new.lines[hunk.new]
+        at_old, at_new = hunk.old.stop, hunk.new.stop
+    taken += old.lines[at_old:]
+    left += new.lines[at_new:]
+    files = (
+        _joined(taken, old if old.lines else new, (old, new)),
+        _joined(left, new if new.lines else old, (new, old)),
+    )
+    return replace(found, taken=files[0], left=files[1])
+
+
+def part_of(hunks: Iterable[ChangedLines], of: str) -> Part:
+    """Return the part that these hunks of the texts of an identity are."""
+    chosen = tuple(hunks)
+    old = tuple((hunk.old.start, hunk.old.stop) for hunk in chosen)
+    new = tuple((hunk.new.start, hunk.new.stop) for hunk in chosen)
+    return Part(old, new, of)
+
+
+def edited(data: bytes, text: str) -> bytes:
+    """Return a file with another text: lines that stay keep their bytes, the others end as their neighbours do.
+
+    Raises NotTextError, also for a character that the file's encoding does not have.
+    """
+    old = FileText.from_bytes(data)
+    endings = ANY_ENDING.findall(old.whole)
+    lines = split_lines(old.whole)
+    found = replace(old, lines=lines, endings=(*endings, *[""] * (len(lines) - len(endings))))
+    new = split_lines(text)
+    for hunk in reversed(changed_lines(lines, new)):
+        found = found.splice(hunk.old_start, hunk.old_count, new[hunk.new])
+    is_ended = text.endswith(("\n", "\r"))
+    return found.ended(newline=is_ended).to_bytes()
+
+
+class _Side(Struct, frozen=True):
+    whole: bytes
+    text: str
+    lines: list[bytes]
+    mark: bytes
+    endings: tuple[bytes, ...]
+    """CRLF, LF and CR in the encoding of the file; they differ only where one side is UTF-16."""
+
+
+def _side(data: bytes) -> _Side:
+    file = FileText.from_bytes(data)
+    text = file.whole
+    lines = [line.encode(file.encoding) for line in _LINE.findall(text)]
+    return _Side(data, text, lines, file.bom, tuple(ending.encode(file.encoding) for ending in _ENDINGS))
+
+
+def _within(ranges: Iterable[tuple[int, int]], lines: slice) -> frozenset[int]:
+    """Return which of these lines are in the ranges, counted from the first of them."""
+    found = (range(max(start, lines.start), min(stop, lines.stop)) for start, stop in ranges)
+    return frozenset(line - lines.start for one in found for line in one)
+
+
+def _others(lines: Sequence[bytes], chosen: frozenset[int]) -> frozenset[int]:
+    return frozenset(range(len(lines))) - chosen
+
+
+def _composed(
+    rows: Iterable[Pair],
+    old: Sequence[bytes],
+    new: Sequence[bytes],
+    kept_old: Collection[int],
+    kept_new: Collection[int],
+) -> list[bytes]:
+    """Return the kept lines of a hunk in their order: where old and new stay side by side, the old ones first."""
+    lines: list[bytes] = []
+    waiting: list[bytes] = []
+    for a, b in rows:
+        if a is not None and b is not None and (a in kept_old) is not (b in kept_new):
+            lines += waiting
+            waiting = []
+        if a is not None and a in kept_old:
+            lines.append(old[a])
+        if b is not None and b in kept_new:
+            waiting.append(new[b])
+    return lines + waiting
+
+
+def _joined(lines: list[bytes], like: _Side, sides: Iterable[_Side]) -> bytes:
+    """Return the lines as one file with the mark of a side, or the very side that has these lines."""
+    for at, (line, following) in enumerate(pairwise(lines)):
+        if not line.endswith(like.endings):
+            near = lines[at - 1] if at else following
+            lines[at] = line + next((one for one in like.endings if near.endswith(one)), like.endings[1])
+    return next((side.whole for side in sides if side.lines == lines), like.mark + b"".join(lines))

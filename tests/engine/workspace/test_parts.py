@@ -1,0 +1,555 @@
+"""Promises of accepting and rejecting a part of a file's changes, and of editing what is proposed for it."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.review import Badge, Decision, FileReview, Kind, Part, Review
+from guillemet.engine.workspace import Done, Workspace
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
+
+LONG = "".join(f"line {n}\n" for n in range(1, 21))
+
+
+def opened(repository: RepositoryBuilder, files: dict[str, str | bytes], *replies: str) -> Workspace:
+    repository.commit(files)
+    workspace = Workspace.open(repository.root)
+    for reply in replies:
+        workspace.apply(reply)
+    return workspace
+
+
+def proposed(repository: RepositoryBuilder) -> Workspace:
+    """Return a workspace with three hunks proposed for a.txt, and one for b.txt."""
+    edits = [edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)]
+    return opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, "".join(edits) + edit("b.txt", "b", "B"))
+
+
+def capital(*numbers: int) -> bytes:
+    """Return the file with these lines changed."""
+    return "".join(f"{'LINE' if n in numbers else 'line'} {n}\n" for n in range(1, 21)).encode()
+
+
+def hunks(workspace: Workspace, *numbers: int, path: str = "a.txt") -> Part:
+    """Return the part with these hunks, counted from 1, of the file as it is shown now."""
+    texts = workspace.texts(path)
+    found = changed(texts.before, texts.after)
+    return part_of((found[number - 1] for number in numbers), texts.identity)
+
+
+def file_of(review: Review, path: str = "a.txt") -> FileReview:
+    return next(file for file in review.files if file.path == path)
+
+
+def sides(workspace: Workspace, path: str = "a.txt") -> tuple[bytes, bytes]:
+    texts = workspace.texts(path)
+    return texts.before.encode(), texts.after.encode()
+
+
+def everything(repository: RepositoryBuilder, workspace: Workspace) -> tuple[object, ...]:
+    """Return files, folders, index, HEAD, and the review but for what undo and redo would do."""
+    review = workspace.review()
+    return (
+        repository.state(),
+        review.files,
+        review.commit,
+        review.outcomes,
+        [sides(workspace, f.path) for f in review.files],
+    )
+
+
+def test_an_accepted_hunk_is_written_and_the_others_stay_proposed(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.snapshot()
+
+    done = workspace.accept_part("a.txt", hunks(workspace, 2))
+
+    assert not done.refusals
+    assert repository.snapshot() == before | {"a.txt": capital(10)}
+    assert sides(workspace) == (capital(10), capital(2, 10, 18))
+    file = file_of(done.review)
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 2, 1, 0)
+    assert (file.badges, done.review.undo) == (frozenset(), "Accept 1 hunk in a.txt")
+    assert [line.path for line in done.review.commit] == ["a.txt"]
+
+
+def test_a_rejected_hunk_leaves_the_proposal_and_no_file_changes(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.state()
+
+    done = workspace.reject_part("a.txt", hunks(workspace, 1, 3))
+
+    assert repository.state() == before
+    assert sides(workspace) == (LONG.encode(), capital(10))
+    file = file_of(done.review)
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 1, 0, 2)
+    assert done.review.undo == "Reject 2 hunks in a.txt"
+
+
+def test_single_lines_of_a_hunk_are_decided_by_themselves(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": "a\nb\nc\n"}, edit("a.txt", "b", "B\nBB"))
+    of = workspace.texts("a.txt").identity
+
+    done = workspace.accept_part("a.txt", Part((), ((2, 3),), of))
+
+    assert repository.read("a.txt") == b"a\nb\nBB\nc\n"
+    assert done.review.undo == "Accept 1 line in a.txt"
+    assert sides(workspace) == (b"a\nb\nBB\nc\n", b"a\nB\nBB\nc\n")
+
+
+def test_a_file_whose_last_hunk_is_accepted_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    for _ in range(3):
+        done = workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    assert repository.read("a.txt") == capital(2, 10, 18)
+    assert file_of(done.review).decision is Decision.ACCEPTED
+    assert sides(workspace) == (LONG.encode(), capital(2, 10, 18))
+    assert file_of(done.review).hunks == 3
+
+
+def test_a_file_whose_hunks_are_all_rejected_is_rejected_with_all_of_them_shown(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    for _ in range(3):
+        done = workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    assert (file_of(done.review).decision, file_of(done.review).hunks) == (Decision.REJECTED, 3)
+    assert sides(workspace) == (LONG.encode(), capital(2, 10, 18))
+    workspace.reconsider(["a.txt"])
+    workspace.accept(["a.txt"])
+    assert repository.read("a.txt") == capital(2, 10, 18)
+
+
+@pytest.mark.parametrize("last", ["accepted", "rejected"])
+def test_accepting_some_hunks_and_rejecting_the_others_accepts_the_file_without_them(
+    repository: RepositoryBuilder, last: str
+) -> None:
+    workspace = proposed(repository)
+
+    if last == "accepted":
+        workspace.reject_part("a.txt", hunks(workspace, 1, 3))
+        review = workspace.accept_part("a.txt", hunks(workspace, 1)).review
+    else:
+        workspace.accept_part("a.txt", hunks(workspace, 2))
+        review = workspace.reject_part("a.txt", hunks(workspace, 1, 2)).review
+
+    file = file_of(review)
+    assert repository.read("a.txt") == capital(10)
+    assert (file.decision, file.hunks, file.rejected_hunks) == (Decision.ACCEPTED, 1, 2)
+    assert sides(workspace) == (LONG.encode(), capital(10))
+
+
+def test_rejecting_a_file_of_which_a_hunk_was_accepted_keeps_that_hunk(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    file = file_of(workspace.reject(["a.txt"]).review)
+
+    assert repository.read("a.txt") == capital(2)
+    assert (file.decision, file.accepted_hunks, file.rejected_hunks) == (Decision.ACCEPTED, 1, 2)
+
+
+@pytest.mark.parametrize("decided", ["whole", "in part"])
+def test_reconsidering_takes_all_parts_back(repository: RepositoryBuilder, decided: str) -> None:
+    workspace = proposed(repository)
+    before = everything(repository, workspace)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    if decided == "whole":
+        workspace.accept(["a.txt"])
+
+    workspace.reconsider(["a.txt"])
+
+    assert everything(repository, workspace) == before
+
+
+def test_an_accepted_file_is_rejected_with_all_its_parts(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    for _ in range(3):
+        workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    review = workspace.reject(["a.txt"]).review
+
+    assert (repository.read("a.txt"), review.commit) == (LONG.encode(), ())
+
+
+def test_every_step_is_undone_and_done_again(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    states = [everything(repository, workspace)]
+    steps: list[Callable[[], Done]] = [
+        lambda: workspace.accept_part("a.txt", hunks(workspace, 2)),
+        lambda: workspace.reject_part("a.txt", hunks(workspace, 2)),
+        lambda: workspace.edit("a.txt", capital(2, 10).decode() + "more\n", workspace.texts("a.txt").identity),
+        lambda: workspace.accept_part("a.txt", hunks(workspace, 2)),
+        lambda: workspace.reject_part("a.txt", hunks(workspace, 1)),
+    ]
+    for step in steps:
+        assert not step().refusals
+        states.append(everything(repository, workspace))
+    assert repository.read("a.txt") == capital(10) + b"more\n"
+
+    for before in reversed(states[:-1]):
+        workspace.undo()
+        assert everything(repository, workspace) == before
+    for after in states[1:]:
+        workspace.redo()
+        assert everything(repository, workspace) == after
+
+
+def test_what_is_decided_in_part_survives_a_restart(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.edit("b.txt", "mine\n", workspace.texts("b.txt").identity)
+    before = everything(repository, workspace)
+
+    again = Workspace.open(repository.root)
+
+    assert everything(repository, again) == before
+    assert file_of(again.review(), "b.txt").is_edited
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@pytest.mark.parametrize("ending", ["\n", "\r\n", "mixed", "none at the end"])
+def test_a_part_keeps_encoding_mark_and_line_endings(repository: RepositoryBuilder, encoding: str, ending: str) -> None:
+    def written(*lines: str) -> bytes:
+        endings = {"mixed": ["\r\n", "\n"], "none at the end": ["\n"]}.get(ending, [ending])
+        text = "".join(line + endings[n % len(endings)] for n, line in enumerate(lines))
+        return (text.removesuffix("\n") if ending == "none at the end" else text).encode(encoding)
+
+    workspace = opened(
+        repository,
+        {"a.txt": written("é one", "two", "three", "four", "five")},
+        edit("a.txt", "é one", "é ONE") + edit("a.txt", "three", "THREE") + edit("a.txt", "five", "FIVE"),
+    )
+
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    assert repository.read("a.txt") == written("é one", "two", "THREE", "four", "five")
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert repository.read("a.txt") == written("é one", "two", "THREE", "four", "FIVE")
+
+
+def test_a_change_of_the_user_is_merged_with_an_accepted_part(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": capital() + b"mine\n"})
+
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert repository.read("a.txt") == capital(2) + b"mine\n"
+    workspace.accept(["a.txt"])
+    assert repository.read("a.txt") == capital(2, 10, 18) + b"mine\n"
+    workspace.reconsider(["a.txt"])
+    assert repository.read("a.txt") == capital() + b"mine\n"
+
+
+def test_a_change_of_the_user_between_two_parts_stays_when_both_are_taken_back(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    repository.write({"a.txt": capital(2) + b"mine\n"})
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    workspace.reconsider(["a.txt"])
+
+    assert repository.read("a.txt") == capital() + b"mine\n"
+
+
+def test_a_part_is_not_written_over_lines_that_the_user_changed(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    shown = hunks(workspace, 1)
+    mine = LONG.replace("line 2\n", "mine\n").encode()
+    repository.write({"a.txt": mine})
+
+    done = workspace.accept_part("a.txt", shown)
+
+    assert repository.read("a.txt") == mine
+    assert done.refusals[0].message == "a.txt changed meanwhile. Look at it again."
+    (refusal,) = workspace.accept_part("a.txt", hunks(workspace, 1)).refusals
+    assert "changed since in the same lines" in refusal.message
+    assert repository.read("a.txt") == mine
+
+
+def test_a_part_of_what_is_no_longer_shown_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    shown = hunks(workspace, 1)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    before = everything(repository, workspace)
+
+    for done in (
+        workspace.accept_part("a.txt", shown),
+        workspace.reject_part("a.txt", shown),
+        workspace.edit("a.txt", "x\n", shown.of),
+    ):
+        assert done.refusals[0].message == "a.txt changed meanwhile. Look at it again."
+    assert everything(repository, workspace) == before
+
+
+def test_lines_that_are_no_changes_are_refused(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    of = workspace.texts("a.txt").identity
+
+    done = workspace.accept_part("a.txt", Part(((0, 1), (-5, 0), (90, 99)), (), of))
+
+    assert "No changed line is chosen" in done.refusals[0].message
+    assert repository.read("a.txt") == LONG.encode()
+
+
+def test_a_part_that_changes_nothing_by_itself_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": "a\nb"}, edit("a.txt", "b", "b\nc"))
+    workspace.edit("a.txt", "a\nb\nc", workspace.texts("a.txt").identity)
+
+    done = workspace.reject_part("a.txt", Part(((1, 2),), ((1, 2),), workspace.texts("a.txt").identity))
+
+    assert "change nothing by themselves" in done.refusals[0].message
+    assert workspace.texts("a.txt").after == "a\nb\nc"
+
+
+def test_a_decided_file_takes_no_decision_on_a_part(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    shown = hunks(workspace, 1)
+    workspace.accept(["a.txt"])
+
+    assert "is decided already" in workspace.accept_part("a.txt", shown).refusals[0].message
+    assert "is decided already" in workspace.edit("a.txt", "x", shown.of).refusals[0].message
+    with pytest.raises(RepositoryError, match="no longer part of the proposal"):
+        workspace.accept_part("other.txt", shown)
+
+
+def test_a_new_file_is_made_of_the_accepted_lines_and_goes_with_them(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {}, create("new/c.txt", "one\ntwo\nthree"))
+    of = workspace.texts("new/c.txt").identity
+
+    done = workspace.accept_part("new/c.txt", Part((), ((1, 2),), of))
+
+    assert repository.read("new/c.txt") == b"two\n"
+    file = file_of(done.review, "new/c.txt")
+    assert (file.decision, file.added, file.badges) == (Decision.UNDECIDED, 2, frozenset())
+    assert [(line.path, line.kind) for line in done.review.commit] == [("new/c.txt", Kind.ADDED)]
+    workspace.reconsider(["new/c.txt"])
+    assert not (repository.root / "new").exists() or not list((repository.root / "new").iterdir())
+    assert file_of(workspace.review(), "new/c.txt").kind is Kind.ADDED
+
+
+def test_lines_of_a_new_file_are_rejected_before_it_is_made(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {}, create("c.txt", "one\ntwo\nthree"))
+    of = workspace.texts("c.txt").identity
+
+    workspace.reject_part("c.txt", Part((), ((1, 2),), of))
+    assert not (repository.root / "c.txt").exists()
+    workspace.accept(["c.txt"])
+
+    assert repository.read("c.txt") == b"one\nthree\n"
+
+
+def test_a_deleted_file_and_a_moved_one_are_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
+    lines = ("Begin Patch", "Delete File: b.txt", "Update File: a.txt", "Move to: c.txt")
+    patch = "".join(f"*** {line}\n" for line in lines) + "@@\n-line 2\n+LINE 2\n*** End Patch\n"
+    workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, patch)
+    before = everything(repository, workspace)
+
+    assert "to be deleted" in workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt")).refusals[0].message
+    assert "to be moved" in workspace.accept_part("c.txt", hunks(workspace, 1, path="c.txt")).refusals[0].message
+    assert everything(repository, workspace) == before
+
+    workspace.reject_part("c.txt", hunks(workspace, 1, path="c.txt"))
+    workspace.accept(["c.txt"])
+    assert repository.read("c.txt") == LONG.encode()
+
+
+def test_the_commit_holds_the_accepted_hunks_and_the_rest_stays_proposed(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+
+    review = workspace.commit("Ten").review
+
+    assert repository.committed("a.txt") == capital(10)
+    assert (file_of(review).decision, file_of(review).hunks, review.commit) == (Decision.UNDECIDED, 2, ())
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reconsider(["a.txt"])
+    assert repository.read("a.txt") == capital(10)
+    workspace.undo()
+    workspace.undo()
+    workspace.undo()
+    assert (repository.read("a.txt"), sides(workspace)) == (capital(10), (capital(10), capital(2, 10, 18)))
+
+
+def test_rejecting_the_rest_after_a_commit_rejects_the_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    workspace.commit("Ten")
+
+    review = workspace.reject_part("a.txt", hunks(workspace, 1, 2)).review
+
+    assert (file_of(review).decision, sides(workspace)) == (Decision.REJECTED, (capital(10), capital(2, 10, 18)))
+
+
+def test_parts_are_staged_one_after_the_other_and_unstaged_together(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    workspace.accept_part("a.txt", hunks(workspace, 1), stage=True)
+    assert repository.staged("a.txt") == capital(2)
+    workspace.accept_part("a.txt", hunks(workspace, 1), stage=True)
+    assert repository.staged("a.txt") == capital(2, 10)
+    workspace.reconsider(["a.txt"])
+
+    assert (repository.staged("a.txt"), repository.read("a.txt")) == (LONG.encode(), LONG.encode())
+
+
+def test_an_edit_is_what_lands(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.state()
+
+    done = workspace.edit("b.txt", "mine\nB\n", workspace.texts("b.txt").identity)
+
+    assert repository.state() == before
+    assert (file_of(done.review, "b.txt").is_edited, done.review.undo) == (True, "Edit b.txt")
+    workspace.accept(["b.txt"])
+    assert repository.read("b.txt") == b"mine\nB\n"
+    assert file_of(workspace.review(), "b.txt").is_edited
+
+
+def test_an_edit_that_leaves_nothing_rejects_the_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    review = workspace.edit("b.txt", "b\n", workspace.texts("b.txt").identity).review
+
+    assert file_of(review, "b.txt").decision is Decision.REJECTED
+    assert workspace.texts("b.txt").after == "B\n"
+
+
+def test_an_edit_that_changes_nothing_is_no_step(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    undo = workspace.review().undo
+
+    review = workspace.edit("b.txt", "B\n", workspace.texts("b.txt").identity).review
+
+    assert (review.undo, file_of(review, "b.txt").is_edited) == (undo, False)
+
+
+def test_an_edit_in_a_conflict_is_for_the_file_as_it_lies_there(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"b.txt": "mine\n"})
+    assert workspace.texts("b.txt").conflict
+
+    done = workspace.edit("b.txt", "mine and B\n", workspace.texts("b.txt").identity)
+
+    assert not done.refusals
+    assert sides(workspace, "b.txt") == (b"mine\n", b"mine and B\n")
+    assert Badge.CONFLICT not in file_of(done.review, "b.txt").badges
+    workspace.accept(["b.txt"])
+    assert repository.read("b.txt") == b"mine and B\n"
+    workspace.undo()
+    assert repository.read("b.txt") == b"mine\n"
+
+
+def test_an_edit_with_a_character_that_the_encoding_lacks_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": b"\xe9\nb\n"}, edit("a.txt", "b", "B"))
+
+    done = workspace.edit("a.txt", "é\n≠\n", workspace.texts("a.txt").identity)
+
+    assert "cannot hold" in done.refusals[0].message
+
+
+def test_rejected_hunks_and_edits_survive_more_of_the_reply(repository: RepositoryBuilder) -> None:
+    reply = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 6, 10))
+    workspace = opened(repository, {"a.txt": LONG})
+    grow(workspace, "", reply)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.edit("a.txt", capital(2, 10).decode().replace("line 20", "mine"), workspace.texts("a.txt").identity)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    more = reply + edit("a.txt", "line 14", "LINE 14")
+    grow(workspace, reply, more)
+    applied = grow(workspace, more, more + edit("a.txt", "line 17", "LINE 17"))
+
+    assert sides(workspace) == (capital(2), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
+    file = file_of(applied.review)
+    assert (file.is_edited, file.accepted_hunks, file.rejected_hunks, file.hunks) == (True, 1, 1, 4)
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace) == (LONG.encode(), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
+
+
+def test_edits_survive_a_later_reply_and_a_choice_about_the_first(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG.replace("line 4\n", "line 2\n")}, edit("a.txt", "line 2", "LINE 2"))
+    workspace.choose(1, PlaceAt(2))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+    workspace.apply(edit("a.txt", "mine", "mine, too"))
+
+    workspace.choose(1, PlaceAt(4))
+
+    assert workspace.texts("a.txt").after == text.before.replace("line 2\nline 5", "LINE 2\nline 5").replace(
+        "line 20", "mine, too"
+    )
+    workspace.undo()
+    assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine, too")
+
+
+def test_the_users_version_is_kept_where_a_reply_changes_the_same_lines(repository: RepositoryBuilder) -> None:
+    reply = edit("a.txt", "line 2", "LINE 2")
+    workspace = opened(repository, {"a.txt": LONG})
+    grow(workspace, "", reply)
+    mine = LONG.replace("line 2\nline 3\n", "mine 2\nmine 3\n")
+    workspace.edit("a.txt", mine, workspace.texts("a.txt").identity)
+
+    applied = grow(workspace, reply, reply + edit("a.txt", "line 3", "LINE 3"))
+
+    assert workspace.texts("a.txt").after == mine
+    assert Badge.ASKS in file_of(applied.review).badges
+    assert applied.review.notes == (
+        "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
+    )
+    assert not workspace.review().notes
+
+
+def test_a_file_of_which_a_hunk_was_accepted_is_accepted_when_its_blocks_are_left_out(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2\nline 3\nline 4", "LINE 2\nline 3\nLINE 4"))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    review = workspace.choose(1, Skip()).review
+
+    assert (file_of(review).decision, sides(workspace)) == (Decision.ACCEPTED, (capital(), capital(2)))
+
+
+TEXTS = st.lists(st.sampled_from("abcd"), min_size=1, max_size=9).map(lambda lines: "\n".join(lines) + "\n")
+CHOICES = {"accept": [True], "reject": [False], "both": [True, False]}
+
+
+@pytest.mark.parametrize("chosen", CHOICES)
+@settings(max_examples=15, deadline=None)
+@given(before=TEXTS, after=TEXTS, data=st.data())
+def test_parts_decided_in_any_order_are_the_file_decided_at_once_and_undo_brings_all_back(
+    tmp_path_factory: pytest.TempPathFactory, chosen: str, before: str, after: str, data: st.DataObject
+) -> None:
+    repository = RepositoryBuilder(tmp_path_factory.mktemp("parts"))
+    workspace = opened(repository, {"a.txt": before}, edit("a.txt", before[0], "x"))
+    workspace.choose(1, PlaceAt(1))
+    workspace.edit("a.txt", after, workspace.texts("a.txt").identity)
+    states = [everything(repository, workspace)]
+    while file_of(workspace.review()).decision is Decision.UNDECIDED:
+        texts = workspace.texts("a.txt")
+        hunk = data.draw(st.sampled_from(changed(texts.before, texts.after)))
+        verb = workspace.accept_part if data.draw(st.sampled_from(CHOICES[chosen])) else workspace.reject_part
+        assert not verb("a.txt", part_of([hunk], texts.identity)).refusals
+        states.append(everything(repository, workspace))
+
+    if before != after and chosen == "accept":
+        assert repository.read("a.txt").decode() == after
+    elif file_of(workspace.review()).decision is Decision.REJECTED:
+        assert repository.read("a.txt").decode() == before
+    else:
+        assert sides(workspace) == (before.encode(), repository.read("a.txt"))
+    for state in reversed(states[:-1]):
+        workspace.undo()
+        assert everything(repository, workspace) == state
