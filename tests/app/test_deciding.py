@@ -55,6 +55,17 @@ def test_a_file_is_not_shown_again_for_a_decision_about_another(opened: Session,
     assert [content and content.path for content in told.shown] == ["greet.py"]
 
 
+def test_an_edited_proposal_is_shown_again_also_where_it_counts_as_many_lines(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+
+    for text in ("one\n", "two\n"):
+        assert told.shown[-1] is not None
+        opened.edit("greet.py", text, told.shown[-1].texts.identity)
+
+    assert [content and content.texts.after for content in told.shown][1:] == ["one\n", "two\n"]
+    assert told.review.undo == "Edit greet.py"
+
+
 def test_the_place_of_a_failed_block_is_shown_until_nothing_is_said_of_its_file(opened: Session, told: Told) -> None:
     opened.reception.take_text(REPLY + edit("other.py", "x = 5", "x = 2"), "Pasted text")
     opened.looking.show_unproposed("other.py")

@@ -123,6 +123,10 @@ class Session(QObject):
         """Refuse the proposal of these files."""
         self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
 
+    def edit(self, path: str, text: str, of: str) -> None:
+        """Propose the user's own text for a file, whose shown texts have this identity."""
+        self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited")
+
     def take_proposal(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files over what changed since in the same lines."""
         stage = self.preferences.now.stage_on_accept

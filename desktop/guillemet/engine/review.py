@@ -60,8 +60,8 @@ class FileReview(Struct, frozen=True):
     badges: frozenset[Badge] = frozenset()
     moved_from: str = ""
     """The former path, when kind is MOVED."""
-    on_disk: str = ""
-    """Blob id of what lies there now, where that is in conflict with the proposal."""
+    identity: str = ""
+    """That of the `FileTexts` of the file."""
     accepted_hunks: int = 0
     """Hunks that were accepted by themselves; those of `hunks` are the others."""
     rejected_hunks: int = 0

@@ -1,5 +1,7 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
+from collections.abc import Collection
+
 from msgspec import Struct, field
 from msgspec.structs import replace
 
@@ -41,8 +43,8 @@ class Reviewer(Struct):
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
-        repository = self.context.repository
-        sources = ledger.now.sources
+        repository, now = self.context.repository, ledger.now
+        sources = now.sources
         replies = [self.reply(oid) for oid in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
@@ -52,7 +54,7 @@ class Reviewer(Struct):
         return Review(
             root=str(repository.root),
             head=repository.head(),
-            files=tuple(self._file(entry) for entry in ledger.now.entries.values() if entry.path not in sources),
+            files=tuple(self._file(now, entry) for entry in now.entries.values() if entry.path not in sources),
             outcomes=self._shown(ledger.now.replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=tuple(
@@ -84,8 +86,11 @@ class Reviewer(Struct):
         if entry is None:
             message = f"{path} is no longer part of the proposal. Pick another file from the list."
             raise RepositoryError(message)
-        if entry.decision is Decision.UNDECIDED and Badge.CONFLICT in self._drift(entry):
-            present = self._lies(path)
+        return self._shown_file(now, entry, self._drift(entry))
+
+    def _shown_file(self, now: Snapshot, entry: ProposalEntry, drift: Collection[Badge]) -> ShownFile:
+        if Badge.CONFLICT in drift:
+            present = self._lies(entry.path)
             return ShownFile(entry, present, _why_in_conflict(entry, is_gone=present is None))
         source = now.entries.get(entry.moved_from)
         return ShownFile(entry, (source.base if source else None) or entry.base)
@@ -111,24 +116,21 @@ class Reviewer(Struct):
             self._outcomes = {records: as_shown(tuple(found))}
         return self._outcomes[records]
 
-    def _file(self, entry: ProposalEntry) -> FileReview:
-        counts = entry.counts
+    def _file(self, now: Snapshot, entry: ProposalEntry) -> FileReview:
+        counts, parts = entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
-        badges = self._badges(entry)
-        kind = Kind.MOVED if entry.moved_from else kind
-        counted = (counts.added, counts.removed, counts.hunks)
-        present = self._lies(entry.path) if Badge.CONFLICT in badges else None
-        on_disk = present.oid if present else ""
-        parts = entry.part_decisions
+        drift = self._drift(entry)
         return FileReview(
             entry.path,
-            kind,
+            Kind.MOVED if entry.moved_from else kind,
             entry.decision,
-            *counted,
-            badges,
+            counts.added,
+            counts.removed,
+            counts.hunks,
+            self._badges(entry) | drift,
             entry.moved_from,
-            on_disk,
+            self._shown_file(now, entry, drift).identity,
             accepted_hunks=parts.accepted,
             rejected_hunks=parts.rejected,
             is_edited=any(change.is_edit for change in parts.changes),
@@ -146,12 +148,12 @@ class Reviewer(Struct):
                 badges.add(Badge.IGNORED)
             elif entry.part_decisions.base is not None:
                 badges.add(Badge.UNTRACKED)
-        if entry.decision is Decision.UNDECIDED:
-            badges |= self._drift(entry)
         return frozenset(badges)
 
     def _drift(self, entry: ProposalEntry) -> set[Badge]:
-        """Whether the file on disk is no longer the base, and whether the proposal still merges with it."""
+        """Whether the file is no longer the base while it waits for a decision, and whether the proposal still fits."""
+        if entry.decision is not Decision.UNDECIDED:
+            return set()
         present = self._lies(entry.path)
         now, *sides = (file and file.oid for file in (present, entry.base, entry.staged))
         if now in sides:
