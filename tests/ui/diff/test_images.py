@@ -1,0 +1,105 @@
+"""Promises of pictures in the diff: both versions, their difference, and what is refused."""
+
+from zlib import crc32
+
+import pytest
+from PySide6.QtCore import QBuffer, QByteArray, Qt
+from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.diff.images import LARGEST, ImageDiff, ImageView, decoded, difference
+from tests.ui.diff.hands import says
+
+
+def picture(colour: str, *, width: int = 40, height: int = 20, kind: str = "PNG") -> bytes:
+    image = QImage(width, height, QImage.Format.Format_RGB32)
+    image.fill(QColor(colour))
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    assert image.save(buffer, kind)
+    return bytes(data.data())
+
+
+@pytest.fixture
+def images(qtbot: QtBot) -> ImageDiff:
+    made = ImageDiff()
+    qtbot.addWidget(made)
+    made.resize(400, 300)
+    made.show()
+    return made
+
+
+def shown(qtbot: QtBot, images: ImageDiff, before: bytes | None, after: bytes | None) -> None:
+    images.show_sides(before, after)
+    qtbot.waitUntil(lambda: "After:" in says(images))
+
+
+def pixel(images: ImageDiff, x: int, y: int) -> str:
+    return images.canvas.grab().toImage().pixelColor(x, y).name()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "BMP"])
+def test_a_picture_is_decoded_and_measured(kind: str) -> None:
+    found = decoded(picture("#ff0000", kind=kind))
+
+    assert (found.image.width(), found.image.height()) == (40, 20)
+    assert "40 × 20 pixels" in found.words
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(LARGEST), "too large"),
+        (b"\x89PNG\r\n\x1a\nrest", "damaged"),
+        (picture("#ff0000")[:60], "damaged"),
+        (b"<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>", "no picture"),
+    ],
+)
+def test_what_is_no_picture_or_a_hostile_one_is_refused_in_a_sentence(data: bytes, words: str) -> None:
+    found = decoded(data)
+
+    assert found.image.isNull()
+    assert words in found.words
+
+
+def test_a_picture_of_too_many_pixels_is_not_decoded() -> None:
+    header = bytearray(picture("#ff0000"))
+    header[16:24] = (60_000).to_bytes(4, "big") * 2
+    header[29:33] = crc32(header[12:29]).to_bytes(4, "big")
+
+    assert "too many pixels" in decoded(bytes(header)).words
+
+
+def test_the_difference_is_black_where_nothing_differs() -> None:
+    before, after = decoded(picture("#804020")).image, decoded(picture("#804020")).image
+    after.setPixelColor(3, 4, QColor("#ffffff"))
+
+    found = difference(before, after)
+
+    assert found.pixelColor(0, 0).name() == "#000000"
+    assert found.pixelColor(3, 4).name() == "#7fbfdf"
+
+
+def test_both_versions_stand_side_by_side(qtbot: QtBot, images: ImageDiff) -> None:
+    shown(qtbot, images, picture("#ff0000"), picture("#0000ff"))
+
+    middle, width = images.canvas.height() // 2, images.canvas.width()
+    assert (pixel(images, width // 4, middle), pixel(images, width * 3 // 4, middle)) == ("#ff0000", "#0000ff")
+
+
+def test_swiping_by_keys_shows_more_of_the_version_before(qtbot: QtBot, images: ImageDiff) -> None:
+    shown(qtbot, images, picture("#ff0000", width=300, height=200), picture("#0000ff", width=300, height=200))
+    images.set_view(ImageView.SWIPE)
+    for _ in range(12):
+        qtbot.keyClick(images.canvas, Qt.Key.Key_Right)
+
+    middle, width = images.canvas.height() // 2, images.canvas.width()
+    assert pixel(images, width // 2 + 100, middle) == "#ff0000"
+
+
+def test_a_picture_that_is_added_stands_alone(qtbot: QtBot, images: ImageDiff) -> None:
+    shown(qtbot, images, None, picture("#0000ff"))
+
+    assert "Before: There is none." in says(images)
+    assert pixel(images, images.canvas.width() // 2, images.canvas.height() // 2) == "#0000ff"
