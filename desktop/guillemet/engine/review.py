@@ -229,6 +229,8 @@ class FileTexts(Struct, frozen=True):
     """In a conflict: whether nothing lies there any more."""
     identity: str = ""
     """Names the two sides, so that a decision on a part of them is never taken for one on others."""
+    pictures: tuple[bytes | None, bytes | None] | None = None
+    """Both sides of a picture, None where there is no file; None for a file that is none."""
 
 
 class Part(Struct, frozen=True):

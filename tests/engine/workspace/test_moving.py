@@ -2,6 +2,7 @@
 
 import stat
 import sys
+from hashlib import sha256
 
 import pytest
 
@@ -37,6 +38,22 @@ def test_a_proposed_move_is_one_file_of_the_review(repository: RepositoryBuilder
     texts = workspace.texts("lib/new.py")
     assert (texts.before, texts.after) == ("one = 1\ntwo = 2\n", "one = 2\ntwo = 2\n")
     assert b"rename from old.py\nrename to lib/new.py\n" in workspace.unified()
+
+
+@pytest.mark.parametrize(("data", "is_picture"), [(b"\x89PNG\r\n\x1a\n\0", True), (b"\0\1\2", False)])
+def test_a_binary_file_is_described_by_size_and_hash(
+    repository: RepositoryBuilder,
+    data: bytes,
+    is_picture: bool,  # noqa: FBT001
+) -> None:
+    repository.commit({"old.py": data})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(DELETE)
+
+    texts = workspace.texts("old.py")
+
+    assert f"Before: {len(data)} bytes, SHA-256 {sha256(data).hexdigest()[:16]}. After: no file." in texts.note
+    assert texts.pictures == ((data, None) if is_picture else None)
 
 
 def test_accepting_a_move_moves_and_undo_moves_back(repository: RepositoryBuilder) -> None:

@@ -1,6 +1,7 @@
 """Files as a model and the user see them: their text, the id by which their bytes are kept, how many lines changed."""
 
 from collections.abc import Iterable
+from hashlib import sha256
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -50,6 +51,11 @@ def kind_of_picture(data: bytes) -> str:
     return next((kind for start, kind in _PICTURES.items() if data.startswith(start)), "")
 
 
+def is_image(data: bytes) -> bool:
+    """Whether it is a picture, known by its first bytes."""
+    return kind_of_picture(data).startswith("image/")
+
+
 def present_files(context: WorkspaceContext, paths: Iterable[str]) -> tuple[PresentFile, ...]:
     """Read these files, and keep their bytes as the base of what a model will propose for them."""
     refs.drop_left_over(context.repository)  # keeping private bytes makes the folder that it looks for
@@ -75,9 +81,12 @@ def unproposed(context: WorkspaceContext, path: str, *, shown: str = "") -> File
         )
         if data is None:
             return FileTexts(path, "", "", note=_GONE)
-        return FileTexts(path, "", whole_text(data))
-    except (FileError, NotTextError) as error:
+    except FileError as error:
         return FileTexts(path, "", "", note=str(error))
+    try:
+        return FileTexts(path, "", whole_text(data))
+    except NotTextError as error:
+        return FileTexts(path, "", "", note=f"{error} It has {_described(data)}.", pictures=_pictures(None, data))
 
 
 def _present(context: WorkspaceContext, path: str) -> PresentFile:
@@ -131,6 +140,26 @@ def count(before: bytes | None, after: bytes | None) -> Counts:
     except NotTextError:
         return Counts()
     return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
+
+
+def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> FileTexts:
+    """Return the texts with these bytes as both sides, None for no file; what is not text is described instead."""
+    try:
+        old, new = ("" if data is None else whole_text(data) for data in (before, after))
+        return replace(texts, before=old, after=new)
+    except NotTextError as error:
+        note = f"{error} Before: {_described(before)}. After: {_described(after)}."
+        return replace(texts, note=note, pictures=_pictures(before, after))
+
+
+def _pictures(before: bytes | None, after: bytes | None) -> tuple[bytes | None, bytes | None] | None:
+    """Return both sides of what is not text if they are pictures."""
+    are = (data[:2] == b"BM" or data[8:12] == b"WEBP" or is_image(data) for data in (before, after) if data is not None)
+    return (before, after) if all(are) else None
+
+
+def _described(data: bytes | None) -> str:
+    return "no file" if data is None else f"{len(data):,} bytes, SHA-256 {sha256(data).hexdigest()[:16]}"
 
 
 def whole_text(data: bytes) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from guillemet.engine.errors import FileError, NotTextError, RepositoryError
+from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -27,7 +27,7 @@ from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import ShownFile, whole_text
+from guillemet.engine.workspace.file_views import ShownFile, with_sides
 from guillemet.engine.workspace.line_mapping import as_shown
 
 
@@ -101,14 +101,10 @@ class Reviewer(Struct):
         is_gone = bool(shown.conflict) and shown.before is None
         texts = FileTexts(path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity)
         try:
-            if shown.conflict:
-                data = self.context.worktree.read(path)
-                before = "" if data is None else whole_text(data)
-            else:
-                before = self._text(shown.before)
-            return replace(texts, before=before, after=self._text(shown.entry.staged))
-        except (NotTextError, FileError) as error:
+            before = self.context.worktree.read(path) if shown.conflict else self._content(shown.before)
+        except FileError as error:
             return replace(texts, note=str(error))
+        return with_sides(texts, before, self._content(shown.entry.staged))
 
     def _shown(self, records: tuple[str, ...]) -> tuple[Outcome, ...]:
         if records not in self._outcomes:
@@ -181,8 +177,8 @@ class Reviewer(Struct):
             known = self._present[path] = (mark, self.context.present_or_other(path))
         return known[1]
 
-    def _text(self, file: TreeFile | None) -> str:
-        return whole_text(self.context.content(file)) if file else ""
+    def _content(self, file: TreeFile | None) -> bytes | None:
+        return self.context.content(file) if file else None
 
     def suggestion(self, ledger: Ledger, text: str) -> SuggestedCommand:
         """Return what a command of this proposal means; one that no reply suggested is not an operation."""
