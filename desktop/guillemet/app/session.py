@@ -29,7 +29,7 @@ from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import OperationPreview, Review
+from guillemet.engine.review import OperationPreview, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
 
@@ -122,6 +122,15 @@ class Session(QObject):
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
         self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
+
+    def accept_part(self, path: str, part: Part) -> None:
+        """Write these changes of a file; the others stay proposed."""
+        stage = self.preferences.now.stage_on_accept
+        self._decide_part(path, lambda workspace: workspace.accept_part(path, part, stage=stage), done="accepted")
+
+    def reject_part(self, path: str, part: Part) -> None:
+        """Refuse these changes of a file; the others stay proposed."""
+        self._decide_part(path, lambda workspace: workspace.reject_part(path, part), done="rejected")
 
     def edit(self, path: str, text: str, of: str) -> None:
         """Propose the user's own text for a file, whose shown texts have this identity."""
@@ -252,6 +261,15 @@ class Session(QObject):
         def move_on(result: Done) -> None:
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
+
+        self._steps.take(verb, done=done, then=move_on)
+
+    def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str) -> None:
+        """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
+
+        def move_on(_: Done) -> None:
+            if self.looking.path == path:
+                self.looking.leave_decided()
 
         self._steps.take(verb, done=done, then=move_on)
 

@@ -26,7 +26,9 @@ THREE = changed_at(40, 90, 150)
 
 
 def shown(pane: DiffPane) -> list[str]:
-    return pane.splitter.main.toPlainText().split("\n")
+    """Return the lines and folds of the main side, without the bars of hunks."""
+    rows = zip(pane.splitter.main.toPlainText().split("\n"), pane.splitter.rows, strict=False)
+    return [line for line, row in rows if row.kind is not RowKind.BAR]
 
 
 def says(widget: QWidget) -> str:

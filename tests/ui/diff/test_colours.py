@@ -86,7 +86,7 @@ def backs_of(pane: DiffPane, row: int) -> dict[tuple[int, int], str]:
 def test_lines_in_view_get_their_colours(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", "", SOURCE))
 
-    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 0))
+    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 1))
 
 
 def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: DiffPane) -> None:
@@ -94,8 +94,8 @@ def test_colours_of_a_file_no_longer_shown_do_not_arrive(qtbot: QtBot, pane: Dif
     pane.show_content(content("b.unheard", "", SOURCE))
     pane.show_content(content("c.py", "", "x\n" + SOURCE))
 
-    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 1))
-    assert colours_of(pane, 0) == set()
+    qtbot.waitUntil(lambda: KEYWORD in colours_of(pane, 2))
+    assert colours_of(pane, 1) == set()
 
 
 def test_lines_scrolled_to_get_their_colours_in_a_long_file(qtbot: QtBot, pane: DiffPane) -> None:
@@ -109,26 +109,26 @@ def test_lines_scrolled_to_get_their_colours_in_a_long_file(qtbot: QtBot, pane: 
 def test_changed_words_are_marked_on_both_sides(pane: DiffPane) -> None:
     pane.show_content(content("a.txt", "one old three\n", "one fresh three\n"))
 
-    old = pane.splitter.editors[0].document().firstBlock().layout().formats()
+    old = pane.splitter.editors[0].document().findBlockByNumber(1).layout().formats()
     assert [(made.start, made.length) for made in old] == [(4, 3)]
-    assert backs_of(pane, 0) == {(4, 5): LIGHT.added_word}
+    assert backs_of(pane, 1) == {(4, 5): LIGHT.added_word}
 
 
 def test_marks_stand_right_behind_signs_that_take_two_units(pane: DiffPane) -> None:
     pane.show_content(content("a.txt", "😀 😀 old\n", "😀 😀 new\n"))
 
-    assert list(backs_of(pane, 0)) == [(6, 3)]
+    assert list(backs_of(pane, 1)) == [(6, 3)]
 
 
 def test_another_theme_dresses_the_same_words_anew(pane: DiffPane) -> None:
     pane.show_content(content("a.txt", "one old three\n", "one fresh three\n"))
     pane.set_theme(DARK)
 
-    assert backs_of(pane, 0) == {(4, 5): DARK.added_word}
+    assert backs_of(pane, 1) == {(4, 5): DARK.added_word}
 
 
 def test_old_lines_get_their_colours_too(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", SOURCE, SOURCE.replace("sum", "max")))
-    old = pane.splitter.editors[0].document().firstBlock().layout()
+    old = pane.splitter.editors[0].document().findBlockByNumber(1).layout()
 
     qtbot.waitUntil(lambda: len(old.formats()) > 0)

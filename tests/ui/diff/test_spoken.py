@@ -16,9 +16,9 @@ def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_
     pane.go_to_line(39)
 
     with listening() as listener:
-        press(qtbot, pane, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down)
+        press(qtbot, pane, *[Qt.Key.Key_Down] * 4)
 
-    assert listener.heard == ["line 40, removed", "line 40, added", "line 41"]
+    assert listener.heard == ["hunk 1 of 3 · +1 −1", "line 40, removed", "line 40, added", "line 41"]
 
 
 def test_the_next_hunk_is_announced_by_its_line(qtbot: QtBot, pane: DiffPane) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
 from guillemet.ui.diff.pane import DiffPane
@@ -37,7 +38,9 @@ def test_lines_that_differ_in_ignored_white_space_are_one_fold_that_opens(qtbot:
     fold = shown(pane).index("3 lines differ in white space only")
     assert "    line 51" not in shown(pane)
 
-    pane.splitter.put_cursor(fold)
+    pane.splitter.put_cursor(
+        next(at for at, row in enumerate(pane.splitter.rows) if row.kind is RowKind.FOLD and row.hunk is not None)
+    )
     press(qtbot, pane, Qt.Key.Key_Return)
 
     assert shown(pane)[fold : fold + 3] == ["    line 51", "    line 52", "    line 53"]

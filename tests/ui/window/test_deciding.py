@@ -151,3 +151,22 @@ def test_after_accept_all_the_file_that_asks_is_looked_at(
     QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(opened) == ".y")
     qtbot.waitUntil(lambda: shown(opened) == "twice.py")
+
+
+def test_a_hunk_that_is_accepted_in_the_diff_is_written_and_the_next_one_is_current(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}" for number in range(1, 41)]
+    project.write({"long.txt": "".join(f"{line}\n" for line in lines)})
+    paste(opened, edit("long.txt", "line 3", "LINE 3") + "\n" + edit("long.txt", "line 30", "LINE 30"))
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and len(opened.diff.content.hunks) == 2)  # type: ignore[union-attr]
+    opened.diff.setFocus()
+
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Y)
+
+    qtbot.waitUntil(lambda: len(opened.diff.content.hunks) == 1)  # type: ignore[union-attr]
+    assert (project.root / "long.txt").read_text().splitlines() == ["line 1", "line 2", "LINE 3", *lines[3:]]
+    assert decisions(opened) == "."
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: decisions(opened) != ".")
+    assert "LINE 30" not in (project.root / "long.txt").read_text()

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
@@ -96,7 +97,9 @@ def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: WindowC
     assert isinstance(field, QLineEdit)
     QTest.keyClicks(field, "typed")
     press(accepted, Qt.Key.Key_2, CTRL)
-    accepted.diff.splitter.main.selectAll()
+    line = accepted.diff.splitter.main.textCursor()
+    line.select(QTextCursor.SelectionType.LineUnderCursor)
+    accepted.diff.splitter.main.setTextCursor(line)
     press(accepted, Qt.Key.Key_F, CTRL)
     assert field.text() != "typed"
 

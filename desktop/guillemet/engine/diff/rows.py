@@ -3,8 +3,10 @@
 Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, and a `Row` is made when it is asked for.
 
     gap 0    lines before hunk 0      · · ·  folded but for the context beside a hunk
+    bar 0    if asked for: the row in which hunk 0 is decided
     hunk 0
     gap 1    lines between the hunks
+    bar 1
     hunk 1
     gap 2    lines after the last hunk
 """
@@ -37,6 +39,8 @@ class RowKind(StrEnum):
     ADDED = "added"
     REMOVED = "removed"
     FOLD = "folded"
+    BAR = "hunk"
+    """Stands above a hunk, without a line of either side; it has the first lines of the hunk below."""
 
 
 class DiffRow(Struct, frozen=True):
@@ -51,6 +55,16 @@ class DiffRow(Struct, frozen=True):
     """Of a fold: how many lines it hides. One that has a hunk hides lines that differ in ignored white space only."""
     partner: int | None = None
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
+
+    @property
+    def has_line(self) -> bool:
+        """Whether a line of the file stands in the row."""
+        return self.kind not in (RowKind.FOLD, RowKind.BAR)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the row shows a line that is added, removed or both."""
+        return self.kind in (RowKind.CHANGED, RowKind.ADDED, RowKind.REMOVED)
 
 
 class FoldState(Struct, frozen=True):
@@ -79,7 +93,7 @@ class FoldState(Struct, frozen=True):
 
 
 class Run(NamedTuple):
-    """Rows of one kind that follow each other: unchanged lines, one fold, or one hunk."""
+    """Rows of one kind that follow each other: unchanged lines, one fold, one bar, or one hunk."""
 
     first_row: int
     height: int
@@ -90,6 +104,7 @@ class Run(NamedTuple):
     is_hunk: bool = False
     folded: int = 0
     """How many lines the fold hides; 0 for no fold."""
+    is_bar: bool = False
 
 
 class DiffRows(Struct, frozen=True):
@@ -122,6 +137,10 @@ class DiffRows(Struct, frozen=True):
         """Return the first row of the hunk."""
         return next(run.first_row for run in self.runs if run.is_hunk and run.number == hunk)
 
+    def bar_rows(self) -> Iterator[tuple[int, int]]:
+        """Yield the row of every bar, and its hunk."""
+        return ((run.first_row, run.number) for run in self.runs if run.is_bar)
+
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
         return tuple((run.first_row, run.height) for run in self.runs if run.is_hunk)
@@ -149,12 +168,17 @@ class DiffRows(Struct, frozen=True):
         at = bisect_right(self.runs, line, key=_old if is_old else _new) - 1
         return self.runs[at].first_row if at >= 0 and self.runs[at].folded else None
 
+    def row_or_fold(self, line: int, *, is_old: bool) -> int | None:
+        """Return the row that shows this line, or that of the fold that hides it."""
+        row = self.row_of(line, is_old=is_old)
+        return self.fold_of(line, is_old=is_old) if row is None else row
+
     def lines(
         self, old: Sequence[str], new: Sequence[str], *, fold: Callable[[DiffRow], str]
     ) -> tuple[list[str], list[str]]:
         """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` gives the words of a fold; a side without a line is empty.
+        `fold` gives the words of a fold; a side without a line is empty, as bars are.
         """
         left: list[str] = []
         right: list[str] = []
@@ -163,6 +187,9 @@ class DiffRows(Struct, frozen=True):
                 label = fold(self._row(run, 0))
                 left.append(label)
                 right.append(label)
+            elif run.is_bar:
+                left.append("")
+                right.append("")
             elif not run.is_hunk:
                 left += old[run.old : run.old + run.height]
                 right += new[run.new : run.new + run.height]
@@ -179,6 +206,14 @@ class DiffRows(Struct, frozen=True):
         if run.folded:
             gap, hunk = (None, run.number) if run.is_hunk else (run.number, None)
             return DiffRow(RowKind.FOLD, old=run.old, new=run.new, hunk=hunk, gap=gap, count=run.folded)
+        if run.is_bar:
+            below = self.hunks[run.number]
+            return DiffRow(
+                RowKind.BAR,
+                old=run.old if below.old_count else None,
+                new=run.new if below.new_count else None,
+                hunk=run.number,
+            )
         if not run.is_hunk:
             return DiffRow(RowKind.SAME, old=run.old + offset, new=run.new + offset, gap=run.number)
         if self.is_unified:
@@ -207,22 +242,34 @@ class DiffRows(Struct, frozen=True):
 
 
 def side_by_side_rows(
-    hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: FoldState
+    hunks: tuple[ChangedLines, ...],
+    pairs: tuple[tuple[Pair, ...], ...],
+    *,
+    new_count: int,
+    folding: FoldState,
+    has_bars: bool = False,
 ) -> DiffRows:
     """Return the rows with old and new lines beside each other."""
     heights = [len(pair) for pair in pairs]
-    return DiffRows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=False)
+    return DiffRows(_runs(hunks, heights, new_count, folding, has_bars=has_bars), hunks, pairs, is_unified=False)
 
 
 def unified_rows(
-    hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, new_count: int, folding: FoldState
+    hunks: tuple[ChangedLines, ...],
+    pairs: tuple[tuple[Pair, ...], ...],
+    *,
+    new_count: int,
+    folding: FoldState,
+    has_bars: bool = False,
 ) -> DiffRows:
     """Return the rows with the old lines of a hunk above its new ones."""
     heights = [hunk.old_count + hunk.new_count for hunk in hunks]
-    return DiffRows(_runs(hunks, heights, new_count, folding), hunks, pairs, is_unified=True)
+    return DiffRows(_runs(hunks, heights, new_count, folding, has_bars=has_bars), hunks, pairs, is_unified=True)
 
 
-def _runs(hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, folding: FoldState) -> tuple[Run, ...]:
+def _runs(
+    hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, folding: FoldState, *, has_bars: bool
+) -> tuple[Run, ...]:
     runs: list[Run] = []
     row = old = new = 0
     for gap, hunk in enumerate((*hunks, None)):
@@ -232,6 +279,9 @@ def _runs(hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, f
             row += height
         if hunk is not None:
             folded = hunk.new_count if folding.is_folded(gap, hunk) else 0
+            if has_bars and not folded:
+                runs.append(Run(row, 1, hunk.old_start, hunk.new_start, gap, is_bar=True))
+                row += 1
             height = 1 if folded else heights[gap]
             runs.append(Run(row, height, hunk.old_start, hunk.new_start, gap, is_hunk=True, folded=folded))
             row += height

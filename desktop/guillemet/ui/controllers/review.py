@@ -167,6 +167,8 @@ class ReviewController(QObject):
         proposal, diff, session = self._proposal, self._diff, self._session
         diff.accept_requested.connect(lambda path: session.accept([path]))
         diff.reject_requested.connect(lambda path: session.reject([path]))
+        diff.accept_part_requested.connect(session.accept_part)
+        diff.reject_part_requested.connect(session.reject_part)
         diff.conflict.mine_requested.connect(lambda path: session.take_mine([path]))
         diff.conflict.proposal_requested.connect(lambda path: session.take_proposal([path]))
         diff.conflict.editor_requested.connect(self._open_in_editor)

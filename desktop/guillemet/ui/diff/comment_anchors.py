@@ -1,4 +1,4 @@
-"""Which lines of a diff a comment is on: from rows to lines of the file, and back to the lines shown."""
+"""Which lines of the file a comment or a decision is on: from rows to those lines, and back to the lines shown."""
 
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,6 +11,7 @@ from guillemet.app.chat.comments import Comment, Spot, line_of
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.engine.review import Part
 from guillemet.ui.wording import seen
 
 _WIDTH = 2
@@ -63,8 +64,8 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     The new lines count, where there are any. `is_before` tells that the user is on the old side, where they count only
     if nothing changes there.
     """
-    shown = [row for row in rows if row.kind is not RowKind.FOLD]
-    is_changed = any(row.kind is not RowKind.SAME for row in shown)
+    shown = [row for row in rows if row.has_line]
+    is_changed = any(row.is_changed for row in shown)
     new = [] if is_before and is_changed else _lines(shown, is_old=False)
     lines = new or _lines(shown, is_old=True)
     if not lines:
@@ -74,6 +75,24 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     first, last = _number(side, min(lines)), _number(side, max(lines))
     source = _source(content, is_old=is_old)
     return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
+
+
+def part_of(content: DiffContent, rows: Sequence[DiffRow]) -> Part:
+    """Return the changed lines these rows show."""
+    changed = [row for row in rows if row.is_changed]
+    sides = ((content.old, _lines(changed, is_old=True)), (content.new, _lines(changed, is_old=False)))
+    old, new = (_ranges(_number(side, line) - 1 for line in lines) for side, lines in sides)
+    return Part(old, new, content.texts.identity)
+
+
+def _ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    ranges: list[tuple[int, int]] = []
+    for line in sorted(set(lines)):
+        if ranges and ranges[-1][1] == line:
+            ranges[-1] = (ranges[-1][0], line + 1)
+        else:
+            ranges.append((line, line + 1))
+    return tuple(ranges)
 
 
 def _lines(rows: Iterable[DiffRow], *, is_old: bool) -> list[int]:
@@ -111,7 +130,7 @@ def span_of(content: DiffContent, spot: Spot) -> range:
 def marks_of_row(marks: Marks, row: DiffRow, *, is_old: bool) -> CommentMark | None:
     """Return what this side of a row has of comments; a fold has those of the lines in it."""
     line = row.old if is_old else row.new
-    if line is None or not marks:
+    if line is None or not marks or row.kind is RowKind.BAR:
         return None
     if row.kind is not RowKind.FOLD:
         return marks.get((is_old, line))
@@ -128,7 +147,7 @@ def marks_on(marks: Marks, row: DiffRow) -> CommentMark | None:
 def commented_rows(marks: Marks, rows: DiffRows) -> list[int]:
     """Return the rows in which comments begin; for those in a fold, the fold."""
     begun = (place for place, mark in marks.items() if mark.begins)
-    return [row for is_old, line in begun if (row := _row_or_fold(rows, line, is_old=is_old)) is not None]
+    return [row for is_old, line in begun if (row := rows.row_or_fold(line, is_old=is_old)) is not None]
 
 
 def spoken(marks: Marks, row: DiffRow) -> str:
@@ -145,14 +164,6 @@ def named(spot: Spot) -> str:
 def reported(mark: CommentMark) -> str:
     """Return what a tooltip says of a line's comments."""
     return "\n\n".join(seen(comment.text) for comment in mark.comments)
-
-
-def _row_or_fold(rows: DiffRows, line: int, *, is_old: bool) -> int | None:
-    row = rows.row_of(line, is_old=is_old)
-    if row is not None:
-        return row
-    starts = ((run, run.old if is_old else run.new) for run in rows.runs if run.folded)
-    return next((run.first_row for run, start in starts if start <= line < start + run.folded), None)
 
 
 def _number(side: Side, line: int) -> int:

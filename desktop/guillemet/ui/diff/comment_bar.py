@@ -11,7 +11,7 @@ from guillemet.app.chat.comments import Comment, Spot
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.ui.diff.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
-from guillemet.ui.diff.diff_editor import DiffEditor, Shows
+from guillemet.ui.diff.diff_editor import Shows
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
@@ -150,15 +150,24 @@ class DiffComments(QObject):
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
 
-        On a fold, its first line is meant.
+        On a fold, its first line is meant, on a bar its hunk.
         """
         editor = self._reading.splitter.cursor_editor
-        rows = _chosen_rows(editor)
+        rows = editor.chosen_rows()
         if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
             self._reading.go_to_line(rows[0].new)  # opens the fold: what is typed next is meant as a comment
             editor = self._reading.splitter.cursor_editor
-            rows = _chosen_rows(editor)
-        spot = spot_of(self._content, rows, is_before=editor.shows is Shows.OLD)
+            rows = editor.chosen_rows()
+        elif len(rows) == 1 and rows[0].kind is RowKind.BAR:
+            rows = self._reading.chosen_rows(rows[0].hunk)
+        self._begin_on(rows, is_before=editor.shows is Shows.OLD)
+
+    def begin_on_hunk(self, hunk: int) -> None:
+        """Comment on the lines of this hunk, or go on with the comment that is there."""
+        self._begin_on(self._reading.chosen_rows(hunk), is_before=False)
+
+    def _begin_on(self, rows: Sequence[DiffRow], *, is_before: bool) -> None:
+        spot = spot_of(self._content, rows, is_before=is_before)
         if spot is None:
             return
         there = self._there(rows, spot)
@@ -208,15 +217,3 @@ class DiffComments(QObject):
     def _mark(self) -> None:
         self._marks = marks_of(self._content, self._comments)
         self._reading.mark_comments(self._marks)
-
-
-def _chosen_rows(editor: DiffEditor) -> list[DiffRow]:
-    """Return the rows of the selection, or that of the text cursor."""
-    cursor = editor.textCursor()
-    first, last = QTextCursor(cursor), QTextCursor(cursor)
-    first.setPosition(cursor.selectionStart())
-    last.setPosition(cursor.selectionEnd())
-    start, end = first.blockNumber(), last.blockNumber()
-    if end > start and last.atBlockStart():
-        end -= 1  # nothing of that line is selected
-    return [editor.rows[row] for row in range(start, min(end + 1, len(editor.rows)))]

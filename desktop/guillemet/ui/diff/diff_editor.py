@@ -37,8 +37,8 @@ class Shows(StrEnum):
         return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self]
 
     def place(self, row: DiffRow) -> tuple[bool, int] | None:
-        """Return whose line stands in this row, as (is old, line); None for folds and empty sides."""
-        if row.kind is RowKind.FOLD:
+        """Return whose line stands in this row, as (is old, line); None for folds, bars and empty sides."""
+        if not row.has_line:
             return None
         is_old = self is Shows.OLD or (self is Shows.BOTH and row.new is None)
         line = row.old if is_old else row.new
@@ -48,6 +48,8 @@ class Shows(StrEnum):
         """Return the colour behind the row, empty for none; a side without a line has the filler's."""
         if row.kind is RowKind.FOLD:
             return theme.fold
+        if row.kind is RowKind.BAR:
+            return theme.raised
         if row.kind is RowKind.SAME:
             return ""
         place = self.place(row)
@@ -227,6 +229,17 @@ class DiffEditor(QPlainTextEdit):
         self.setTextCursor(cursor)
         self.ensureCursorVisible()
 
+    def chosen_rows(self) -> list[DiffRow]:
+        """Return the rows of the selection, or that of the text cursor."""
+        cursor = self.textCursor()
+        first, last = QTextCursor(cursor), QTextCursor(cursor)
+        first.setPosition(cursor.selectionStart())
+        last.setPosition(cursor.selectionEnd())
+        start, end = first.blockNumber(), last.blockNumber()
+        if end > start and last.atBlockStart():
+            end -= 1  # nothing of that line is selected
+        return [self.rows[row] for row in range(start, min(end + 1, len(self.rows)))]
+
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
         data = QMimeData()
@@ -323,7 +336,7 @@ class DiffEditor(QPlainTextEdit):
         if place is None:
             made = QTextLayout.FormatRange()
             made.start, made.length, made.format = 0, length - 1, apply_formats.formats.fold
-            return [made] if row.kind is RowKind.FOLD else []
+            return [] if row.has_line else [made]
         spans, found = apply_formats.colours.spans(*place), apply_formats.found.get(place, ())
         return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
 

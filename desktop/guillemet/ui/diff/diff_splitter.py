@@ -1,17 +1,19 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.rows import DiffRow, DiffRows
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.gutter import Gutter, Overview
+from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import counted
 
@@ -19,7 +21,7 @@ AT_ONCE = 600
 """Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
 PAUSE = 4
 """Milliseconds between two goes."""
-ABOVE = 4
+ABOVE = 5
 """Rows shown above the one that is gone to."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
 
@@ -52,7 +54,7 @@ class SharedBar(QScrollBar):
         if self._is_leading:
             return
         self._is_leading = True
-        for bar in (self, *self._bars):
+        for bar in (*self._bars, self):  # who follows this one finds the others where they belong
             bar.setValue(value)
         self._is_leading = False
 
@@ -61,7 +63,8 @@ class DiffSplitter(QWidget):
     """Shows rows.
 
     Signals: `fold_requested(DiffRow, whole)`; `row_entered(row)` when the text cursor comes to another row;
-    `scrolled()` when other rows are in view, for whatever reason. `gutters` emit clicks on comments.
+    `scrolled()` when other rows are in view, for whatever reason. `gutters` emit clicks on comments, `bars` those on
+    hunks.
     """
 
     fold_requested = Signal(object, bool)
@@ -82,6 +85,7 @@ class DiffSplitter(QWidget):
         self._splitter = QSplitter(self)
         self.editors = tuple(DiffEditor(which, self._splitter) for which in shows)
         self.gutters = [Gutter(editor) for editor in self.editors]
+        self.bars = [HunkBars(editor) for editor in self.editors]
         self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.editors], self)
         self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.editors], self)
         self._overview = Overview(self._down, self)
@@ -107,6 +111,11 @@ class DiffSplitter(QWidget):
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
         sides = rows.lines(old, content.new.shown, fold=fold_words)
+        captioned = next(
+            lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
+        )
+        for row, hunk in rows.bar_rows():
+            captioned[row] = hunk_caption(content, hunk)
         self._lines = {}
         for editor, lines in zip(self.editors, sides, strict=False):
             is_needed = _has_lines(content, editor.shows)
@@ -119,6 +128,7 @@ class DiffSplitter(QWidget):
         self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
+        self._place_bars()
 
     def clear(self) -> None:
         self._append_timer.stop()
@@ -127,6 +137,7 @@ class DiffSplitter(QWidget):
         for editor in self.editors:
             editor.fill(DiffContent.nothing(), NO_ROWS, ())
         self._overview.show_rows(NO_ROWS)
+        self._place_bars()
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         for editor in self.editors:
@@ -142,6 +153,13 @@ class DiffSplitter(QWidget):
     def set_hunk(self, hunk: int | None) -> None:
         for editor in self.editors:
             editor.set_hunk(hunk)
+        self._place_bars()
+
+    def offer_decisions(self, *, can: bool) -> None:
+        """Offer the buttons of hunks, or leave the bars without."""
+        for bars in self.bars:
+            bars.is_offered = can
+        self._place_bars()
 
     def set_marks(self, marks: Marks) -> None:
         self._marks = marks
@@ -183,6 +201,12 @@ class DiffSplitter(QWidget):
     def top_index(self) -> int:
         return self._down.value()
 
+    def is_in_view(self, first: int, last: int) -> bool:
+        """Whether all these rows can be seen whole."""
+        seen, height = self.visible_rows(), self.main.viewport().height()
+        whole = [visible.row for visible in seen if visible.top >= 0 and visible.top + visible.height <= height]
+        return bool(whole) and whole[0] <= first and last <= whole[-1]
+
     def put_cursor(self, row: int) -> None:
         """Put the text cursors at the start of the row, without going there."""
         self._fill_to(row)
@@ -198,13 +222,16 @@ class DiffSplitter(QWidget):
         return self.rows[index] if index < len(self.rows) else None
 
     def row_like(self, row: DiffRow) -> int:
-        """Return the row that shows the same lines as this one of other rows, or the fold they are in."""
+        """Return the row that shows the same lines as this one of other rows, or the fold they are in.
+
+        For a bar it is the bar above its hunk, if the hunk is still one.
+        """
         is_old = row.new is None
         line = row.old if is_old else row.new
-        found = None if line is None else self.rows.row_of(line, is_old=is_old)
-        if found is None and line is not None:
-            found = self.rows.fold_of(line, is_old=is_old)
-        return found or 0
+        found = (None if line is None else self.rows.row_or_fold(line, is_old=is_old)) or 0
+        if row.kind is RowKind.BAR and found and self.rows[found - 1].kind is RowKind.BAR:
+            found -= 1
+        return found
 
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
@@ -228,6 +255,19 @@ class DiffSplitter(QWidget):
         self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
         self.scrolled.emit()
 
+    def _place_bars(self) -> None:
+        for bars, editor in zip(self.bars, self.editors, strict=True):
+            if editor is self.main:
+                bars.place()
+
+    def _select_only_in(self, editor: DiffEditor) -> None:
+        """Take back what is selected on the other side: what is decided or copied is one selection."""
+        if editor.textCursor().hasSelection():
+            for other in self.editors:
+                if other is not editor and (cursor := other.textCursor()).hasSelection():
+                    cursor.clearSelection()
+                    other.setTextCursor(cursor)
+
     def _lay_out(self) -> None:
         for editor in self.editors:
             self._splitter.addWidget(editor)
@@ -250,8 +290,11 @@ class DiffSplitter(QWidget):
         for editor in self.editors:
             editor.fold_requested.connect(self.fold_requested)
             editor.row_entered.connect(self.row_entered)
+            editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)
+        self._across.valueChanged.connect(self._place_bars)  # sideways the bars stay where they are
+        self.scrolled.connect(self._place_bars)
 
 
 def fold_words(fold: DiffRow) -> str:

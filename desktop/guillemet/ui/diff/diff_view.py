@@ -1,11 +1,15 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
+from bisect import bisect_right
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, spoken
@@ -13,6 +17,7 @@ from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, fold_words
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window
+from guillemet.ui.diff.hunk_bar import hunk_caption
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 
@@ -48,7 +53,7 @@ def hunks_in_view(splitter: DiffSplitter) -> list[int]:
 def windows_of(splitter: DiffSplitter) -> list[Window]:
     """Return the lines in view, as windows to colour."""
     rows = [splitter.rows[visible.row] for visible in splitter.visible_rows()]
-    shown = [row for row in rows if row.kind is not RowKind.FOLD]
+    shown = [row for row in rows if row.has_line]
     new = _windows([row.new for row in shown if row.new is not None], is_old=False)
     if not splitter.main.content.old.lines:
         return new
@@ -59,9 +64,19 @@ def describe(content: DiffContent, row: DiffRow) -> str:
     """Return what a row is, in words: "line 12, added"."""
     if row.kind is RowKind.FOLD:
         return f"{fold_words(row)}, Return opens them"
+    if row.kind is RowKind.BAR and row.hunk is not None:
+        return hunk_caption(content, row.hunk)
     line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
     where = f"line {line:,}" if line else "further piece of the line above"
     return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"
+
+
+def _folding_like(folding: FoldState, old: DiffContent, new: DiffContent) -> FoldState:
+    """Return what is shown of the new content where this is shown of the old one."""
+    starts = {gap: old.hunks[gap - 1].new.stop if gap else 0 for gap in (*folding.opened, *folding.steps)}
+    now = {gap: bisect_right(new.hunks, at, key=lambda hunk: hunk.new_start) for gap, at in starts.items()}
+    steps = {now[gap]: step for gap, step in folding.steps.items()}
+    return replace(folding, opened=frozenset(now[gap] for gap in folding.opened), steps=steps, shown=frozenset())
 
 
 def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
@@ -79,7 +94,7 @@ class DiffView(QStackedWidget):
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
     place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
-    `comment_pressed(Comment)`.
+    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it.
     """
 
     hunk_changed = Signal(int, int)
@@ -87,6 +102,7 @@ class DiffView(QStackedWidget):
     line_entered = Signal(int)
     state_changed = Signal()
     comment_pressed = Signal(object)
+    hunk_pressed = Signal(str, int)
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
         super().__init__(parent)
@@ -97,6 +113,9 @@ class DiffView(QStackedWidget):
         self._differing: Columns = {}
         self._marks: Marks = {}
         self._hunk: int | None = None
+        self._offers_decisions = True
+        self._decided: ChangedLines | None = None
+        """The hunk a decision was asked for, until the outcome is shown."""
         self._is_settling = False
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
@@ -120,13 +139,19 @@ class DiffView(QStackedWidget):
         return self.has_diff or not self._content.is_proposed
 
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
-        """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
+        """Show this content from its first hunk, or from the place of the one before it; the focus stays here.
+
+        Where the place is kept and a hunk was decided, the text cursor goes on to the next one.
+        """
         top, cursor = (self.splitter.top(), self.splitter.cursor_row()) if keep_place else (None, None)
         self._colours.stop()
-        self._content = content
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
-        self.folding = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
+        fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
+        is_like = keep_place and content.is_proposed and self._content.is_proposed
+        self.folding = _folding_like(self.folding, self._content, content) if is_like else fresh
+        self._content = content
         self._hunk = 0 if content.hunks else None
+        decided, self._decided = self._decided if keep_place else None, None
         for splitter in self._splitters.values():
             if splitter is not self.splitter or not self.has_lines:
                 splitter.clear()  # or it would keep the file before, and its memory
@@ -137,6 +162,8 @@ class DiffView(QStackedWidget):
             self.splitter.enter(first if cursor is None else self.splitter.row_like(cursor))
             if top is not None:
                 self.splitter.go_to(self.splitter.row_like(top), above=0)
+            if decided is not None:
+                self._go_on(decided)
             self._is_settling = False
             self._colours.start(content, windows_of(self.splitter))
             self._apply_formats()
@@ -193,15 +220,42 @@ class DiffView(QStackedWidget):
         if self.has_lines and self._content.new.lines:
             self.splitter.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
 
-    def go_to_next_hunk(self) -> None:
-        """Go to the next hunk; at the last one stay."""
-        if self.has_diff:
-            self._go_to_hunk(hunk_after(self.splitter, self._hunk))
+    def go_to_next_hunk(self) -> bool:
+        """Go to the next hunk; at the last one stay, and return False."""
+        hunk = hunk_after(self.splitter, self._hunk) if self.has_diff else None
+        self.go_to_hunk(hunk)
+        return hunk is not None
 
     def go_to_previous_hunk(self) -> None:
         """Go to the hunk before; at the first one stay."""
         if self.has_diff:
-            self._go_to_hunk(hunk_before(self.splitter, self._hunk))
+            self.go_to_hunk(hunk_before(self.splitter, self._hunk))
+
+    def offer_decisions(self, *, can: bool) -> None:
+        """Offer to decide hunks, or say only what they are."""
+        self._offers_decisions = can
+        for splitter in self._splitters.values():
+            splitter.offer_decisions(can=can)
+
+    def chosen_rows(self, hunk: int | None = None) -> list[DiffRow]:
+        """Return the changed rows to be decided: of this hunk, else the selected ones, else those of the current hunk.
+
+        None when what is selected does not change.
+        """
+        if not self.has_diff:
+            return []
+        editor = self.splitter.cursor_editor
+        if hunk is None and editor.textCursor().hasSelection():
+            rows = editor.chosen_rows()
+        else:
+            hunk = self._hunk if hunk is None else hunk
+            first, height = self.splitter.rows.hunk_rows()[hunk or 0]
+            rows = [self.splitter.rows[row] for row in range(first, first + height)]
+        return [row for row in rows if row.is_changed]
+
+    def expect_decision(self, rows: Sequence[DiffRow]) -> None:
+        """Take notice that these rows are being decided: once they are, go on behind them."""
+        self._decided = self._content.hunks[rows[0].hunk or 0]
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
@@ -229,6 +283,9 @@ class DiffView(QStackedWidget):
         splitter.row_entered.connect(self._notice_row)
         for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
+        for bars in splitter.bars:
+            bars.pressed.connect(self.hunk_pressed)
+        splitter.offer_decisions(can=self._offers_decisions)
         splitter.set_marks(self._marks)
         return splitter
 
@@ -236,7 +293,7 @@ class DiffView(QStackedWidget):
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
         content = self._content
         count = len(content.new.lines)
-        rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding)
+        rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding, has_bars=True)
         self.splitter.fill(content, rows)
         self.splitter.set_hunk(self._hunk)
 
@@ -267,10 +324,24 @@ class DiffView(QStackedWidget):
             self.open_fold(self.splitter.rows[fold], whole=True)
         return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
-    def _go_to_hunk(self, hunk: int | None) -> None:
+    def go_to_hunk(self, hunk: int | None) -> None:
+        """Go to this hunk, or stay, for None."""
         if hunk is not None:
             self._set_hunk(hunk)
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
+
+    def _go_on(self, decided: ChangedLines) -> None:
+        """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
+        if not self._content.hunks:
+            return
+        after = (at for at, hunk in enumerate(self._content.hunks) if hunk.new_start >= decided.new_start)
+        self._hunk = next(after, 0)
+        first, height = self.splitter.rows.hunk_rows()[self._hunk]
+        self.splitter.put_cursor(first)
+        self.splitter.row_entered.emit(first)
+        page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
+        if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
+            self.splitter.go_to(first)
 
     def _set_hunk(self, hunk: int | None) -> None:
         self._hunk = hunk

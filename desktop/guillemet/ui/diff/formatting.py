@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextLayout
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.diff.words import changed_spans
 from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
@@ -100,7 +100,7 @@ def changed_words(content: DiffContent, row: DiffRow, *, is_old: bool) -> Sequen
     old, new = row.old, row.new
     if row.partner is not None:
         old, new = (row.old, row.partner) if row.new is None else (row.partner, row.new)
-    if old is None or new is None or row.kind in (RowKind.SAME, RowKind.FOLD):
+    if old is None or new is None or not row.is_changed:
         return ()
     return _words(content.old.shown[old], content.new.shown[new])[0 if is_old else 1]
 

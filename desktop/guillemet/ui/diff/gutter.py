@@ -200,7 +200,7 @@ class Gutter(QWidget):
                 draw_balloon(painter, room, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
             if row.kind is RowKind.FOLD:
                 self._draw_fold(painter, box)
-            else:
+            elif row.has_line:
                 painter.setPen(dim)
                 self._draw_numbers(painter, box, row, column=column)
             sign = self._sign(row)
@@ -220,7 +220,7 @@ class Gutter(QWidget):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         mark, y = self._mark_at(event), round(event.position().y())
         row = self._editor.row_at(y)
-        if mark is not None and row is not None and row.kind is not RowKind.FOLD:
+        if mark is not None and row is not None and row.has_line:
             self.comment_pressed.emit(mark.comments[0])
         else:
             self._editor.open_fold_at(y)
@@ -280,7 +280,7 @@ class Gutter(QWidget):
 
     def _sign(self, row: DiffRow) -> str:
         place = self._editor.shows.place(row)
-        if place is None or row.kind is RowKind.SAME:
+        if place is None or not row.is_changed:
             return ""
         return MINUS if place[0] else "+"
 

@@ -221,8 +221,10 @@ class Footer(QFrame):
         self.comment.setToolTip("Comment on the line or the selected lines (c)")
         self.comment.setAccessibleName(self.comment.toolTip())
         self.comment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.reject = button("Reject file", tip="Reject what is proposed for this file (x)", parent=self)
-        self.accept = button("Accept file", "primary", tip="Write what is proposed to this file (y)", parent=self)
+        self.reject = button("Reject file", tip="Reject what is proposed for this file (Ctrl+Alt+N)", parent=self)
+        self.accept = button(
+            "Accept file", "primary", tip="Write what is proposed to this file (Ctrl+Alt+Y)", parent=self
+        )
         self._can_decide = False
         self._hunks = 0
         self._lay_out()

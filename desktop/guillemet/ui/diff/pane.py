@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,6 +17,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.diff.comment_anchors import part_of
 from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
@@ -201,13 +202,16 @@ class DiffPane(QWidget):
 
     `conflict`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `look_changed(Look)`;
-    `white_space_requested(WhiteSpace)`; `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`;
-    `previous_file_requested()`; `next_undecided_requested()`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
+    `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
+    `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`; `previous_file_requested()`;
+    `next_undecided_requested()`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    accept_part_requested = Signal(str, object)
+    reject_part_requested = Signal(str, object)
     look_changed = Signal(Look)
     white_space_requested = Signal(WhiteSpace)
     line_entered = Signal(str, int)
@@ -218,6 +222,7 @@ class DiffPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: DiffContent | None = None
+        self._decision = Decision.UNDECIDED
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
@@ -259,7 +264,9 @@ class DiffPane(QWidget):
         self._show(content, keep_place=is_same)
 
     def show_decision(self, decision: Decision) -> None:
+        self._decision = decision
         self._footer.show_decision(decision)
+        self._reading.offer_decisions(can=decision is Decision.UNDECIDED)
 
     def set_look(self, kind: Look) -> None:
         """Show files side by side or unified."""
@@ -321,6 +328,20 @@ class DiffPane(QWidget):
     def reject(self) -> None:
         if self._content is not None and self._content.is_proposed:
             self.reject_requested.emit(self._content.path)
+
+    def accept_part(self, hunk: int | None = None) -> None:
+        """Accept this hunk, else the selected lines, else the current hunk; where there is none to decide, the file."""
+        self._decide_part(hunk, self.accept_part_requested, otherwise=self.accept)
+
+    def reject_part(self, hunk: int | None = None) -> None:
+        """Reject as `accept_part` accepts."""
+        self._decide_part(hunk, self.reject_part_requested, otherwise=self.reject)
+
+    def next_undecided(self) -> None:
+        """Go to the next hunk that waits for a decision, or ask for the next file that does."""
+        is_open = self._decision is Decision.UNDECIDED
+        if not (is_open and self._reading.go_to_next_hunk()):
+            self.next_undecided_requested.emit()
 
     def event(self, event: QEvent) -> bool:
         # Taking the override keeps the window's own shortcuts from answering the same key.
@@ -385,13 +406,13 @@ class DiffPane(QWidget):
             "c": self.comment,
             "p": self.placing.place_here,
             "s": self.placing.skip,
-            "y": self.accept,
-            "x": self.reject,
+            "y": self.accept_part,
+            "x": self.reject_part,
             "]": self.next_file_requested.emit,
             "Alt+Down": self.next_file_requested.emit,
             "[": self.previous_file_requested.emit,
             "Alt+Up": self.previous_file_requested.emit,
-            "n": self.next_undecided_requested.emit,
+            "n": self.next_undecided,
         }
 
     def _lay_out(self) -> None:
@@ -418,6 +439,7 @@ class DiffPane(QWidget):
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.state_changed.connect(self._show_state)
+        self._reading.hunk_pressed.connect(self._press_hunk)
         self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
         self._find.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
@@ -439,6 +461,29 @@ class DiffPane(QWidget):
         reading = self._reading
         self._header.show_state(reading.look, reading.folding, has_diff=reading.has_diff)
         self._footer.offer_comment(can=reading.has_diff)
+
+    def _decide_part(self, hunk: int | None, signal: SignalInstance, *, otherwise: Callable[[], None]) -> None:
+        content, reading = self._content, self._reading
+        if content is None or not reading.has_diff or self._decision is not Decision.UNDECIDED:
+            otherwise()
+            return
+        rows = reading.chosen_rows(hunk)
+        if rows:
+            reading.expect_decision(rows)
+            signal.emit(content.path, part_of(content, rows))
+        else:
+            self._footer.show_place("no changed line is selected")
+            announce(self, "No changed line is selected.")
+
+    def _press_hunk(self, verb: str, hunk: int) -> None:
+        match verb:
+            case "Accept":
+                self.accept_part(hunk)
+            case "Reject":
+                self.reject_part(hunk)
+            case _:
+                self._reading.go_to_hunk(hunk)
+                self.commenting.begin_on_hunk(hunk)
 
     def _show_whole(self) -> None:
         cut = self._content

@@ -6,7 +6,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QPushButton   primary · quiet · link · fold · chip
     QLabel        title · dim · good · warn · bad · tag
     item views    list
-    QToolButton   icon · quiet
+    QToolButton   icon · quiet · hunk
     QFrame        card · code · said · banner · footer · floating · chip
 """
 
@@ -212,6 +212,9 @@ QToolButton[role="icon"]:checked { background: transparent; border-color: transp
 QToolButton[role="icon"]:checked:hover { background: @hover; }
 QToolButton[role="icon"]:checked:focus { border-color: @accent; }
 QToolButton[role="quiet"] { padding: 1px 4px; }
+QToolButton[role="hunk"] { color: @dim; border: none; border-radius: 3px; padding: 0 7px; }
+QToolButton[role="hunk"]:hover { color: @text; background: @pressed; }
+QToolButton[role="hunk"]:focus { color: @text; border: 1px solid @accent; padding: 0 6px; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {

@@ -1,0 +1,122 @@
+"""The bar above a hunk: what the hunk is, and the buttons that decide it.
+
+The caption is text in the row of the bar; the buttons are widgets, made for the bars in view only and used again for
+others as these come into view.
+"""
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.rows import RowKind
+from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import ToolButton
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.tab_order import chain, mark_risky
+from guillemet.ui.wording import MINUS
+
+_VERBS = (("Accept", "y"), ("Reject", "x"), ("Comment", "c"))
+_LETTERS = 0.72
+"""Height of the letters as a part of the row's."""
+
+
+def hunk_caption(content: DiffContent, hunk: int) -> str:
+    """Return such as "hunk 2 of 3 · +1 −4"."""
+    lines = content.hunks[hunk]
+    counts = ((lines.new_count, "+"), (lines.old_count, MINUS))
+    changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
+    return f"hunk {hunk + 1:,} of {len(content.hunks):,} · {changed}"
+
+
+class HunkBar(QWidget):
+    """The buttons of one hunk.
+
+    Signals: `pressed(verb, hunk)`, with the verb as it stands on the button.
+    """
+
+    pressed = Signal(str, int)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.hunk = -1
+        self._count = 0
+        self.buttons = [self._button(verb) for verb, _ in _VERBS]
+        mark_risky(self.buttons[1])
+        fill(QHBoxLayout(self), *self.buttons, margins=0, gap=0)
+        self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
+
+    def show_hunk(self, hunk: int, count: int, *, is_current: bool) -> None:
+        """Stand for this hunk; only the buttons of the current one can be reached by the Tab key."""
+        if (hunk, count) != (self.hunk, self._count):
+            self.hunk, self._count = hunk, count
+            for (verb, key), control in zip(_VERBS, self.buttons, strict=True):
+                preposition = " on" if verb == "Comment" else ""
+                control.setAccessibleName(f"{verb}{preposition} hunk {hunk + 1:,} of {count:,}")
+                control.setToolTip(f"{control.accessibleName()} ({key})")
+        policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
+        for control in self.buttons:
+            if control.focusPolicy() is not policy:
+                control.setFocusPolicy(policy)
+
+    def set_height(self, height: int) -> None:
+        """Take the height of a row, and letters that fit in it."""
+        if height == self.height():
+            return
+        self.setFixedHeight(height)
+        letters = self.font()
+        letters.setPixelSize(max(round(height * _LETTERS), 6))
+        for control in self.buttons:
+            control.setFont(letters)
+            control.setFixedHeight(height)
+
+    def _button(self, verb: str) -> ToolButton:
+        made = ToolButton(self)
+        made.setText(verb)
+        made.setProperty("role", "hunk")
+        made.clicked.connect(lambda: self.pressed.emit(verb, self.hunk))
+        return made
+
+
+class HunkBars(QObject):
+    """The bars in view of one editor.
+
+    Signals: `pressed(verb, hunk)` as those of `HunkBar`.
+    """
+
+    pressed = Signal(str, int)
+
+    def __init__(self, editor: DiffEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self.is_offered = True
+        self._bars: list[HunkBar] = []
+
+    def place(self) -> None:
+        """Let a bar stand in every row in view that is for one."""
+        editor = self._editor
+        wanted = {
+            row.hunk: visible
+            for visible in (editor.visible_rows() if self.is_offered and not editor.isHidden() else ())
+            if (row := editor.rows[visible.row]).kind is RowKind.BAR and row.hunk is not None
+        }
+        # A bar that stays in view was moved by Qt with the text; it keeps its hunk, and its focus.
+        free = [bar for bar in self._bars if bar.isHidden() or bar.hunk not in wanted]
+        taken = {bar.hunk: bar for bar in self._bars if bar not in free}
+        for hunk, visible in wanted.items():
+            bar = taken.get(hunk) or (free.pop() if free else self._make())
+            bar.show_hunk(hunk, len(editor.content.hunks), is_current=hunk == editor.hunk)
+            bar.set_height(visible.height)
+            caption = editor.document().findBlockByNumber(visible.row).text()
+            left = editor.fontMetrics().horizontalAdvance(caption) + style.GAP if caption else 0
+            bar.move(left, visible.top)
+            bar.show()
+        for bar in free:
+            bar.hide()
+
+    def _make(self) -> HunkBar:
+        bar = HunkBar(self._editor.viewport())
+        bar.pressed.connect(self.pressed)
+        self._bars.append(bar)
+        chain(bar.buttons, after=self._editor)
+        return bar

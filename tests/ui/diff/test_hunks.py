@@ -1,0 +1,170 @@
+"""Promises of deciding by hunk: the bar above each one, the keys, the selected lines, and where one is afterwards."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.review import Decision, FileTexts, Part
+from guillemet.settings import Look
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, says, shown, text
+
+Decided = list[tuple[str, str, Part]]
+
+
+@pytest.fixture
+def decided(pane: DiffPane) -> Iterator[Decided]:
+    """Return what is asked to be decided: "accept" or "reject", the path and the part."""
+    asked: Decided = []
+    pane.accept_part_requested.connect(lambda path, part: asked.append(("accept", path, part)))
+    pane.reject_part_requested.connect(lambda path, part: asked.append(("reject", path, part)))
+    return asked
+
+
+def lines_of(*lines: int) -> Part:
+    """Return the part that is these lines, counted from 1, on both sides."""
+    ranges = tuple((line - 1, line) for line in lines)
+    return Part(ranges, ranges, "")
+
+
+def select(pane: DiffPane, first: int, last: int) -> None:
+    """Select these rows of the main side."""
+    document = pane.splitter.main.document()
+    cursor = QTextCursor(document.findBlockByNumber(first))
+    end = document.findBlockByNumber(last)
+    cursor.setPosition(end.position() + end.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+    pane.splitter.main.setTextCursor(cursor)
+
+
+def test_a_bar_above_each_hunk_says_which_it_is_and_how_much_it_changes(looked_at: DiffPane) -> None:
+    rows = looked_at.splitter.rows
+    document = looked_at.splitter.editors[0].document()
+
+    bars = [(document.findBlockByNumber(row).text(), rows[row + 1].hunk) for row, _ in rows.bar_rows()]
+
+    assert bars == [(f"hunk {at + 1} of 3 · +1 −1", at) for at in range(3)]
+
+
+@pytest.mark.parametrize("verb", ["Accept", "Reject"])
+def test_the_buttons_of_a_bar_decide_its_hunk(qtbot: QtBot, looked_at: DiffPane, decided: Decided, verb: str) -> None:
+    qtbot.mouseClick(button(looked_at, f"{verb} hunk 2 of 3"), Qt.MouseButton.LeftButton)
+
+    assert decided == [(verb.lower(), "src/app.txt", lines_of(90))]
+
+
+@pytest.mark.parametrize(("key", "verb"), [("y", "accept"), ("x", "reject")])
+def test_a_key_decides_the_current_hunk(
+    qtbot: QtBot, looked_at: DiffPane, decided: Decided, key: str, verb: str
+) -> None:
+    press(qtbot, looked_at, "j", key)
+
+    assert decided == [(verb, "src/app.txt", lines_of(90))]
+
+
+def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
+    pane.set_look(Look.UNIFIED)
+    before = "".join(f"{n}\n" for n in range(5))
+    pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
+    first = pane.splitter.rows.hunk_row(0)
+    assert shown(pane)[2:6] == ["2", "3", "two", "three"]
+
+    select(pane, first + 1, first + 2)
+    press(qtbot, pane, "y")
+
+    assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+
+
+def test_nothing_is_decided_where_no_changed_line_is_selected(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
+    select(pane, 1, 2)
+
+    press(qtbot, pane, "y")
+
+    assert decided == []
+    assert "no changed line is selected" in says(pane)
+
+
+def test_pieces_of_a_broken_line_are_decided_as_the_line(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
+    line = ", ".join(map(str, range(1_000)))
+    pane.show_content(prepare(FileTexts("a", "one\n", f"one\n{line}\nthree\n"), whole=True))
+
+    press(qtbot, pane, "y")
+
+    assert decided == [("accept", "a", Part((), ((1, 3),), ""))]
+
+
+def test_what_was_decided_gives_way_to_the_next_hunk_and_nothing_above_moves(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 240)
+    press(qtbot, pane, "j")
+    top = pane.splitter.top()
+
+    press(qtbot, pane, "y")
+    accepted = [f"LINE {n} is new" if n == 90 else line for n, line in enumerate(LINES, start=1)]
+    pane.show_content(prepare(FileTexts("src/app.txt", text(accepted), changed_at(40, 90, 150).texts.after)))
+
+    assert "hunk 2 of 2" in says(pane)
+    assert "line 150, changed" in says(pane)
+    assert 1 in in_view(pane)
+    now = pane.splitter.top()
+    assert top is not None
+    assert now is not None
+    assert now.new == top.new
+
+
+def test_after_the_last_hunk_the_first_one_left_is_current(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "j", "j", "x")
+    pane.show_content(changed_at(40, 90))
+
+    assert "hunk 1 of 2" in says(pane)
+
+
+def test_n_goes_through_the_hunks_and_on_to_the_next_file(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "n", "n")
+    assert "hunk 3 of 3" in says(pane)
+
+    with qtbot.waitSignal(pane.next_undecided_requested):
+        press(qtbot, pane, "n")
+
+
+@pytest.mark.parametrize("decision", [Decision.ACCEPTED, Decision.REJECTED])
+def test_hunks_of_a_decided_file_offer_no_decision(pane: DiffPane, decision: Decision) -> None:
+    assert button(pane, "Accept hunk 1 of 3").isVisible()
+
+    pane.show_decision(decision)
+
+    assert not button(pane, "Accept hunk 1 of 3").isVisible()
+
+
+def test_tab_goes_from_the_text_to_the_buttons_of_the_current_hunk_only(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "j", Qt.Key.Key_Tab)
+
+    assert button(pane, "Accept hunk 2 of 3").hasFocus()
+
+
+def test_a_comment_on_a_hunk_is_on_all_its_lines(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(changed_at(40, 41, 42))
+
+    qtbot.mouseClick(button(pane, "Comment on hunk 1 of 1"), Qt.MouseButton.LeftButton)
+
+    assert "Comment on src/app.txt, lines 40 to 42" in says(pane)
+
+
+def test_the_bars_stay_where_they_are_when_the_text_goes_sideways(pane: DiffPane) -> None:
+    wide = [f"{line} {'wide ' * 80}" for line in LINES]
+    pane.show_content(prepare(FileTexts("a.txt", text(LINES), text(wide[:3] + LINES[3:]))))
+    bar = button(pane, "Accept hunk 1 of 1")
+    left = bar.mapTo(pane, bar.rect().topLeft())
+
+    pane.splitter.main.horizontalScrollBar().setValue(200)
+
+    assert bar.mapTo(pane, bar.rect().topLeft()) == left
+
+
+def test_a_bar_has_no_line_to_copy(looked_at: DiffPane) -> None:
+    rows = [row for row in looked_at.splitter.rows if row.kind is RowKind.BAR]
+
+    assert [looked_at.splitter.main.shows.place(row) for row in rows] == [None] * 3
