@@ -54,7 +54,7 @@ def total(lines, rate):
 def rows() -> Iterator[Row]:
     """Measure in milliseconds."""
     app = application()
-    style.apply(app, LIGHT, 10)
+    style.apply(app, style.Style(LIGHT, 10))
     gc.freeze()  # as the program does once the window stands
     for pace in (200, 2_000):
         yield at_most(f"GUI thread held, {pace:,} tokens a second", _longest_beat(app, pace), 50, unit="ms")

@@ -37,7 +37,7 @@ def rows() -> Iterator[Row]:
     yield from compared()
     application = QApplication.instance() or QApplication(sys.argv[:1])
     if isinstance(application, QApplication):
-        style.apply(application, LIGHT, 10)
+        style.apply(application, style.Style(LIGHT, 10))
     for lines, limit in ((10_000, 100), (100_000, 400)):
         pair = texts(lines)
         what = f"{lines:,} lines, {len(changed(*pair)):,} changes"

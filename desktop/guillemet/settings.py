@@ -59,6 +59,14 @@ class ThemeChoice(StrEnum):
     DARK = "dark"
 
 
+class DiffColours(StrEnum):
+    """Which pair of colours tells added from removed; signs always do, too."""
+
+    RED_GREEN = "red and green"
+    BLUE_ORANGE = "blue and orange"
+    HIGH_CONTRAST = "high contrast"
+
+
 class Outsiders(StrEnum):
     """What becomes of a model's edits to files that are not in the conversation."""
 
@@ -100,8 +108,13 @@ class Settings(Struct, frozen=True):
     files_as_tree: bool = False
     """Show proposed files below their folders."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
+    diff_colours: DiffColours = DiffColours.RED_GREEN
+    font_family: str = ""
+    """Of code and diffs; empty for the system's fixed-width font."""
     font_size: int = 10
     """Points, 6 to 32, of code and diffs."""
+    tab_width: int = 4
+    """Columns, 1 to 16, that a tab takes in code and diffs."""
     recent: tuple[str, ...] = ()
     """Repositories opened lately, newest first, at most twelve."""
     trusted: tuple[str, ...] = ()
@@ -139,6 +152,7 @@ class Settings(Struct, frozen=True):
 
 _LIMITS = {
     "font_size": (6, 32),
+    "tab_width": (1, 16),
     "map_tokens": (0, 100_000),
     "seconds_of_silence": (5, 3_600),
     "day_limit": (0.0, float("inf")),

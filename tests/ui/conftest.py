@@ -15,5 +15,5 @@ def plain_look(qapp: QApplication) -> Iterator[None]:
     yield
     if style.current() != Style():
         qapp.setStyleSheet("")
-        style.announce(qapp, Style().theme, Style().font_size)
+        style.announce(qapp, Style())
         qapp.setProperty(style._PROPERTY, None)

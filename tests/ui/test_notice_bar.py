@@ -71,10 +71,10 @@ def test_every_level_has_a_sign_of_its_own_that_is_no_letter_of_a_font(bar: Noti
 
 
 def test_the_sign_of_a_shown_notice_takes_the_colour_of_another_theme(bar: NoticeBar, qapp: QApplication) -> None:
-    style.apply(qapp, LIGHT, 10)
+    style.apply(qapp, style.Style(LIGHT, 10))
     bar.show_notice(WARNED)
     before = sign(bar, "warning")
-    style.apply(qapp, DARK, 10)
+    style.apply(qapp, style.Style(DARK, 10))
 
     assert strongest(before) == QColor(LIGHT.warn).name()
     assert strongest(sign(bar, "warning")) == QColor(DARK.warn).name()

@@ -198,7 +198,7 @@ class Welcome(QWidget):
 
     def __init__(self, opens: QAction, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = label("No repository is open", "title")
+        title = label("No repository is open", "headline")
         hint = label(
             "Open the repository a reply was written for, or drop its folder here. "
             "Nothing in it changes before you accept.",

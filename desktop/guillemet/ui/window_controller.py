@@ -114,7 +114,7 @@ class WindowController(QObject):
         self._root = ""
         self._is_empty = True
         app.setStyleSheet("")
-        style.announce(app, style.theme_for(settings.theme, app), settings.font_size)
+        style.announce(app, style.chosen(settings, app))
         self.session = Session(settings, self, settings_file=settings_file)
         self.notices = NoticeBar()
         self.talk = ChatPane()
@@ -270,7 +270,7 @@ class WindowController(QObject):
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
         if (is_new and not is_typing) or (self._is_empty and has_files and not is_writing):
-            self.proposal.focus_files()
+            self.proposal.focus_files() if self.proposal.isVisible() else self.diff.setFocus()
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)
@@ -300,9 +300,9 @@ class WindowController(QObject):
         self.diff.set_font_size(settings.font_size)
 
     def _apply_style(self, settings: Settings) -> None:
-        theme = style.theme_for(settings.theme, self._app)
-        if not self._app.styleSheet() or style.current() != style.Style(theme, settings.font_size):
-            style.apply(self._app, theme, settings.font_size)
+        look = style.chosen(settings, self._app)
+        if not self._app.styleSheet() or style.current() != look:
+            style.apply(self._app, look)
 
     def _keep_look(self, kind: Look) -> None:
         preferences = self.session.preferences

@@ -164,10 +164,10 @@ def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: TranscriptPan
 
 
 def test_cards_take_the_colours_of_another_theme(qtbot: QtBot, pane: TranscriptPane, qapp: QApplication) -> None:
-    style.apply(qapp, LIGHT, 10)
+    style.apply(qapp, style.Style(LIGHT, 10))
     show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")))
 
-    style.apply(qapp, DARK, 14)
+    style.apply(qapp, style.Style(DARK, 14))
     qtbot.waitUntil(lambda: bool(pane.findChildren(EditCard)))
     settle(qtbot, pane)
 

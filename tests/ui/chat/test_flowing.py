@@ -143,7 +143,7 @@ def test_colouring_a_listing_leaves_how_often_threads_take_turns(qtbot: QtBot, p
     sys.setswitchinterval(chosen)
     try:
         begin(qtbot, pane)
-        pane.add_events(conversations.prose("Look:\n\n```smalltalk\n^ self\n```\n"))  # a lexer no other test loads
+        pane.add_events(conversations.prose("Look:\n\n```smalltalk\n^ 12\n```\n"))  # a lexer no other test loads
         settle(qtbot, pane)
         (box,) = (box for box in pane.findChildren(MarkdownView) if "Look:" in box.toPlainText())
         listed = box.document().findBlockByNumber(1)

@@ -205,7 +205,7 @@ def test_a_fence_longer_than_a_piece_stays_code_in_every_piece(qtbot: QtBot, pan
 
 
 def test_code_among_words_is_as_large_as_the_words(qtbot: QtBot, pane: TranscriptPane, qapp: QApplication) -> None:
-    style.announce(qapp, LIGHT, 24)
+    style.announce(qapp, style.Style(LIGHT, 24))
     show_reply(qtbot, pane, conversations.prose("Call `total` once.\n"))
     box = pane.findChild(MarkdownView)
     cursor = box.document().find("total")

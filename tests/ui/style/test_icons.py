@@ -67,11 +67,11 @@ def test_a_button_has_its_icon_in_the_colour_of_its_theme_and_state(
     qtbot.addWidget(button)
     button.setEnabled(is_enabled)
     before = style.current()
-    style.announce(qapp, theme, before.font_size)
+    style.announce(qapp, style.Style(theme, before.font_size))
     try:
         drawn = button.grab().toImage()
     finally:
-        style.announce(qapp, before.theme, before.font_size)
+        style.announce(qapp, before)
 
     middle = drawn.rect().center()
     colours = {drawn.pixelColor(middle.x() + x, middle.y() + y).name() for x in range(-2, 3) for y in range(-2, 3)}

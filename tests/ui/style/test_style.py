@@ -1,29 +1,44 @@
 """Promises of the look: one theme colours the whole application, and text can be read on it."""
 
+import math
+from itertools import combinations
+
 import pytest
 from pygments.token import STANDARD_TYPES
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
-from guillemet.settings import ThemeChoice
-from guillemet.ui.diff.formatting import Formats
+from guillemet.settings import DiffColours, ThemeChoice
+from guillemet.ui.diff.formatting import Formats, contrast
 from guillemet.ui.style import style
-from guillemet.ui.style.theme import DARK, LIGHT, Theme
+from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
+
+PAGES = [with_diff_colours(theme, pair) for theme in (LIGHT, DARK) for pair in DiffColours]
+every_page = pytest.mark.parametrize(
+    "theme", PAGES, ids=[f"{theme.name}, {pair}" for theme in (LIGHT, DARK) for pair in DiffColours]
+)
+LEAST_DISTANCE = 12
+"""In CIELAB; 2 can just be told apart side by side."""
 
 
-def contrast(front: str, back: str) -> float:
-    def luminance(colour: str) -> float:
-        parts = (QColor(colour).redF(), QColor(colour).greenF(), QColor(colour).blueF())
-        red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
-        return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+def distance(one: str, other: str) -> float:
+    """Return how different two colours look: CIE76."""
+    return math.dist(lab(one), lab(other))
 
-    high, low = sorted((luminance(front), luminance(back)), reverse=True)
-    return (high + 0.05) / (low + 0.05)
+
+def lab(colour: str) -> tuple[float, float, float]:
+    parts = (QColor(colour).redF(), QColor(colour).greenF(), QColor(colour).blueF())
+    red, green, blue = (p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089
+    fx, fy, fz = (part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116 for part in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
 def test_the_palette_and_the_look_in_force_are_those_of_the_theme(qapp: QApplication, theme: Theme) -> None:
-    style.apply(qapp, theme, 13)
+    style.apply(qapp, style.Style(theme, 13))
 
     assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(theme.pane)
     assert style.current() == style.Style(theme, 13)
@@ -55,15 +70,67 @@ def test_line_numbers_can_be_read_on_the_gutter(theme: Theme) -> None:
         assert contrast(theme.gutter_text, back) >= 4.5
 
 
-@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
-def test_syntax_can_be_read_on_changed_words(theme: Theme) -> None:
+@every_page
+def test_code_can_be_read_on_all_that_lies_behind_it(theme: Theme) -> None:
     formats = Formats(theme)
+    changed = (theme.added, theme.added_word, theme.removed, theme.removed_word, theme.moved_from, theme.moved_to)
 
     for kind in STANDARD_TYPES:
         shown = formats.syntax(kind)
         colour = theme.text if shown.isEmpty() else shown.foreground().color().name()
-        for back in (theme.pane, theme.added, theme.added_word, theme.removed, theme.removed_word):
+        for back in (theme.pane, *changed):
             assert contrast(colour, back) >= 4.5, (kind, back)
+    for back in (theme.found, theme.found_now, theme.selected_text):
+        assert contrast(theme.text, back) >= 4.5
+
+
+@every_page
+def test_selected_letters_changed_words_and_places_found_look_different(theme: Theme) -> None:
+    backs = {
+        "pane": theme.pane,
+        "selected": theme.selected_text,
+        "found": theme.found,
+        "found now": theme.found_now,
+        "added": theme.added_word,
+        "removed": theme.removed_word,
+    }
+    near = [pair for pair in combinations(backs, 2) if distance(*(backs[name] for name in pair)) < LEAST_DISTANCE]
+
+    assert near == []
+
+
+@every_page
+def test_added_removed_and_moved_lines_look_different(theme: Theme) -> None:
+    backs = (theme.pane, theme.added, theme.removed, theme.moved_from, theme.fold)
+
+    assert [pair for pair in combinations(backs, 2) if distance(*pair) < 4] == []
+    for line, word in ((theme.added, theme.added_word), (theme.removed, theme.removed_word)):
+        assert distance(line, word) >= LEAST_DISTANCE
+
+
+def test_code_is_coloured_more_quietly_than_what_changed() -> None:
+    for theme in (LIGHT, DARK):
+        strongest = max(math.hypot(*lab(colour)[1:]) for _, colour in theme.syntax)
+        assert strongest < min(math.hypot(*lab(mark)[1:]) for mark in (theme.added_mark, theme.removed_mark))
+
+
+@every_page
+def test_marks_beside_the_text_can_be_seen(theme: Theme) -> None:
+    for mark in (theme.added_mark, theme.removed_mark):
+        assert contrast(mark, theme.gutter) >= 3
+
+
+def test_fold_text_can_be_read() -> None:
+    for theme in (LIGHT, DARK):
+        assert contrast(Formats(theme).fold.foreground().color().name(), theme.fold) >= 4.5
+
+
+def test_a_chosen_font_comes_before_the_systems_and_keeps_its_size(qapp: QApplication) -> None:  # noqa: ARG001
+    font = style.Style(font_size=13, font_family="Some Mono").code_font()
+
+    assert font.families()[0] == "Some Mono"
+    assert len(font.families()) == 2
+    assert font.pointSize() == 13
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

@@ -80,11 +80,11 @@ def test_another_theme_leaves_the_focus_where_it_is(qtbot: QtBot, column: Virtua
     column.set_rows([Pair(name) for name in "abc"])
     go_to(qtbot, column, "b2")
 
-    style.apply(qapp, DARK, 12)
+    style.apply(qapp, style.Style(DARK, 12))
 
     qtbot.waitUntil(lambda: focused() == "b2")
     settle(qtbot, column)
-    style.apply(qapp, LIGHT, 10)
+    style.apply(qapp, style.Style(LIGHT, 10))
 
 
 def test_who_went_elsewhere_meanwhile_stays_there(qtbot: QtBot, column: VirtualList) -> None:

@@ -4,6 +4,7 @@ import struct
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -16,16 +17,19 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Head
-from guillemet.settings import Look, Settings, ThemeChoice, load
+from guillemet.settings import DiffColours, Look, Settings, ThemeChoice, load
 from guillemet.ui.actions import Act
 from guillemet.ui.main_window import WindowState
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
-from guillemet.ui.style.theme import DARK, LIGHT
+from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press
-from tests.ui.window.hands import REPLY, paste, shown
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import REPLY, paste, review, shown
 
 
 def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
@@ -50,6 +54,61 @@ def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController)
 
         paper = proposed.diff.splitter.main.viewport()
         assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
+
+
+def choose(desk: WindowController, **choice: object) -> None:
+    """Choose in the settings, as the page does."""
+    QTest.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
+    page = desk.window.findChildren(SettingsPage)[-1]
+    page.changed.emit(replace(desk.session.preferences.now, **choice))
+    page.close()
+
+
+def test_font_size_and_tab_width_of_code_are_applied_at_once(proposed: WindowController) -> None:
+    editor = proposed.diff.splitter.main
+    choose(proposed, font_size=14, tab_width=8, font_family="Some Mono")
+
+    assert editor.font().pointSize() == 14
+    assert editor.font().families()[0] == "Some Mono"
+    assert editor.tabStopDistance() == 8 * editor.fontMetrics().horizontalAdvance(" ")
+
+    choose(proposed, tab_width=2)
+    assert editor.tabStopDistance() == 2 * editor.fontMetrics().horizontalAdvance(" ")
+
+
+@pytest.mark.parametrize("colours", DiffColours)
+def test_the_colours_of_added_lines_are_the_chosen_ones_at_once(
+    proposed: WindowController, qtbot: QtBot, colours: DiffColours
+) -> None:
+    choose(proposed, diff_colours=colours)
+
+    paper = proposed.diff.splitter.main.viewport()
+    wanted = with_diff_colours(LIGHT, colours).added
+    qtbot.waitUntil(lambda: wanted in colours_of(paper))
+
+
+def test_the_text_of_a_fold_can_be_read_after_a_change_to_dark(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"long.py": "".join(f"n{number} = {number}\n" for number in range(80))})
+    paste(proposed, edit("long.py", "n60 = 60", "n60 = 61"))
+    qtbot.waitUntil(lambda: "long.py" in [file.path for file in review(proposed).files])
+    proposed.proposal.files.pick("long.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "long.py")
+
+    choose(proposed, theme=ThemeChoice.DARK)
+
+    editor = proposed.diff.splitter.main
+    fold = next(at for at, row in enumerate(editor.rows) if row.kind is RowKind.FOLD)
+    layout = editor.document().findBlockByNumber(fold).layout()
+    qtbot.waitUntil(lambda: DARK.fold in colours_of(editor.viewport()))
+    qtbot.waitUntil(lambda: {part.format.foreground().color().name() for part in layout.formats()} == {DARK.dim})
+
+
+def colours_of(widget: QWidget) -> set[str]:
+    """Return every colour that is painted."""
+    image = widget.grab().toImage()
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(min(image.height(), 300))}
 
 
 def test_the_look_chosen_in_the_diff_is_kept(proposed: WindowController, settings_file: Path, qtbot: QtBot) -> None:

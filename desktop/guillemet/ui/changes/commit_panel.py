@@ -120,8 +120,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.fillRect(option.rect, QColor(back))
         area = option.rect.adjusted(style.GAP, 0, -style.GAP, 0)
-        small = QFont(option.font)
-        small.setPointSizeF(max(6.0, option.font.pointSizeF() * 0.85))
+        small = style.small_font(option.font)
         chip = style.chip_size(_state(line), small)
         chip_box = QRect(
             area.right() - chip.width(), area.center().y() - chip.height() // 2, chip.width(), chip.height()

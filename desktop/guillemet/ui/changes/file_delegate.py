@@ -343,7 +343,6 @@ def _chip_height(font_description: str) -> int:
 
 
 def _small(font: QFont) -> QFont:
-    small = QFont(font)
-    small.setPointSizeF(max(6.0, font.pointSizeF() * 0.85))
+    small = style.small_font(font)
     small.setStrikeOut(False)
     return small

@@ -20,9 +20,6 @@ from guillemet.ui.diff.highlighter import Colours
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 
-TAB = 4
-"""Columns."""
-
 
 class Shows(StrEnum):
     """Which lines an editor holds; the words name it to screen readers."""
@@ -167,7 +164,7 @@ class DiffEditor(QPlainTextEdit):
         for visible in self.visible_rows():
             row = self.rows[visible.row]
             place = self.shows.place(row)
-            wears: object = None
+            wears: object = apply_formats.formats
             if place is not None:
                 wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found.get(place)
             if visible.row in self._applied and self._applied[visible.row] == wears:
@@ -184,9 +181,9 @@ class DiffEditor(QPlainTextEdit):
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
         self._revision += 1
-        self._font = style.Style(theme, points).code_font()
+        self._font = style.current().code_font(points)
         self.setFont(self._font)
-        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * TAB)
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * style.current().tab_width)
         self.setPalette(style.palette(theme))
         # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
         self.viewport().setPalette(style.palette(theme))

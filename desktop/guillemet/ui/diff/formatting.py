@@ -2,10 +2,10 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QColor, QFont, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
@@ -17,7 +17,6 @@ from guillemet.ui.style.style import blend
 from guillemet.ui.style.theme import Theme
 
 if TYPE_CHECKING:
-    from pygments.style import StyleMeta
     from pygments.token import _TokenType
 
 ENOUGH = 4.5
@@ -57,20 +56,16 @@ class Formats:
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
+        self._colours = dict(theme.syntax)
         self._syntax: dict[_TokenType, QTextCharFormat] = {}
         self.added_word = _back(theme.added_word)
         self.removed_word = _back(theme.removed_word)
         self.fold = _front(theme.dim)
         self.mark = _front(theme.bad)
         self.mark.setBackground(style.blend(theme.bad, theme.pane, 0.16))
-        self.found = _back(style.blend(theme.warn, theme.pane, 0.33).name())
-
-    @cached_property
-    def _style(self) -> "StyleMeta":
-        # Loaded with the first code that is coloured: the first painted window has none.
-        from pygments.styles import get_style_by_name  # noqa: PLC0415
-
-        return get_style_by_name(self._theme.syntax)
+        self.found, self.found_now = _back(theme.found), _back(theme.found_now)
+        for place in (self.found, self.found_now):
+            place.setForeground(QColor(theme.text))  # which can be read on it, as not all colours of code can
 
     def has(self, kind: "_TokenType") -> bool:
         """Return whether this kind of token looks other than plain text."""
@@ -79,19 +74,16 @@ class Formats:
     def syntax(self, kind: "_TokenType") -> QTextCharFormat:
         known = self._syntax.get(kind)
         if known is None:
-            style = self._style.style_for_token(kind)
-            known = _front(self._readable(f"#{style['color']}")) if style["color"] else QTextCharFormat()
-            if style["italic"]:
-                known.setFontItalic(True)
-            if style["bold"]:
-                known.setFontWeight(QFont.Weight.DemiBold)
-            self._syntax[kind] = known
+            kinds = (".".join(kind[:depth]) for depth in range(len(kind), 0, -1))
+            colour = next((self._colours[name] for name in kinds if name in self._colours), "")
+            known = self._syntax[kind] = _front(self._readable(colour)) if colour else QTextCharFormat()
         return known
 
     def _readable(self, colour: str) -> str:
-        """Return the colour so that it can be read on changed words, too: Pygments chose it for an empty page."""
+        """Return the colour so that it can be read on changed words, too; selected letters have the colour of text."""
         theme = self._theme
-        backs = (theme.pane, theme.added, theme.removed, theme.added_word, theme.removed_word)
+        changed = (theme.added, theme.removed, theme.added_word, theme.removed_word, theme.moved_from, theme.moved_to)
+        backs = (theme.pane, *changed)
         return legible(colour, backs, text=theme.text)
 
 

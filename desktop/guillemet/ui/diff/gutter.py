@@ -83,8 +83,7 @@ class Overview(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         half, height, scale = WIDTH // 2, self.height(), self._scale()
-        removed = style.blend(theme.warn, theme.removed_word, 0.5)
-        added = style.blend(theme.accent, theme.added_word, 0.5)
+        removed, added = QColor(theme.removed_mark), QColor(theme.added_mark)
         drawn = -1
         for row, rows, removes, adds in self._marks:
             top = row * height // scale

@@ -318,8 +318,7 @@ def _draw_box(painter: QPainter, box: QRect, use: Use | None, theme: Theme) -> N
     if is_in:
         painter.drawPolyline([centre + QPointF(-3.8, 0.3), centre + QPointF(-1, 3.2), centre + QPointF(4, -3.4)])
     elif use is Use.READ_ONLY:
-        font = QFont(painter.font())
-        font.setPixelSize(11)
+        font = style.small_font(painter.font())
         font.setWeight(QFont.Weight.Bold)
         painter.setFont(font)
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "R")

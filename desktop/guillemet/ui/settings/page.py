@@ -4,11 +4,11 @@ from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.settings import Look, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
+from guillemet.settings import DiffColours, Look, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
@@ -24,6 +24,11 @@ _MATCH = {
 _LOOK = {Look.SIDE_BY_SIDE: "Side by side", Look.UNIFIED: "Unified"}
 _WHITE_SPACE = {way: way.removeprefix("white space: ").capitalize() for way in WhiteSpace}
 _THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
+_DIFF_COLOURS = {
+    DiffColours.RED_GREEN: "Green and red",
+    DiffColours.BLUE_ORANGE: "Blue and orange",
+    DiffColours.HIGH_CONTRAST: "Green and red, high contrast",
+}
 _OUTSIDERS = {
     Outsiders.APPLIED: "Take them in, and mark them",
     Outsiders.DEFERRED: "Let them wait for a decision of their own",
@@ -50,13 +55,13 @@ class SettingsPage(QDialog):
         self.setWindowTitle("Settings")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._settings = settings
-        review = _review_form(settings)
+        review, look = _review_form(settings), _look_form(settings)
         self.services = ServiceList(settings.services)
         self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setAccessibleName("Pages of the settings")
-        for title, form in (("Review", review), ("Services", self.services), ("Models", self._asking)):
+        for title, form in (("Review", review), ("Services", self.services), ("Models", self._asking), ("Look", look)):
             self._pages.addTab(FormPage(form), title)
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
@@ -65,6 +70,7 @@ class SettingsPage(QDialog):
         close.setIcon(QIcon())  # the style's own is black on black where the colours are dark
         fill(QVBoxLayout(self), (self._pages, 1), closing, margins=WIDE, gap=WIDE)
         review.chosen.connect(self._take)
+        look.chosen.connect(self._take)
         self._asking.chosen.connect(self._take)
         self.resize(_WIDTH, _HEIGHT)
 
@@ -93,7 +99,7 @@ class SettingsPage(QDialog):
 
 
 def _review_form(settings: Settings) -> Form:
-    """Return the settings of the review: matching, staging, the diff's look, colours and size of code."""
+    """Return the settings of the review: matching, staging, the diff's look."""
     form = Form()
     form.add_setting(
         "match",
@@ -109,12 +115,33 @@ def _review_form(settings: Settings) -> Form:
     )
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look))
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
+    form.end()
+    return form
+
+
+def _look_form(settings: Settings) -> Form:
+    """Return the settings of the look: colours, and the letters of code."""
+    form = Form()
     form.add_setting("theme", "&Colours", choices(_THEME, settings.theme))
+    pairs = choices(_DIFF_COLOURS, settings.diff_colours)
+    form.add_setting("diff_colours", "Added and re&moved", pairs, "Signs accompany the colours.")
+    families = {"": "The system's", **{name: name for name in fixed_width_families(settings.font_family)}}
+    form.add_setting("font_family", "&Font of code", choices(families, settings.font_family))
     size = number(6, 32, settings.font_size, suffix=" points")
     size.setKeyboardTracking(True)  # the code is seen in its size while it is typed
     form.add_setting("font_size", "&Size of code", size)
+    tab = number(1, 16, settings.tab_width, suffix=" columns")
+    tab.setKeyboardTracking(True)
+    form.add_setting("tab_width", "&Width of a tab", tab)
     form.end()
     return form
+
+
+def fixed_width_families(chosen: str) -> list[str]:
+    """Return the fonts whose letters have one width, and the chosen one, though it may be gone."""
+    found = {name for name in QFontDatabase.families() if QFontDatabase.isFixedPitch(name)}
+    found = {name for name in found if not QFontDatabase.isPrivateFamily(name)} | {chosen}
+    return sorted(filter(None, found), key=str.casefold)
 
 
 class RequestsForm(Form):

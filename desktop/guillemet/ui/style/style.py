@@ -4,7 +4,7 @@ The current style is a property of the application: `apply` sets it, `current` r
 `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
     QPushButton   primary · quiet · link · fold · chip
-    QLabel        title · dim · good · warn · bad · tag
+    QLabel        title · headline · dim · good · warn · bad · tag
     item views    list
     QToolButton   icon · quiet · hunk
     QFrame        card · code · said · banner · footer · floating · chip
@@ -17,12 +17,13 @@ from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontMetrics, QPainter, 
 from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision
-from guillemet.settings import ThemeChoice
+from guillemet.settings import Settings, ThemeChoice
 from guillemet.ui.style import icons
-from guillemet.ui.style.theme import DARK, LIGHT, Theme
+from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
 
 _CHIP_PADDING = 6
-
+_SMALL, _LARGE = 0.85, 1.25
+"""The smallest and the largest text, as shares of the usual one."""
 
 TIGHT = 4
 """Space between parts of one group, in device-independent pixels, as below."""
@@ -42,30 +43,49 @@ class Style(Struct, frozen=True):
     theme: Theme = LIGHT
     font_size: int = 10
     """Points of code and diffs."""
+    font_family: str = ""
+    """Empty for the system's fixed-width font."""
+    tab_width: int = 4
+    """Columns of a tab in code and diffs."""
 
-    def code_font(self) -> QFont:
-        """Return the fixed-width font of code and diffs."""
+    def code_font(self, points: int = 0) -> QFont:
+        """Return the fixed-width font of code and diffs, in another size than theirs where one is given."""
         font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-        font.setPointSize(self.font_size)
+        if self.font_family:
+            font.setFamilies([self.font_family, font.family()])
+        font.setPointSize(points or self.font_size)
         font.setStyleHint(QFont.StyleHint.Monospace)
         return font
 
 
-def apply(app: QApplication, theme: Theme, font_size: int) -> None:
-    """Set theme and style sheet of the application, with code at `font_size` points."""
-    announce(app, theme, font_size)
-    app.setStyleSheet(style_sheet(current()))
+def small_font(font: QFont) -> QFont:
+    """Return the font in the smallest of the three sizes, of chips and tags; titles of empty panes have the largest."""
+    small = QFont(font)
+    small.setPointSizeF(max(6.0, font.pointSizeF() * _SMALL))
+    return small
 
 
-def announce(app: QApplication, theme: Theme, font_size: int) -> None:
-    """Set theme and palette without the style sheet, so that widgets can be built before `apply` sets that.
+def chosen(settings: Settings, app: QApplication) -> Style:
+    """Return the style that the settings ask for."""
+    theme = with_diff_colours(theme_for(settings.theme, app), settings.diff_colours)
+    return Style(theme, settings.font_size, settings.font_family, settings.tab_width)
+
+
+def apply(app: QApplication, look: Style) -> None:
+    """Set palette and style sheet of the application."""
+    announce(app, look)
+    app.setStyleSheet(style_sheet(look))
+
+
+def announce(app: QApplication, look: Style) -> None:
+    """Set the palette without the style sheet, so that widgets can be built before `apply` sets that.
 
     Building many widgets is twice as fast without a style sheet, because each change of parent evaluates it again.
     """
-    app.setProperty(_PROPERTY, Style(theme, font_size))
+    app.setProperty(_PROPERTY, look)
     if app.style().name() != "fusion":
         app.setStyle("Fusion")
-    app.setPalette(palette(theme))
+    app.setPalette(palette(look.theme))
 
 
 def current() -> Style:
@@ -130,7 +150,7 @@ def palette(theme: Theme) -> QPalette:
         (role.ButtonText, theme.text),
         (role.BrightText, theme.bad),
         (role.PlaceholderText, theme.dim),
-        (role.Highlight, theme.selection),
+        (role.Highlight, theme.selected_text),
         (role.HighlightedText, theme.text),
         (role.Link, theme.accent),
         (role.LinkVisited, theme.accent),
@@ -152,18 +172,21 @@ def palette(theme: Theme) -> QPalette:
 def style_sheet(look: Style) -> str:
     """Return the style sheet of the application."""
     theme = look.theme
+    large = QApplication.font().pointSizeF() * _LARGE
     names = {
-        **asdict(theme),
+        **{name: value for name, value in asdict(theme).items() if isinstance(value, str)},
         "hover": blend(theme.accent, theme.raised, 0.10).name(),
         "pressed": blend(theme.accent, theme.raised, 0.22).name(),
         "accent_hover": blend(theme.text, theme.accent, 0.15).name(),
         "faded": faded(theme),
         "thumb": blend(theme.dim, theme.pane, 0.45).name(),
         "radius": str(RADIUS),
+        "large": f"{large:.1f}",
     }
     sheet = _SHEET
     for name, value in names.items():
-        sheet = sheet.replace(f"@{name};", f"{value};").replace(f"@{name}px;", f"{value}px;")
+        for unit in ("", "px", "pt"):
+            sheet = sheet.replace(f"@{name}{unit};", f"{value}{unit};")
     return sheet
 
 
@@ -220,11 +243,12 @@ QToolButton::menu-indicator { image: none; }
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
     color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 4px 6px;
     placeholder-text-color: @dim;
-    selection-background-color: @selection; selection-color: @text;
+    selection-background-color: @selected_text; selection-color: @text;
 }
 QLineEdit:focus, QPlainTextEdit[role="input"]:focus, QTextEdit[role="input"]:focus { border-color: @accent; }
 
 QLabel[role="title"] { font-weight: 600; }
+QLabel[role="headline"] { font-weight: 600; font-size: @largept; }
 QLabel[role="dim"] { color: @dim; }
 QLabel[role="good"] { color: @good; }
 QLabel[role="warn"] { color: @warn; }
@@ -234,7 +258,7 @@ QLabel[role="tag"] { color: @dim; border: 1px solid @border; border-radius: @rad
 
 QPlainTextEdit[role="aside"] {
     color: @dim; background: @window; border: none; border-left: 2px solid @border; padding: 4px 8px;
-    selection-background-color: @selection; selection-color: @text;
+    selection-background-color: @selected_text; selection-color: @text;
 }
 QTextBrowser[role="bare"] { background: transparent; border: none; }
 
@@ -260,7 +284,7 @@ QTabBar::tab:selected { color: @text; border-bottom-color: @accent; }
 QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @text; background: @hover; }
 
-QAbstractItemView { background: @pane; border: none; outline: none; }
+QAbstractItemView { background: @pane; border: none; outline: none; selection-background-color: @selection; }
 QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
 QAbstractItemView[role="list"]:focus { border-color: @accent; }
 QTableView::item { padding: 0 8px; }

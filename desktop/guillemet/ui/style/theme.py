@@ -1,12 +1,18 @@
 """Colours of the window, light and dark; the one place where they are named."""
 
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.settings import DiffColours
 
 
 class Theme(Struct, frozen=True):
-    """Every colour as #rrggbb; additions lean to blue and removals to orange, for colour-blind eyes.
+    """Every colour as #rrggbb.
 
-    Text can be read (4.5:1) on whatever it is drawn on, a selected row included; the tests of the look hold us to it.
+    Text can be read (4.5:1) on whatever it is drawn on, a selected row included; selected text, changed words and
+    places found look different on every page. The tests of the look hold us to both.
     """
 
     name: str
@@ -20,25 +26,63 @@ class Theme(Struct, frozen=True):
     dim: str
     """Secondary text."""
     accent: str
+    """Of the primary button of a pane, of links, and of what has the focus."""
     accent_text: str
     """Text on `accent`."""
     selection: str
+    """Behind a selected row."""
+    selected_text: str
+    """Behind selected letters."""
+    found: str
+    """Behind a place that was searched for."""
+    found_now: str
+    """Behind the one of them that was gone to."""
     good: str
     warn: str
     bad: str
     added: str
     """Behind an added line."""
     added_word: str
+    added_mark: str
+    """Of a mark for added lines beside the text."""
     removed: str
     removed_word: str
+    removed_mark: str
+    moved_from: str
+    """Behind a line that was moved away, and below, behind one that was moved here."""
+    moved_to: str
     filler: str
     """Behind the empty side of a row."""
     fold: str
     gutter: str
     gutter_text: str
-    syntax: str
-    """Name of the Pygments style."""
+    syntax: tuple[tuple[str, str], ...]
+    """Colours of code by the names of Pygments' tokens; a kind that is not there looks as the kind above it."""
 
+
+def with_diff_colours(theme: Theme, colours: DiffColours) -> Theme:
+    """Return the theme with this pair of colours for what is added and removed."""
+    pair: dict[str, Any] = _PAIRS[colours, theme.name]
+    return replace(theme, **pair)
+
+
+def _pair(added: tuple[str, str, str], removed: tuple[str, str, str]) -> dict[str, str]:
+    """Return the colours of a diff: behind the line, behind a word, and of a mark beside it."""
+    names = ("", "_word", "_mark")
+    return {
+        **{f"added{name}": colour for name, colour in zip(names, added, strict=True)},
+        **{f"removed{name}": colour for name, colour in zip(names, removed, strict=True)},
+    }
+
+
+_PAIRS = {
+    (DiffColours.RED_GREEN, "light"): _pair(("#e6f5e9", "#b2e3bd", "#2f9150"), ("#fcebea", "#f6c2be", "#cf4a40")),
+    (DiffColours.RED_GREEN, "dark"): _pair(("#1a3024", "#245a3a", "#4fae74"), ("#3a2124", "#6d3036", "#e0685f")),
+    (DiffColours.BLUE_ORANGE, "light"): _pair(("#e2f1fb", "#a3dbf2", "#2b86bd"), ("#fdeee0", "#f8c893", "#cc7722")),
+    (DiffColours.BLUE_ORANGE, "dark"): _pair(("#152f3a", "#17536b", "#4aa3cf"), ("#3a2b1b", "#6b4315", "#d68f3c")),
+    (DiffColours.HIGH_CONTRAST, "light"): _pair(("#c6efcd", "#71d288", "#00702b"), ("#ffd4d2", "#ff9d98", "#b00020")),
+    (DiffColours.HIGH_CONTRAST, "dark"): _pair(("#0f3d20", "#0a6b34", "#5ee08a"), ("#561a20", "#982030", "#ff8a84")),
+}
 
 LIGHT = Theme(
     name="light",
@@ -51,18 +95,33 @@ LIGHT = Theme(
     accent="#2457c5",
     accent_text="#ffffff",
     selection="#d6e5ff",
+    selected_text="#b5c8f8",
+    found="#fff1b8",
+    found_now="#ffd033",
     good="#17703c",
     warn="#8a5a00",
     bad="#b3261e",
-    added="#e2f1fb",
-    added_word="#a9d8f5",
-    removed="#fdeee0",
-    removed_word="#f8cf9f",
+    **_PAIRS[DiffColours.RED_GREEN, "light"],
+    moved_from="#f4ebfb",
+    moved_to="#e8e5fb",
     filler="#f1f2f4",
     fold="#eceff6",
     gutter="#f6f7f9",
     gutter_text="#606979",
-    syntax="default",
+    syntax=(
+        ("Comment", "#667080"),
+        ("Keyword", "#54418f"),
+        ("Literal.String", "#2d6470"),
+        ("Literal.Number", "#7c5220"),
+        ("Keyword.Constant", "#7c5220"),
+        ("Name.Class", "#2c4f8c"),
+        ("Name.Function", "#2c4f8c"),
+        ("Name.Decorator", "#2c4f8c"),
+        ("Name.Tag", "#54418f"),
+        ("Name.Attribute", "#2c4f8c"),
+        ("Generic.Heading", "#2c4f8c"),
+        ("Generic.Subheading", "#2c4f8c"),
+    ),
 )
 
 DARK = Theme(
@@ -76,16 +135,31 @@ DARK = Theme(
     accent="#6f9dff",
     accent_text="#0d1524",
     selection="#22355a",
+    selected_text="#3b4f8f",
+    found="#4b421c",
+    found_now="#7b6200",
     good="#63c98a",
     warn="#e2b45a",
     bad="#ff8a80",
-    added="#192f40",
-    added_word="#1f4d6d",
-    removed="#3a2b1b",
-    removed_word="#624019",
+    **_PAIRS[DiffColours.RED_GREEN, "dark"],
+    moved_from="#32263d",
+    moved_to="#2b2947",
     filler="#212429",
     fold="#262c38",
     gutter="#20242a",
     gutter_text="#97a1b0",
-    syntax="github-dark",
+    syntax=(
+        ("Comment", "#8f99a8"),
+        ("Keyword", "#bfaeea"),
+        ("Literal.String", "#8fc5cf"),
+        ("Literal.Number", "#d8b384"),
+        ("Keyword.Constant", "#d8b384"),
+        ("Name.Class", "#a2c0f2"),
+        ("Name.Function", "#a2c0f2"),
+        ("Name.Decorator", "#a2c0f2"),
+        ("Name.Tag", "#bfaeea"),
+        ("Name.Attribute", "#a2c0f2"),
+        ("Generic.Heading", "#a2c0f2"),
+        ("Generic.Subheading", "#a2c0f2"),
+    ),
 )

@@ -101,7 +101,7 @@ def _insert_line(cursor: QTextCursor, line: CodeLine, theme: Theme, *, signed: b
     plain.setForeground(QColor(theme.text))
     marked.setForeground(QColor(theme.text))
     marked.setBackground(QColor(theme.added_word if line.sign == "+" else theme.removed_word))
-    text = line.text.replace("\t", "    ")
+    text = line.text.replace("\t", " " * style.current().tab_width)
     if signed:
         cursor.insertText(f"{line.sign} ", plain)
     if "\t" in line.text or len(text) > LONGEST:

@@ -17,7 +17,7 @@ class EmptyState(QWidget):
 
     def __init__(self, title: str = "", hint: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title, self._hint = label("", "title"), label("", "dim")
+        self._title, self._hint = label("", "headline"), label("", "dim")
         for line in (self._title, self._hint):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
