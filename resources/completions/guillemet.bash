@@ -17,9 +17,9 @@ _guillemet() {
         demo) options='-h --help --headless' operands='' ;;
         apply) options='-h --help -C --format --match --dry-run --json' operands='files' ;;
         review) options='-h --help -C --json' operands='' ;;
-        diff) options='-h --help -C' operands='files' ;;
-        accept) options='-h --help -C --all --mine --proposal --json' operands='files' ;;
-        reject) options='-h --help -C --all --json' operands='files' ;;
+        diff) options='-h --help -C --hunks' operands='files' ;;
+        accept) options='-h --help -C --all --hunk --lines --mine --proposal --json' operands='files' ;;
+        reject) options='-h --help -C --all --hunk --lines --json' operands='files' ;;
         undo) options='-h --help -C --json' operands='' ;;
         redo) options='-h --help -C --json' operands='' ;;
         place) options='-h --help -C --path --line --skip --replace-file --append --as-read --count --json' operands='' ;;
@@ -35,7 +35,11 @@ _guillemet() {
         review:-C) values='' kind='folders' ;;
         diff:-C) values='' kind='folders' ;;
         accept:-C) values='' kind='folders' ;;
+        accept:--hunk) values='' kind='' ;;
+        accept:--lines) values='' kind='' ;;
         reject:-C) values='' kind='folders' ;;
+        reject:--hunk) values='' kind='' ;;
+        reject:--lines) values='' kind='' ;;
         undo:-C) values='' kind='folders' ;;
         redo:-C) values='' kind='folders' ;;
         place:-C) values='' kind='folders' ;;

@@ -39,11 +39,14 @@ complete -c guillemet -n '__guillemet_command_is review' -l json -d 'print JSON 
 complete -c guillemet -n '__guillemet_command_is \'\'' -a diff -d 'print the proposal as a unified diff that git apply accepts'
 complete -c guillemet -n '__guillemet_command_is diff' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is diff' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
+complete -c guillemet -n '__guillemet_command_is diff' -l hunks -d 'instead, the hunks with their numbers'
 complete -c guillemet -n '__guillemet_command_is diff' -F
 complete -c guillemet -n '__guillemet_command_is \'\'' -a accept -d 'write the proposal of files'
 complete -c guillemet -n '__guillemet_command_is accept' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is accept' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
 complete -c guillemet -n '__guillemet_command_is accept' -l all -d 'every undecided file that asks no question'
+complete -c guillemet -n '__guillemet_command_is accept' -l hunk -x -d 'of one file, the hunk of this number'
+complete -c guillemet -n '__guillemet_command_is accept' -l lines -x -d 'of one file, these lines as proposed, and what they replace'
 complete -c guillemet -n '__guillemet_command_is accept' -l mine -d 'in a conflict: keep the file as it is'
 complete -c guillemet -n '__guillemet_command_is accept' -l proposal -d 'in a conflict: write over the file'
 complete -c guillemet -n '__guillemet_command_is accept' -l json -d 'print JSON for machines'
@@ -52,6 +55,8 @@ complete -c guillemet -n '__guillemet_command_is \'\'' -a reject -d 'refuse the 
 complete -c guillemet -n '__guillemet_command_is reject' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is reject' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
 complete -c guillemet -n '__guillemet_command_is reject' -l all -d 'every undecided file; when none is left, the review is finished'
+complete -c guillemet -n '__guillemet_command_is reject' -l hunk -x -d 'of one file, the hunk of this number'
+complete -c guillemet -n '__guillemet_command_is reject' -l lines -x -d 'of one file, these lines as proposed, and what they replace'
 complete -c guillemet -n '__guillemet_command_is reject' -l json -d 'print JSON for machines'
 complete -c guillemet -n '__guillemet_command_is reject' -F
 complete -c guillemet -n '__guillemet_command_is \'\'' -a undo -d 'take back the last step'

@@ -146,3 +146,60 @@ def test_deciding_on_nothing_says_that_nothing_is_proposed(
     ran = command_line(verb, "-C", project.root, "--all")
 
     assert (ran.code, ran.out[:20]) == (0, "Nothing is proposed.")
+
+
+@pytest.fixture
+def long(project: RepositoryBuilder, command_line: CommandLine) -> RepositoryBuilder:
+    """Return a repository with three hunks proposed for long.txt."""
+    project.commit({"long.txt": "".join(f"line {n}\n" for n in range(1, 13))})
+    edits = [edit("long.txt", f"line {n}", f"LINE {n}\nmore") for n in (2, 6, 10)]
+    command_line("apply", "-C", project.root, given="".join(edits))
+    return project
+
+
+def capitals(project: RepositoryBuilder) -> list[str]:
+    return [line for line in project.read("long.txt").decode().split("\n") if line.startswith(("LINE", "more"))]
+
+
+def test_hunks_are_accepted_and_rejected_by_number(long: RepositoryBuilder, command_line: CommandLine) -> None:
+    command_line("accept", "-C", long.root, "long.txt", "--hunk", "1", "--hunk", "3")
+    ran = command_line("reject", "-C", long.root, "long.txt", "--hunk", "1")
+
+    assert capitals(long) == ["LINE 2", "more", "LINE 10", "more"]
+    assert (ran.code, "accepted" in ran.out, "1 hunk rejected" in ran.out) == (0, True, True)
+
+
+def test_lines_are_accepted_with_what_they_replace(long: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("accept", "-C", long.root, "long.txt", "--lines", "2", "--lines", "8-11", "--json")
+
+    assert capitals(long) == ["LINE 2", "more"]
+    assert "line 2\n" not in long.read("long.txt").decode()
+    assert [file["accepted_hunks"] for file in ran.json["files"]] == [2]
+
+
+def test_hunks_are_listed_by_number(long: RepositoryBuilder, command_line: CommandLine) -> None:
+    lines = command_line("diff", "-C", long.root, "--hunks").out.splitlines()
+
+    assert lines[:9] == [
+        "long.txt",
+        *("  hunk 1, lines 2 to 3", "    -line 2", "    +LINE 2", "    +more"),
+        *("  hunk 2, lines 7 to 8", "    -line 6", "    +LINE 6", "    +more"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--hunk", "1"],
+        ["long.txt", "--hunk", "4"],
+        ["long.txt", "--hunk", "1", "--mine"],
+        ["long.txt", "--lines", "5-3"],
+    ],
+)
+def test_a_part_that_cannot_be_meant_is_wrong_use(
+    long: RepositoryBuilder, command_line: CommandLine, wrong: list[str]
+) -> None:
+    before = long.snapshot()
+
+    assert command_line("accept", "-C", long.root, *wrong).code == 2
+    assert long.snapshot() == before

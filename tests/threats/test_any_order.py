@@ -17,9 +17,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from guillemet.engine.applying.options import Skip
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git.worktree import Worktree
-from guillemet.engine.review import Refusal
+from guillemet.engine.review import Part, Refusal
 from guillemet.engine.workspace import Done, Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -139,6 +141,39 @@ class AnyOrder(RuleBasedStateMachine):
     def reject(self, chosen: set[str]) -> None:
         self.tried(lambda: self.workspace.reject(sorted(chosen)))
 
+    @rule(path=proposed, picked=st.sets(st.integers(0, 9), min_size=1), accepts=st.booleans(), stage=st.booleans())
+    def decide_on_lines(self, path: str, picked: set[int], *, accepts: bool, stage: bool) -> None:
+        def decide() -> Done:
+            part = self.part(path, picked)
+            if accepts:
+                return self.workspace.accept_part(path, part, stage=stage)
+            return self.workspace.reject_part(path, part)
+
+        self.tried(decide)
+
+    def part(self, path: str, picked: set[int]) -> Part:
+        """Return the part with these of the changed lines."""
+        texts = self.workspace.texts(path)
+        hunks = changed(texts.before, texts.after)
+        old = [line for hunk in hunks for line in range(hunk.old.start, hunk.old.stop)]
+        new = [line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)]
+        chosen = [tuple((line, line + 1) for at, line in enumerate(lines) if at in picked) for lines in (old, new)]
+        return Part(chosen[0], chosen[1], texts.identity)
+
+    @rule(path=proposed, line=st.integers(0, LINES))
+    def edit_the_proposal(self, path: str, line: int) -> None:
+        def change() -> Done:
+            texts = self.workspace.texts(path)
+            lines = texts.after.splitlines(keepends=True)
+            lines[line : line + 1] = [f"edit {next(self.numbers)}\n"]
+            return self.workspace.edit(path, "".join(lines), texts.identity)
+
+        self.tried(change)
+
+    @rule(number=st.integers(1, 4), choice=st.sampled_from([Skip(), None]))
+    def leave_a_block_out_or_not(self, number: int, choice: Skip | None) -> None:
+        self.tried(lambda: self.workspace.choose(number, choice))
+
     @rule(chosen=st.sets(proposed, min_size=1))
     def reconsider(self, chosen: set[str]) -> None:
         self.tried(lambda: self.workspace.reconsider(sorted(chosen)))
@@ -188,13 +223,15 @@ class AnyOrder(RuleBasedStateMachine):
             self.is_touched = True
 
     @rule(
-        verb=st.sampled_from(["accept_all", "undo", "redo", "reject_all", "reconsider"]),
+        verb=st.sampled_from(["accept_all", "accept_part", "undo", "redo", "reject_all", "reconsider"]),
         writes=st.integers(0, 2),
     )
     def is_killed(self, verb: str, writes: int) -> None:
         def act() -> Done:
             if verb == "reconsider":
                 return self.workspace.reconsider(FILES + NEW)
+            if verb == "accept_part":
+                return self.workspace.accept_part(FILES[0], self.part(FILES[0], {0, 1}))
             return getattr(self.workspace, verb)()
 
         try:

@@ -72,6 +72,18 @@ def _place(written: str) -> Path:
     return Path(place.removeprefix("/") if os.name == "nt" else place)
 
 
+def _line_range(written: str) -> tuple[int, int]:
+    """Return the half-open range from 0 that "3" or "3-5" stands for."""
+    first, _, last = written.partition("-")
+    try:
+        start, stop = int(first) - 1, int(last or first)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{written} is no range of lines; write it as 3-5") from None
+    if not 0 <= start < stop:
+        raise argparse.ArgumentTypeError(f"{written} is no range of lines; they count from 1, the first one first")
+    return start, stop
+
+
 @cache
 def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     parser = argparse.ArgumentParser(
@@ -96,6 +108,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     diff = _command(commands, "diff", "print the proposal as a unified diff that git apply accepts")
     _add_folder(diff)
     diff.add_argument("paths", nargs="*", metavar="PATH", help="files or folders; without any, the whole proposal")
+    diff.add_argument("--hunks", action="store_true", help="instead, the hunks with their numbers")
 
     for name, does, every in (
         ("accept", "write the proposal of files", "every undecided file that asks no question"),
@@ -106,6 +119,17 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         which = decide.add_mutually_exclusive_group(required=True)
         which.add_argument("--all", action="store_true", help=every)
         which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
+        decide.add_argument(
+            "--hunk", type=int, action="append", default=[], metavar="N", help="of one file, the hunk of this number"
+        )
+        decide.add_argument(
+            "--lines",
+            type=_line_range,
+            action="append",
+            default=[],
+            metavar="A-B",
+            help="of one file, these lines as proposed, and what they replace",
+        )
         if name == "accept":
             of_conflict = decide.add_mutually_exclusive_group()
             of_conflict.add_argument("--mine", action="store_true", help="in a conflict: keep the file as it is")

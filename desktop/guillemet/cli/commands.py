@@ -16,6 +16,7 @@ from guillemet.cli.output import (
     commit_lines,
     count_line,
     file_lines,
+    hunk_lines,
     outcome_lines,
     refusal_lines,
     refusals_json,
@@ -29,8 +30,10 @@ from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of, part_of_lines
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.review import FINISHED, Badge, Decision, Review
+from guillemet.engine.review import FINISHED, Badge, Decision, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 
 LIMIT = 100 * 1024 * 1024
@@ -91,6 +94,10 @@ def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
     workspace = open_workspace(asked)
     paths = _meant(workspace, asked) if asked.paths else ()
+    if asked.hunks:
+        chosen = paths or [file.path for file in workspace.review().decided(Decision.UNDECIDED)]
+        say(*hunk_lines(workspace.texts(path) for path in chosen))
+        return DONE
     data = workspace.unified(paths)
     for file in workspace.review().files:
         if Badge.CONFLICT in file.badges and (not paths or file.path in paths):
@@ -105,6 +112,8 @@ def diff(asked: argparse.Namespace) -> int:
 def accept(asked: argparse.Namespace) -> int:
     """Write the proposal of the chosen files."""
     workspace = open_workspace(asked)
+    if asked.hunk or asked.lines:
+        return _decided_in_part(asked, workspace, workspace.accept_part)
     if not asked.all:
         return _accept_named(asked, workspace)
     if asked.mine or asked.proposal:
@@ -132,6 +141,8 @@ def _accept_named(asked: argparse.Namespace, workspace: Workspace) -> int:
 def reject(asked: argparse.Namespace) -> int:
     """Refuse the proposal of the chosen files."""
     workspace = open_workspace(asked)
+    if asked.hunk or asked.lines:
+        return _decided_in_part(asked, workspace, workspace.reject_part)
     if not asked.all:
         return _decided(asked, workspace.reject(_meant(workspace, asked)))
     is_finished = workspace.review().can_be_finished
@@ -140,6 +151,19 @@ def reject(asked: argparse.Namespace) -> int:
         return _decided(asked, done)
     say(FINISHED)
     return DONE
+
+
+def _decided_in_part(asked: argparse.Namespace, workspace: Workspace, verb: Callable[[str, Part], Done]) -> int:
+    """Decide on the chosen hunks and lines of one file."""
+    paths = _meant(workspace, asked) if asked.paths else ()
+    if len(paths) != 1 or getattr(asked, "mine", False) or getattr(asked, "proposal", False):
+        raise WrongUseError("Name one file of which hunks or lines are decided on, and nothing else.")
+    texts = workspace.texts(paths[0])
+    hunks = changed(texts.before, texts.after)
+    if unknown := [number for number in asked.hunk if not 1 <= number <= len(hunks)]:
+        raise WrongUseError(f"{paths[0]} has no hunk {unknown[0]}. See their numbers with: guillemet diff --hunks")
+    whole, lines = part_of((hunks[n - 1] for n in asked.hunk), texts.identity), part_of_lines(texts, asked.lines)
+    return _decided(asked, verb(paths[0], Part(whole.old + lines.old, whole.new + lines.new, texts.identity)))
 
 
 def undo(asked: argparse.Namespace) -> int:

@@ -6,11 +6,13 @@ from typing import Any
 
 from guillemet.cli.terminal import Colour, columns
 from guillemet.engine.batch import outcome_record
+from guillemet.engine.diff.lines import changed, split_lines
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Status
 from guillemet.engine.review import (
     CommitLine,
     Decision,
     FileReview,
+    FileTexts,
     OperationPreview,
     Refusal,
     Review,
@@ -80,12 +82,36 @@ def file_lines(files: Sequence[FileReview]) -> list[str]:
                 _path(file),
                 f"+{file.added}",
                 f"−{file.removed}",
-                ", ".join(sorted(file.badges)),
+                ", ".join((*sorted(file.badges), *_parts(file))),
             )
             for file in files
         ],
         colours=[_DECISION_COLOURS[file.decision] for file in files],
     )
+
+
+def _parts(file: FileReview) -> list[str]:
+    """Return what the user decided on parts of a file, and whether the proposal was edited."""
+    counts = {"accepted": file.accepted_hunks, "rejected": file.rejected_hunks}
+    edited = ["edited by you"] if file.is_edited else []
+    return [f"{counted(count, 'hunk')} {verb}" for verb, count in counts.items() if count] + edited
+
+
+def hunk_lines(every: Iterable[FileTexts]) -> list[str]:
+    """Return the hunks of these files by number, with the lines that go and come."""
+    lines: list[str] = []
+    for texts in every:
+        lines += [texts.path, *([f"  {texts.note}"] if texts.note else [])]
+        old, new = split_lines(texts.before), split_lines(texts.after)
+        for number, hunk in enumerate(changed(texts.before, texts.after), start=1):
+            lines.append(f"  hunk {number}, {_span(hunk.new_start + 1, hunk.new_count)}")
+            lines += [f"    -{line}" for line in old[hunk.old]]
+            lines += [f"    +{line}" for line in new[hunk.new]]
+    return lines
+
+
+def _span(first: int, count: int) -> str:
+    return f"lines {first} to {first + count - 1}" if count > 1 else f"line {first}"
 
 
 def suggestion_lines(suggestions: Sequence[SuggestionReview]) -> list[str]:
@@ -158,6 +184,9 @@ def review_json(review: Review) -> dict[str, Any]:
                 "added": file.added,
                 "removed": file.removed,
                 "hunks": file.hunks,
+                "accepted_hunks": file.accepted_hunks,
+                "rejected_hunks": file.rejected_hunks,
+                "edited": file.is_edited,
                 "badges": sorted(file.badges),
                 "moved_from": file.moved_from,
             }
@@ -210,8 +239,7 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
 
 
 def _nearest_lines(nearest: Nearest) -> list[str]:
-    last = nearest.line + nearest.count - 1
-    span = f"lines {nearest.line} to {last}" if nearest.count > 1 else f"line {nearest.line}"
+    span = _span(nearest.line, nearest.count)
     text = nearest.text.split("\n") if nearest.text else []
     lines = [f"    nearest: {nearest.path}, {span}, {nearest.percent} % alike"]
     lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]

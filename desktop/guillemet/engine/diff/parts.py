@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.errors import EncodingError
-from guillemet.engine.review import Part
+from guillemet.engine.review import FileTexts, Part
 from guillemet.engine.text import FileText
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
@@ -84,6 +84,22 @@ def part_of(hunks: Iterable[ChangedLines], of: str) -> Part:
     old = tuple((hunk.old.start, hunk.old.stop) for hunk in chosen)
     new = tuple((hunk.new.start, hunk.new.stop) for hunk in chosen)
     return Part(old, new, of)
+
+
+def part_of_lines(texts: FileTexts, ranges: Iterable[tuple[int, int]]) -> Part:
+    """Return the part with the added lines in these ranges, half-open from 0, and the removed lines beside them."""
+    chosen = tuple(ranges)
+    old_lines, new_lines = split_lines(texts.before), split_lines(texts.after)
+    old: list[tuple[int, int]] = []
+    new: list[tuple[int, int]] = []
+    for hunk in changed(texts.before, texts.after):
+        at = hunk.new_start  # a removed line beside none is where the added one above it is
+        for a, b in pair_lines(old_lines[hunk.old], new_lines[hunk.new]):
+            at = at if b is None else hunk.new_start + b
+            if any(start <= at < stop for start, stop in chosen):
+                old += [] if a is None else [(hunk.old_start + a, hunk.old_start + a + 1)]
+                new += [] if b is None else [(at, at + 1)]
+    return Part(tuple(old), tuple(new), texts.identity)
 
 
 def edited(data: bytes, text: str) -> bytes:
