@@ -23,7 +23,7 @@ _guillemet() {
         undo) options='-h --help -C --json' operands='' ;;
         redo) options='-h --help -C --json' operands='' ;;
         place) options='-h --help -C --path --line --skip --replace-file --append --as-read --count --json' operands='' ;;
-        commit) options='-h --help -C -m --message --author --trust --json' operands='' ;;
+        commit) options='-h --help -C -m --message --own-lines --author --trust --json' operands='' ;;
         batch) options='-h --help' operands='' ;;
         doctor) options='-h --help -C --json' operands='' ;;
     esac
@@ -48,6 +48,7 @@ _guillemet() {
         place:--count) values='' kind='' ;;
         commit:-C) values='' kind='folders' ;;
         commit:-m|commit:--message) values='' kind='' ;;
+        commit:--own-lines) values='' kind='files' ;;
         commit:--author) values='' kind='' ;;
         doctor:-C) values='' kind='folders' ;;
         *) before='' ;;

@@ -129,6 +129,21 @@ def test_the_repositorys_own_hooks_do_not_run_unless_allowed(
     assert not (hooked.root / "hook-ran").exists()
 
 
+def test_own_lines_are_committed_of_the_files_that_are_named(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    project.commit({"mine.txt": "one\n"})
+    project.write({"mine.txt": "mine\n"})
+    command_line("apply", "-C", project.root, given=edit("mine.txt", "mine", "two"))
+    command_line("accept", "-C", project.root, "--all")
+
+    ran = command_line("commit", "-C", project.root, "-m", "Without")
+    assert (ran.code, "--own-lines PATH" in ran.err) == (1, True)
+    command_line("commit", "-C", project.root, "-m", "With", "--own-lines", "mine.txt")
+
+    assert project.committed("mine.txt") == b"two\n"
+
+
 @needs_git
 @pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
 def test_trust_lets_them_run_and_is_remembered(hooked: RepositoryBuilder, command_line: CommandLine) -> None:

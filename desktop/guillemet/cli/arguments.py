@@ -178,6 +178,13 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
 def _add_commit(parser: argparse.ArgumentParser) -> None:
     _add_folder(parser)
     parser.add_argument("-m", "--message", required=True, help="the message")
+    parser.add_argument(
+        "--own-lines",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="commit this accepted file as it lies on the disk, your own lines included; may be repeated",
+    )
     parser.add_argument("--author", metavar="NAME <MAIL>", help="the author, if git has none configured")
     parser.add_argument(
         "--trust",

@@ -186,6 +186,9 @@ def commit(asked: argparse.Namespace) -> int:
     chosen = settings.load()
     if asked.trust and key not in chosen.trusted:
         settings.save(settings.trust(chosen, key))
+    own_lines = [_seen_from_root(path, asked.folder, workspace) for path in asked.own_lines]
+    if own_lines and (refusals := workspace.include_own_lines(own_lines).refusals):
+        raise WrongUseError(refusals[0].reported)
     try:
         done = workspace.commit(asked.message, author=author, trust=asked.trust or key in chosen.trusted)
     except NoIdentityError as error:
@@ -194,6 +197,10 @@ def commit(asked: argparse.Namespace) -> int:
         raise UntrustedRepositoryError(
             f"{error} To allow them for this repository: guillemet commit --trust"
         ) from error
+    except RepositoryError:
+        if any(line.is_left_out and line.holds_own for line in workspace.review().commit):
+            complain("To commit a file with your own lines: guillemet commit --own-lines PATH")
+        raise
     if asked.json:
         say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
     else:

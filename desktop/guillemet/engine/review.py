@@ -130,6 +130,10 @@ class CommitLine(Struct, frozen=True):
     """Such as "ignored, will not be committed"."""
     is_left_out: bool = False
     """Shown, but no part of the commit."""
+    holds_own: bool = False
+    """The file on disk holds uncommitted lines of the user's own, which are left out unless the user chooses."""
+    with_own: bool = False
+    """The user chose to commit them, too."""
 
 
 class Need(StrEnum):

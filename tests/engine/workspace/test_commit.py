@@ -191,7 +191,7 @@ def test_an_edit_after_accepting_stays_in_the_file_and_out_of_the_commit(reposit
     assert repository.read("a.txt") == b"A\nmine\n"
 
 
-def test_edits_the_file_held_before_are_told_of_before_they_are_committed(repository: RepositoryBuilder) -> None:
+def test_edits_the_file_held_before_are_reported_as_left_out(repository: RepositoryBuilder) -> None:
     repository.git.config["core.autocrlf"] = "true"
     repository.commit({"mine.txt": "a\nb\n", "theirs.txt": "a\n", "windows.txt": "a\n"})
     repository.write({"mine.txt": "a\nmine\n", "windows.txt": "a\r\n"})
@@ -203,12 +203,12 @@ def test_edits_the_file_held_before_are_told_of_before_they_are_committed(reposi
 
     notes = {line.path: line.note for line in workspace.review().commit}
 
-    assert "before" in notes.pop("mine.txt")
+    assert "left out" in notes.pop("mine.txt")
     assert notes == {"theirs.txt": "", "windows.txt": ""}
 
 
 @needs_git
-def test_a_filter_of_the_repository_is_no_change_from_before(repository: RepositoryBuilder) -> None:
+def test_what_a_filter_of_the_repository_changes_is_no_line_of_the_user(repository: RepositoryBuilder) -> None:
     repository.commit({".gitattributes": "*.dat filter=up\n", "x.dat": "A\nB\n", "mine.dat": "A\nB\n"})
     repository.git.config["filter.up.clean"] = "tr a-z A-Z"
     repository.git.config["filter.up.smudge"] = "tr A-Z a-z"
@@ -219,7 +219,8 @@ def test_a_filter_of_the_repository_is_no_change_from_before(repository: Reposit
 
     assert [line.note for line in workspace.review().commit] == ["", ""]
     committed = workspace.commit("Double a", trust=True).committed
-    assert {line.path: "before" in line.note for line in committed} == {"x.dat": False, "mine.dat": True}
+    assert {line.path: "left out" in line.note for line in committed} == {"x.dat": False, "mine.dat": True}
+    assert (repository.committed("x.dat"), repository.committed("mine.dat")) == (b"AA\nB\n", b"AA\nB\n")
 
 
 def test_a_commit_without_an_author_asks_for_one(repository: RepositoryBuilder) -> None:

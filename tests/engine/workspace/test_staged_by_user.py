@@ -20,14 +20,14 @@ def test_what_else_the_user_staged_stays_staged(repository: RepositoryBuilder) -
     assert repository.staged("mine.txt") == b"mine, staged\n"
 
 
-def test_what_the_user_staged_of_an_accepted_file_since_stays_staged(repository: RepositoryBuilder) -> None:
+def test_what_the_user_staged_of_an_accepted_file_since_is_part_of_the_commit(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     repository.stage({"a.txt": "A\nmine\n"})
 
-    workspace.commit("The accepted text")
+    assert "what you staged" in workspace.review().commit[0].note
+    workspace.commit("Both")
 
-    assert repository.committed("a.txt") == b"A\n"
-    assert repository.staged("a.txt") == b"A\nmine\n"
+    assert repository.committed("a.txt") == repository.staged("a.txt") == b"A\nmine\n"
     workspace.undo()
     assert repository.staged("a.txt") == b"A\nmine\n"
 
@@ -44,15 +44,16 @@ def test_what_was_staged_before_accepting_is_part_of_the_commit(repository: Repo
     assert repository.committed("a.txt") == repository.staged("a.txt") == b"A\nmine\n"
 
 
-def test_a_part_of_a_file_that_the_user_staged_after_us_stays_staged(repository: RepositoryBuilder) -> None:
+def test_a_part_of_a_file_that_the_user_staged_after_us_is_part_of_the_commit(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     workspace.stage()
     repository.stage({"a.txt": "A\nmine\n"})
     repository.write({"a.txt": "A\nmine\nmore\n"})
 
-    workspace.commit("The accepted text")
+    workspace.commit("Both")
 
-    assert (repository.committed("a.txt"), repository.staged("a.txt")) == (b"A\n", b"A\nmine\n")
+    assert repository.committed("a.txt") == repository.staged("a.txt") == b"A\nmine\n"
+    assert repository.read("a.txt") == b"A\nmine\nmore\n"
 
 
 @pytest.mark.parametrize("in_index", ["theirs", "ours"])

@@ -73,6 +73,11 @@ def is_same(one: TreeFile | None, other: TreeFile | None) -> bool:
     return (one.oid, one.mode & ~_KEPT) == (other.oid, other.mode & ~_KEPT)
 
 
+def without_flags(one: TreeFile) -> TreeFile:
+    """Return what an entry holds as a tree can hold it."""
+    return TreeFile(one.oid, one.mode & _MODE)
+
+
 def is_unresolved(repository: Repository, path: str) -> bool:
     """Whether a merge left the path in conflict."""
     return _has_conflict(repository.read_index(), path)

@@ -120,6 +120,8 @@ class Signed(Struct, frozen=True, array_like=True):
     """What was written is this with the proposal's changes: the file as it lay there, unless that was written over."""
     is_part: bool = False
     """Whether more of the proposal for the file waits for a decision; what is accepted of it is signed as one."""
+    with_own: bool = False
+    """Whether the user chose to commit the file as it lies on the disk, their own lines included."""
 
 
 class Snapshot(Struct, frozen=True):

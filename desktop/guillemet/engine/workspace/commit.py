@@ -10,31 +10,30 @@ from guillemet.engine.git.git_command import find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import CommitLine, Kind
+from guillemet.engine.review import CommitLine, Kind, Refusal
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
-from guillemet.engine.workspace.commit_selection import Listed, is_stored_as, joined, lines, listed, stored
+from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 
 def staging_effects(
-    context: WorkspaceContext, signed: Iterable[Signed], *, trust: bool = False
+    context: WorkspaceContext, snapshot: Snapshot, paths: Iterable[str], *, trust: bool = False
 ) -> tuple[IndexEffect, ...]:
-    """Return what staging these files changes in the index.
+    """Return what staging these signed files changes in the index.
 
-    Left out are ignored files that git does not track, files whose same lines HEAD changed meanwhile and, without
-    trust, files that need a filter of the repository.
+    Left out are ignored files that git does not track, files whose accepted lines cannot be told from others and,
+    without trust, files that need a filter of the repository.
     """
     effects = []
-    chosen = tuple(signed)
-    in_head = index.head_entries(context.repository, [one.path for one in chosen])
-    for one in chosen:
+    selector = Selector.of(context, snapshot, trust=trust)
+    for one in (snapshot.signed[path] for path in paths):
         held = index.entry(context.repository, one.path)
         try:
-            wanted = joined(context, one, in_head[one.path], stored(context, one, trust=trust))
+            wanted = selector.selected(one).wanted
         except FileError:
             continue  # the list of what will be committed says why
         if isinstance(wanted, Conflict):
@@ -54,11 +53,21 @@ def plan_staging(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
     filters = commit_requirements.filters(context.repository, tuple(chosen))
     _check_needs(context.repository, filters, trust=trust)
     left_out = {one.signed.path for one in listed(context, ledger.now, trust=trust) if one.is_left_out}
-    there = [one for one in chosen.values() if one.path not in left_out]
-    effects = staging_effects(context, there, trust=trust)
+    effects = staging_effects(context, ledger.now, [path for path in chosen if path not in left_out], trust=trust)
     title = counting_title("Stage", [effect.path for effect in effects])
     staged = [replace(chosen[effect.path], staging=_sides(chosen[effect.path], effect)) for effect in effects]
     return Plan(StagingStep(title, index=effects), ledger.now.with_signed(staged))
+
+
+def plan_own_lines(ledger: Ledger, paths: Collection[str], *, included: bool) -> Plan:
+    """Plan to commit these accepted files as they lie on the disk, or only what was accepted of them."""
+    signed = ledger.now.signed
+    chosen = [signed[path] for path in dict.fromkeys(paths) if path in signed]
+    refusals = tuple(Refusal(path, f"{path} is not accepted. Accept it first.") for path in paths if path not in signed)
+    changed = [replace(one, with_own=included) for one in chosen if one.with_own is not included]
+    verb = "Include your own lines of" if included else "Leave out your own lines of"
+    step = StagingStep(counting_title(verb, [one.path for one in changed]))
+    return Plan(step, ledger.now.with_signed(changed), refusals)
 
 
 def commit(
@@ -79,7 +88,7 @@ def commit(
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
     _check_needs(context.repository, details, trust=trust)
     head = context.repository.head()
-    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files if _is_ours(context, one))
+    effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
     step = StagingStep(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
     after = proposal.committed(context, ledger.now, contents)
     ledger = _begin(context, ledger, step, after)
@@ -190,16 +199,6 @@ def _lines_by_hook(
         if path not in contents:
             found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))
     return tuple(found)
-
-
-def _is_ours(context: WorkspaceContext, one: Listed) -> bool:
-    """Whether the index entry may follow the commit: not when the user staged something else after us."""
-    staging = one.signed.staging
-    known = (staging.after if staging else one.wanted, one.head)
-    if any(index.is_same(one.staged, side) for side in known):
-        return True
-    # What was staged before is a part of what was accepted. Staged since is a file as it lies there now.
-    return staging is None and not is_stored_as(context, one.signed.path, one.staged)
 
 
 def _sides(one: Signed, effect: IndexEffect) -> IndexSides:

@@ -1,13 +1,23 @@
-"""The list of the next commit: what of each signed file goes into it, or why it is left out."""
+"""The list of the next commit: what of each signed file goes into it, or why it is left out.
 
-from collections.abc import Iterable
+A file on disk may hold lines of the user's own that no commit has. Committed is the text of HEAD, or of the index where
+the user staged a part, with the changes that were accepted:
+
+    lay there ──accepted──▶ written          (for each acceptance of the file, oldest first)
+        ╎                      ╎
+    HEAD or index ─────────▶ wanted
+"""
+
+from collections.abc import Iterable, Mapping
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.diff.lines import changed_bytes
+from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import commit_requirements, commits, index
-from guillemet.engine.git.merge import Conflict, merge3
+from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Kind
@@ -16,6 +26,10 @@ from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 _CLASH = (
     "changed in HEAD meanwhile in the same lines, will not be committed; take the acceptance back, or commit with git"
+)
+_OVERLAPS = (
+    "holds your own uncommitted lines where the accepted ones are, will not be committed; commit or stage your own "
+    "lines first, or commit the file with them"
 )
 _DELETED = "deleted since, will not be committed while it is gone; bring it back, or take the acceptance back"
 _CHANGED_BACK = (
@@ -34,14 +48,26 @@ class Listed(Struct, frozen=True):
     """What the index holds now."""
     note: str = ""
     is_left_out: bool = False
+    holds_own: bool = False
+    """The file on disk holds lines of the user's own that are not `wanted`, unless they are by choice."""
+
+
+class Selected(Struct, frozen=True):
+    """What is to be committed of one signed file, as git stores it."""
+
+    wanted: TreeFile | Conflict | None
+    written: TreeFile | Conflict | None
+    """What accepting wrote, with what HEAD got since; it may hold lines of the user's own."""
+    is_on_staged: bool = False
+    """The user staged a part of the file, which is committed, too."""
 
 
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
     if not snapshot.signed:
         return ()
-    heads = index.head_entries(context.repository, tuple(snapshot.signed))
-    every = (_listed(context, one, heads[one.path], trust=trust) for one in snapshot.signed.values())
+    selector = Selector.of(context, snapshot, trust=trust)
+    every = (_listed(selector, one) for one in snapshot.signed.values())
     found = {line.signed.path: line for line in every if line}
     for path, line in tuple(found.items()):
         source = found.get(line.signed.moved_from)
@@ -60,37 +86,116 @@ def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
     return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in targets))
 
 
-def stored(context: WorkspaceContext, one: Signed, *, trust: bool) -> TreeFile | None:
-    """Return a signed file as git stores it, filters run with trust; raises FileError when it cannot be stored."""
-    if index.is_unresolved(context.repository, one.path):
-        raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
-    if one.written is None:
-        return None
-    if not is_unicode(one.path):
-        raise FileError(one.path, "The name is not valid Unicode. Commit the file with git.")
-    if one.written.mode == LINK:
-        return one.written
-    if trust and commit_requirements.filters(context.repository, (one.path,)):
-        return TreeFile(
-            commits.hash_through_git(context.repository, one.path, context.content(one.written)), one.written.mode
+class Selector(Struct, frozen=True):
+    """Says what is to be committed of signed files. Filters of the repository run with trust only."""
+
+    context: WorkspaceContext
+    snapshot: Snapshot
+    heads: Mapping[str, TreeFile | None]
+    """What HEAD holds of all signed files."""
+    trust: bool
+
+    @staticmethod
+    def of(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool) -> "Selector":
+        """Return the selector for the files of a snapshot, and HEAD as it is now."""
+        return Selector(context, snapshot, index.head_entries(context.repository, tuple(snapshot.signed)), trust)
+
+    def selected(self, one: Signed) -> Selected:
+        """Return what to commit of a signed file; raises FileError when it cannot be stored."""
+        context, head = self.context, self.heads[one.path]
+        if index.is_unresolved(context.repository, one.path):
+            raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
+        if one.written is not None and not is_unicode(one.path):
+            raise FileError(one.path, "The name is not valid Unicode. Commit the file with git.")
+        written = self._with_head(one, self._stored(one.path, one.written))
+        if one.with_own and one.written is not None:
+            present = self._stored(one.path, context.keep(one.path))
+            return Selected(self._with_head(one, present), written)
+        held = index.entry(context.repository, one.path)
+        if held and held.mode & index.INTENT_TO_ADD:
+            return Selected(written, written)  # `git add -N` asks for all of a new file
+        if not self.trust and commit_requirements.filters(context.repository, (one.path,)):
+            return Selected(written, written)  # only the filter knows what of the file is the user's own
+        staged = _staged_by_user(context, one, head)
+        wanted = self._accepted_on(one, staged or head)
+        if staged and isinstance(wanted, Conflict) and is_stored_as(context, one.path, staged):
+            wanted = staged  # the user staged all of the file since
+        return Selected(wanted, written, is_on_staged=staged is not None)
+
+    def _accepted_on(self, one: Signed, base: TreeFile | None) -> TreeFile | Conflict | None:
+        """Return what is to be committed of a file where all but the accepted changes is `base`."""
+        if one.under:
+            below = self._accepted_on(one.under, base)
+            if isinstance(below, Conflict):
+                return below
+            base = below
+        written = self._stored(one.path, one.written)
+        before, made_from = one.before, one.made_from
+        source = self.snapshot.signed.get(one.moved_from)
+        if source and before is None and base is None:
+            # What is the user's own in a moved file shows at its former place.
+            before = made_from = source.before
+            base = self.heads[source.path]
+        if written is None or before is None or made_from is None or base is None:
+            # A deletion, a new file, one that was written over as a whole, or one that git did not know.
+            head = self.heads[one.path]
+            if base != one.head and self._holds(base, written):
+                return base
+            return written if _oid(one.head) == _oid(head) else Conflict()
+        # What lay there before is no origin where it was in conflict with the proposal, or the same as it.
+        origins = (made_from,) if before == one.written else dict.fromkeys((before, made_from))
+        results = (self._put_into(one.path, base, self._stored(one.path, origin), written) for origin in origins)
+        return next((found for found in results if not isinstance(found, Conflict)), Conflict())
+
+    def _put_into(self, path: str, base: TreeFile, before: TreeFile | None, after: TreeFile) -> TreeFile | Conflict:
+        """Return a version of a file with the change from `before` to `after`."""
+        if before is None:
+            return Conflict()
+        mode = base.mode if before.mode == after.mode else after.mode
+        if base.oid in (before.oid, after.oid):
+            return replace(after, mode=mode)
+        if LINK in (base.mode, before.mode, after.mode):
+            return Conflict()
+        sides = [self.context.content(side) for side in (before, base, after)]
+        merged = merge3(*sides)
+        if isinstance(merged, Merged):
+            return TreeFile(self.context.write(path, merged.data), mode)
+        old, other, new = sides
+        data = transfer(old, new, other)
+        if data is None:
+            return replace(base, mode=mode) if transfer(new, old, other) is not None else merged
+        return TreeFile(self.context.write(path, data), mode)
+
+    def _holds(self, base: TreeFile | None, written: TreeFile | None) -> bool:
+        """Whether a version of a file has all lines that were written to it, in their order."""
+        if written is None or base is None:
+            return base == written
+        return all(
+            not one.old_count for one in changed_bytes(self.context.content(written), self.context.content(base))
         )
-    data = context.content(one.written)
-    cleaned = commits.clean(context.repository, one.path, data)
-    return one.written if cleaned == data else TreeFile(context.write(one.path, cleaned), one.written.mode)
 
+    def _with_head(self, one: Signed, wanted: TreeFile | None) -> TreeFile | Conflict | None:
+        """Return a whole file with what HEAD got of it since it was accepted, which is not taken back."""
+        head = self.heads[one.path]
+        if _oid(one.head) == _oid(head) or head == wanted:
+            return wanted
+        if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
+            return Conflict()
+        merged = merge3(*map(self.context.content, (one.head, head, wanted)))
+        if isinstance(merged, Conflict):
+            return merged
+        return TreeFile(self.context.write(one.path, merged.data), wanted.mode)
 
-def joined(
-    context: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | None
-) -> TreeFile | Conflict | None:
-    """Return what to commit of a file: with what HEAD got of it since it was accepted, which is not taken back."""
-    if _oid(one.head) == _oid(head) or head == wanted:
-        return wanted
-    if not (one.head and head and wanted) or LINK in (head.mode, wanted.mode):
-        return Conflict()
-    merged = merge3(*map(context.content, (one.head, head, wanted)))
-    if isinstance(merged, Conflict):
-        return merged
-    return TreeFile(context.write(one.path, merged.data), wanted.mode)
+    def _stored(self, path: str, file: TreeFile | None) -> TreeFile | None:
+        """Return a file of the worktree as git stores it; raises FileError when it cannot be."""
+        if file is None or file.mode == LINK:
+            return file
+        context = self.context
+        data = context.content(file)
+        if self.trust and commit_requirements.filters(context.repository, (path,)):
+            return TreeFile(commits.hash_through_git(context.repository, path, data), file.mode)
+        cleaned = commits.clean(context.repository, path, data)
+        return file if cleaned == data else TreeFile(context.write(path, cleaned), file.mode)
 
 
 def is_stored_as(context: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
@@ -103,26 +208,24 @@ def is_stored_as(context: WorkspaceContext, path: str, file: TreeFile | None) ->
         return False
 
 
-def _listed(context: WorkspaceContext, one: Signed, head: TreeFile | None, *, trust: bool) -> Listed | None:
+def _listed(selector: Selector, one: Signed) -> Listed | None:
+    context, head = selector.context, selector.heads[one.path]
     staged = index.entry(context.repository, one.path)
     try:
-        accepted = stored(context, one, trust=trust)
+        found = selector.selected(one)
     except FileError as error:
         return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
-    wanted = joined(context, one, head, accepted)
+    wanted = found.wanted
     # A user who committed the file as it lies there has continued from what was accepted.
     if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
         return None
+    holds_own = _holds_own(context, one, found)
     why = _why_left_out(context, one, head, wanted)
     if why or isinstance(wanted, Conflict):
-        return Listed(one, head, accepted, staged, note=why, is_left_out=True)
+        return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
     if head is None and context.repository.is_ignored(one.path):
         return Listed(one, head, wanted, staged, note="ignored, will not be committed", is_left_out=True)
-    if wanted != accepted:
-        note = "changed in HEAD meanwhile; both changes are committed"
-    else:
-        note = _note(context, one, trust=trust)
-    return Listed(one, head, wanted, staged, note=note)
+    return Listed(one, head, wanted, staged, note=_note(context, one, head, found), holds_own=holds_own)
 
 
 def _why_left_out(
@@ -140,40 +243,60 @@ def _why_left_out(
         and is_stored_as(context, one.path, head)
     ):
         return _CHANGED_BACK
-    return _CLASH if isinstance(wanted, Conflict) else ""
-
-
-def _earlier(context: WorkspaceContext, one: Signed, *, trust: bool) -> str:
-    """Return that the file held edits of the user's own when it was accepted: committing it commits them."""
-    under = one.under.written if one.under else one.head
-    source = one.made_from or one.before
-    if under is None or source is None or one.written is None:
+    if not isinstance(wanted, Conflict):
         return ""
-    is_known = source.oid == under.oid or one.under is not None
-    stored = source.oid if is_known else _stored_oid(context, one.path, source, trust=trust)
-    if stored in (None, under.oid):
-        return _earlier(context, one.under, trust=trust) if one.under else ""
-    return "your changes from before are committed, too"
+    if _oid(head) != _oid(one.head):
+        return _CLASH
+    return _OVERLAPS
 
 
-def _stored_oid(context: WorkspaceContext, path: str, file: TreeFile, *, trust: bool) -> str | None:
-    """Return the id git would store this file of the worktree under; None where only a filter knows that."""
-    try:
-        if commit_requirements.filters(context.repository, (path,)):
-            return commits.hash_through_git(context.repository, path, context.content(file)) if trust else None
-        return context.repository.blob_id(commits.clean(context.repository, path, context.content(file)))
-    except FileError:
-        return file.oid
+def _staged_by_user(context: WorkspaceContext, one: Signed, head: TreeFile | None) -> TreeFile | None:
+    """Return the index's text of a file of which the user staged a part; None where it holds HEAD's and ours only."""
+    held = index.entry(context.repository, one.path)
+    level: Signed | None = one
+    while level:
+        if level.staging and index.is_same(held, level.staging.after):
+            held = level.staging.before
+        level = level.under
+    known = (head, one.head)
+    if held is None or any(index.is_same(held, side) for side in known):
+        return None
+    return index.without_flags(held)
 
 
-def _note(context: WorkspaceContext, one: Signed, *, trust: bool) -> str:
+def _holds_own(context: WorkspaceContext, one: Signed, found: Selected) -> bool:
+    """Whether the file on disk holds lines of the user's own that a commit leaves out, or takes only by choice."""
+    present = context.present_or_other(one.path)
+    if one.written is None or present in (None, OTHER):
+        return False
+    return one.with_own or present.oid != one.written.oid or found.wanted != found.written
+
+
+def _note(context: WorkspaceContext, one: Signed, head: TreeFile | None, found: Selected) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written, present = one.written, context.present_or_other(one.path)
-    if written is not None and present is not None and present.oid != written.oid:
-        return "edited since; the accepted text is committed, your edit stays in the file"
-    if written is None and present is not None:
-        return "a new file lies there; the deletion is committed, the file stays"
-    return _earlier(context, one, trust=trust)
+    is_edited = written is not None and present is not None and present.oid != written.oid
+    is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
+    notes = (
+        (one.with_own and written is not None, "committed as it lies on the disk, with your own lines"),
+        (found.is_on_staged, "what you staged of it yourself is committed, too"),
+        (is_head_new, "changed in HEAD meanwhile; both changes are committed"),
+        (is_edited, "edited since; the accepted text is committed, your edit stays in the file"),
+        (
+            written is None and present is not None,
+            "a new file lies there; the deletion is committed, the file stays",
+        ),
+        (_was_untracked(one), "your own file, which no commit holds yet; it is committed as a whole"),
+        (found.wanted != found.written, "your own uncommitted lines are left out; they stay in the file"),
+    )
+    return next((note for applies, note in notes if applies), "")
+
+
+def _was_untracked(one: Signed) -> bool:
+    """Whether the file lay there before it was accepted first, and git had none of it."""
+    while one.under:
+        one = one.under
+    return one.head is None and one.before is not None and one.made_from is not None
 
 
 def _oid(file: TreeFile | None) -> str:
@@ -194,4 +317,6 @@ def _line(one: Listed) -> CommitLine:
         moved_from=one.signed.moved_from,
         note=one.note,
         is_left_out=one.is_left_out,
+        holds_own=one.holds_own,
+        with_own=one.signed.with_own,
     )

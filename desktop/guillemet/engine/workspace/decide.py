@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.diff.parts import ChosenChanges, choose, edited
+from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Merged, merge3
@@ -288,7 +289,7 @@ def _signing(
     after = ledger.now.with_entries(entries)
     signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
     if stage:
-        step = replace(step, index=staging_effects(context, signed.values()))
+        step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), signed))
         for effect in step.index:
             first = signed[effect.path].staging or effect.sides
             signed[effect.path] = replace(signed[effect.path], staging=replace(effect.sides, before=first.before))
@@ -308,6 +309,7 @@ def _signed(
     else:
         moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
         signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
+        signed = replace(signed, with_own=earlier is not None and earlier.with_own)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
     return replace(signed, made_from=entry.part_decisions.base if is_as_proposed else signed.before)
@@ -321,10 +323,10 @@ def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect
     """Return the file as it would lie there if no part had been accepted: with what the user changed since."""
     if effect.before == earlier.written or effect.before is None or earlier.before is None:
         return earlier.before if effect.before == earlier.written else effect.before
-    merged = merge3(*(_bytes(context, side) for side in (earlier.written, effect.before, earlier.before)))
-    if not isinstance(merged, Merged):
-        return effect.before
-    return replace(effect.before, oid=context.write(effect.path, merged.data))
+    written, present, before = (_bytes(context, side) for side in (earlier.written, effect.before, earlier.before))
+    merged = merge3(written, present, before)
+    data = merged.data if isinstance(merged, Merged) else transfer(written, before, present)
+    return effect.before if data is None else replace(effect.before, oid=context.write(effect.path, data))
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[ProposalEntry], list[Refusal]]:

@@ -1,6 +1,6 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -229,6 +229,10 @@ class Workspace:
     def stage(self, paths: Iterable[str] | None = None, *, trust: bool = False) -> Done:
         """Put accepted files into the index: these, or all of them."""
         return self._run(lambda ledger: commit.plan_staging(self._context, ledger, paths, trust=trust))
+
+    def include_own_lines(self, paths: Collection[str], *, included: bool = True) -> Done:
+        """Choose whether a commit takes these accepted files as they lie on the disk, or only what was accepted."""
+        return self._run(lambda ledger: commit.plan_own_lines(ledger, paths, included=included))
 
     def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
         """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""

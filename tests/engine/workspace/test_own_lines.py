@@ -1,0 +1,286 @@
+"""Promises about the user's own lines: those no commit holds are never committed with accepted ones, unless chosen."""
+
+import subprocess
+from collections.abc import Sequence
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from guillemet.engine.git import git_command
+from guillemet.engine.review import CommitLine
+from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.test_hooks import add_hook
+from tests.engine.workspace.test_moving import MOVE
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+needs_git = pytest.mark.skipif(git_command.find_git() is None, reason="the git program is not installed")
+HEAD = "1\n2\n3\n4\n5\n6\n7\n"
+
+
+def accepted(repository: RepositoryBuilder, own: str, *replies: str, stage: bool = False) -> Workspace:
+    """Return a workspace where the user had edited f.txt before they accepted these replies, one after the other."""
+    repository.commit({"f.txt": HEAD})
+    repository.write({"f.txt": own})
+    workspace = Workspace.open(repository.root)
+    for reply in replies:
+        workspace.apply(reply)
+        assert workspace.accept_all(stage=stage).refusals == ()
+    return workspace
+
+
+def line_of(workspace: Workspace, path: str = "f.txt") -> CommitLine:
+    return next(line for line in workspace.review().commit if line.path == path)
+
+
+@pytest.mark.parametrize("stage", [False, True])
+@pytest.mark.parametrize(
+    "own",
+    [
+        HEAD.replace("1\n", "mine\n1\n"),
+        HEAD.replace("7\n", "7\nmine\n"),
+        HEAD.replace("3\n", "mine\n"),
+        HEAD.replace("5\n", "mine\n"),
+        HEAD.replace("3\n", "3\nmine\n"),
+        HEAD.replace("4\n", "4\nmine\n"),
+        HEAD.replace("3\n", "").replace("5\n", ""),
+    ],
+    ids=["above", "below", "next above", "next below", "added above", "added below", "removed around"],
+)
+def test_own_lines_beside_accepted_ones_stay_in_the_file(
+    repository: RepositoryBuilder, own: str, *, stage: bool
+) -> None:
+    workspace = accepted(repository, own, edit("f.txt", "4", "FOUR\nfour"), stage=stage)
+
+    assert "left out" in line_of(workspace).note
+    workspace.commit("Only what was accepted")
+
+    expected = HEAD.replace("4\n", "FOUR\nfour\n").encode()
+    assert repository.committed("f.txt") == repository.staged("f.txt") == expected
+    assert repository.read("f.txt") == own.replace("4\n", "FOUR\nfour\n").encode()
+
+
+def test_accepted_lines_on_own_ones_are_left_out_until_the_user_says_so(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, HEAD.replace("4\n", "mine\n"), edit("f.txt", "mine", "FOUR"))
+    line = line_of(workspace)
+    assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
+    assert "commit or stage your own lines first" in line.note
+
+    done = workspace.include_own_lines(["f.txt"])
+    assert done.review.undo == "Include your own lines of f.txt"
+    assert not line_of(workspace).is_left_out
+    workspace.undo()
+    assert line_of(workspace).is_left_out
+    workspace.redo()
+    workspace.commit("With mine")
+
+    assert repository.committed("f.txt") == repository.read("f.txt") == HEAD.replace("4\n", "FOUR\n").encode()
+
+
+def test_a_file_chosen_with_own_lines_is_committed_as_it_lies_there(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, HEAD + "before\n", edit("f.txt", "4", "FOUR"))
+    workspace.include_own_lines(["f.txt"])
+    workspace.include_own_lines(["f.txt"], included=False)
+    assert not line_of(workspace).with_own
+    workspace.include_own_lines(["f.txt"])
+    repository.write({"f.txt": repository.read("f.txt") + b"since\n"})
+
+    workspace.commit("All of it")
+
+    assert repository.committed("f.txt") == b"1\n2\n3\nFOUR\n5\n6\n7\nbefore\nsince\n"
+    assert repository.status() == {}
+
+
+def test_own_lines_that_were_committed_since_are_no_conflict(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, HEAD.replace("4\n", "mine\n"), edit("f.txt", "mine", "FOUR"))
+    written = repository.read("f.txt")
+    repository.commit({"f.txt": HEAD.replace("4\n", "mine\n")})
+    repository.write({"f.txt": written})
+
+    assert not line_of(workspace).is_left_out
+    workspace.commit("Mine was first")
+
+    assert repository.committed("f.txt") == written
+
+
+def test_own_lines_between_acceptances_stay_in_the_file(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, "before\n" + HEAD, edit("f.txt", "2", "TWO"))
+    repository.write({"f.txt": repository.read("f.txt").replace(b"3\n", b"3\nbetween\n")})
+    workspace.apply(edit("f.txt", "4", "FOUR"))
+    workspace.accept_all()
+    repository.write({"f.txt": repository.read("f.txt") + b"since\n"})
+
+    workspace.commit("Both parts")
+
+    assert repository.committed("f.txt") == b"1\nTWO\n3\nFOUR\n5\n6\n7\n"
+    assert repository.read("f.txt") == b"before\n1\nTWO\n3\nbetween\nFOUR\n5\n6\n7\nsince\n"
+
+
+def test_own_lines_are_told_apart_by_the_commit_of_each_acceptance(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, "mine\n" + HEAD, edit("f.txt", "2", "TWO"))
+    workspace.commit("First")
+    workspace.apply(edit("f.txt", "6", "SIX"))
+    workspace.accept_all()
+
+    workspace.commit("Second")
+
+    assert repository.committed("f.txt") == b"1\nTWO\n3\n4\n5\nSIX\n7\n"
+
+
+def test_a_part_the_user_staged_is_committed_and_the_rest_is_not(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.txt": HEAD})
+    repository.stage({"f.txt": "staged\n" + HEAD})
+    repository.write({"f.txt": "staged\n" + HEAD + "mine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("f.txt", "4", "FOUR"))
+    workspace.accept_all()
+
+    assert "what you staged" in line_of(workspace).note
+    workspace.stage()
+    assert repository.staged("f.txt") == b"staged\n1\n2\n3\nFOUR\n5\n6\n7\n"
+    workspace.commit("Mine, as far as staged")
+
+    assert repository.committed("f.txt") == repository.staged("f.txt") == b"staged\n1\n2\n3\nFOUR\n5\n6\n7\n"
+    assert repository.read("f.txt") == b"staged\n1\n2\n3\nFOUR\n5\n6\n7\nmine\n"
+
+
+def test_own_lines_inside_a_new_file_stay_in_it(repository: RepositoryBuilder) -> None:
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("new.txt", "1\n2\n3"))
+    workspace.accept_all()
+    repository.write({"new.txt": "1\nmine\n2\n3\n"})
+    workspace.apply(edit("new.txt", "2", "TWO"))
+    workspace.accept_all()
+
+    workspace.commit("New")
+
+    assert repository.committed("new.txt") == b"1\nTWO\n3\n"
+    assert repository.read("new.txt") == b"1\nmine\nTWO\n3\n"
+
+
+def test_a_file_that_git_does_not_know_yet_is_committed_as_a_whole_and_says_so(repository: RepositoryBuilder) -> None:
+    repository.write({"mine.txt": "1\n2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("mine.txt", "2", "TWO"))
+    workspace.accept_all()
+
+    assert "no commit holds yet" in line_of(workspace, "mine.txt").note
+    workspace.commit("All of it")
+
+    assert repository.committed("mine.txt") == b"1\nTWO\n"
+
+
+def test_own_lines_of_a_moved_file_stay_in_it(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    repository.write({"old.py": "one = 1\ntwo = 2\nmine = 3\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+    workspace.accept_all()
+
+    workspace.commit("Move")
+
+    assert (repository.committed("old.py"), repository.committed("lib/new.py")) == (None, b"one = 2\ntwo = 2\n")
+    assert repository.read("lib/new.py") == b"one = 2\ntwo = 2\nmine = 3\n"
+
+
+def test_own_lines_of_a_file_with_windows_endings_stay_in_it(repository: RepositoryBuilder) -> None:
+    repository.git.config["core.autocrlf"] = "true"
+    windows = HEAD.replace("\n", "\r\n")
+    workspace = accepted(repository, windows.replace("4", "4\r\nmine"), edit("f.txt", "4", "FOUR"))
+
+    workspace.commit("Windows")
+
+    assert repository.committed("f.txt") == HEAD.replace("4", "FOUR").encode()
+    assert repository.read("f.txt") == windows.replace("4", "FOUR\r\nmine").encode()
+
+
+@needs_git
+def test_git_itself_shows_exactly_the_own_lines_after_a_commit_with_hooks(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, HEAD.replace("3\n", "mine\n"), edit("f.txt", "4", "FOUR"))
+    add_hook(repository, "exit 0")
+
+    workspace.commit("With a hook", trust=True)
+
+    assert changes(repository.root, "diff") == ["-3", "+mine"]
+    assert changes(repository.root, "diff", "--cached") == []
+
+
+def test_the_deletion_of_a_file_with_own_changes_is_committed(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.bin": b"\0one\n"})
+    repository.write({"f.bin": b"\0mine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("*** Begin Patch\n*** Delete File: f.bin\n*** End Patch\n" + create("new.txt", "new"))
+    workspace.accept_all()
+
+    workspace.commit("Gone")
+
+    assert (repository.committed("f.bin"), repository.committed("new.txt")) == (None, b"new\n")
+
+
+Edit = tuple[int, str]
+"""A line, by number, and what is done about it."""
+EDITS = st.lists(
+    st.tuples(st.integers(0, 30), st.sampled_from(["replace", "above", "below", "remove"])), min_size=1, max_size=4
+)
+
+
+def edited(lines: Sequence[str], edits: Sequence[Edit], name: str, serial: "count[int]") -> list[str]:
+    """Return the lines with these edits; every new line is another one."""
+    result = list(lines)
+    for at, kind in edits:
+        place = at % len(result)
+        new = f"{name}{next(serial)}\n"
+        if kind == "remove" and len(result) > 1:
+            del result[place]
+        elif kind == "replace":
+            result[place] = new
+        else:
+            result.insert(place + (kind == "below"), new)
+    return result
+
+
+@settings(max_examples=15)
+@given(rounds=st.lists(st.tuples(EDITS, EDITS), min_size=1, max_size=3))
+def test_a_commit_holds_every_accepted_line_and_no_own_one(rounds: list[tuple[list[Edit], list[Edit]]]) -> None:
+    with TemporaryDirectory() as folder:
+        repository = RepositoryBuilder(Path(folder))
+        base = [f"line {number}\n" for number in range(12)]
+        repository.commit({"f.txt": "".join(base), "other.txt": "1\n"})
+        workspace, serial = Workspace.open(repository.root), count()
+        workspace.apply(edit("other.txt", "1", "2"))
+        accepted_lines, own, lines = set[str](), set[str](), base
+        for mine, theirs in rounds:
+            before = edited(lines, mine, "mine ", serial)
+            own |= set(before) ^ set(lines)
+            repository.write({"f.txt": "".join(before)})
+            lines = edited(before, theirs, "theirs ", serial)
+            accepted_lines |= set(before) ^ set(lines)
+            workspace.apply(
+                f"f.txt\n```\n<<<<<<< SEARCH\n{''.join(before)}=======\n{''.join(lines)}>>>>>>> REPLACE\n```\n"
+            )
+            assert workspace.accept_all().refusals == ()
+
+        listed = {line.path: line for line in workspace.review().commit}
+        workspace.commit("What was accepted")
+
+        committed = (repository.committed("f.txt") or b"").decode().splitlines(keepends=True)
+        assert repository.read("f.txt").decode() == "".join(lines)
+        if "f.txt" not in listed or listed["f.txt"].is_left_out:
+            assert committed == base
+            return
+        final = set(lines) ^ set(base)
+        assert set(committed) ^ set(base) <= accepted_lines
+        assert set(committed) ^ set(lines) <= own
+        # Every line of both is there, in the order in which it lies on the disk.
+        assert set(committed) & final >= (accepted_lines - own) & set(lines)
+        assert [one for one in lines if one in committed] == [one for one in committed if one in lines]
+
+
+def changes(root: Path, *arguments: str) -> list[str]:
+    """Return the changed lines that git shows."""
+    ran = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True, text=True)
+    return [line for line in ran.stdout.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
