@@ -56,6 +56,9 @@ class MovedBlocks(QObject):
         self._round += 1
         self._states = states
         self._files = {path: file for path, file in self._files.items() if path in states and path not in stale}
+        # Until they are found again: lines of stale files are no longer where they were.
+        kept = (move for move in self.moves if move.old_path in self._files and move.new_path in self._files)
+        self._show(self._round, tuple(kept))
         self._read(stale, self._round)
 
     def begin(self) -> None:

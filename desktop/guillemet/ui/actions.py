@@ -76,6 +76,7 @@ class Act(StrEnum):
     FIND_PREVIOUS = "Find previous", "Shift+F3"
     SWITCH_LOOK = "Side by side or unified", "", "U"
     SWITCH_WHITE_SPACE = "Ignore white space: ends, amount, all", "", "W"
+    GO_TO_OTHER_END = "Go to the other end of the moved block", "", "M"
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"

@@ -72,8 +72,14 @@ def test_a_block_that_was_added_twice_is_moved_once_and_to_where_more_of_it_stan
 def test_each_end_knows_the_other() -> None:
     moves = [Move("a.py", 4, "b.py", 10, 2)]
 
-    assert moved_lines(moves, "a.py") == {(True, 4): MoveEnd("b.py", 10), (True, 5): MoveEnd("b.py", 11)}
-    assert moved_lines(moves, "b.py") == {(False, 10): MoveEnd("a.py", 4), (False, 11): MoveEnd("a.py", 5)}
+    assert moved_lines(moves, "a.py") == {
+        (True, 4): MoveEnd("b.py", 10, is_old=False),
+        (True, 5): MoveEnd("b.py", 11, is_old=False),
+    }
+    assert moved_lines(moves, "b.py") == {
+        (False, 10): MoveEnd("a.py", 4, is_old=True),
+        (False, 11): MoveEnd("a.py", 5, is_old=True),
+    }
 
 
 LINES = st.lists(st.sampled_from([*REPORT, *OTHERS[:4], "}", "    " + REPORT[0]]), max_size=16)
@@ -114,4 +120,4 @@ def test_every_end_leads_back(old: list[str], new: list[str]) -> None:
 
     for path, of_path in ends.items():
         for (is_old, line), end in of_path.items():
-            assert ends[end.path][not is_old, end.line] == MoveEnd(path, line)
+            assert ends[end.path][end.is_old, end.line] == MoveEnd(path, line, is_old=is_old)

@@ -4,8 +4,22 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import button, changed_at, choices, choose, click_row, fold_row, in_view, press, says, shown
+from tests.ui.diff.hands import (
+    button,
+    changed_at,
+    choices,
+    choose,
+    click_row,
+    fold_row,
+    in_view,
+    press,
+    says,
+    shown,
+    text,
+)
 
 
 def test_a_file_opens_at_its_first_hunk(pane: DiffPane) -> None:
@@ -178,3 +192,13 @@ def test_another_file_starts_at_its_first_hunk(qtbot: QtBot, pane: DiffPane) -> 
     pane.show_content(changed_at(60, 160, path="other.txt"))
 
     assert "hunk 1 of 2" in says(pane)
+
+
+def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot, pane: DiffPane) -> None:
+    body = [f"    total += {number}" for number in range(60)]
+    before = ["import os", "", "def report(sales):", *body]
+    after = [*before[:50], "    total += other", *before[51:]]
+
+    pane.show_content(prepare(FileTexts("src/app.py", text(before), text(after))))
+
+    qtbot.waitUntil(lambda: shown(pane)[0] == "47 unchanged lines · def report(sales)")

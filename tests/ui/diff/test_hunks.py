@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
-from guillemet.settings import Look
+from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, says, shown, text
 
@@ -55,6 +55,17 @@ def test_the_buttons_of_a_bar_decide_its_hunk(qtbot: QtBot, looked_at: DiffPane,
     qtbot.mouseClick(button(looked_at, f"{verb} hunk 2 of 3"), Qt.MouseButton.LeftButton)
 
     assert decided == [(verb.lower(), "src/app.txt", lines_of(90))]
+
+
+def test_a_hunk_that_differs_in_ignored_white_space_is_decided_while_it_is_folded(
+    qtbot: QtBot, pane: DiffPane, decided: Decided
+) -> None:
+    after = [*LINES[:9], *(f"  {line}" for line in LINES[9:12]), *LINES[12:]]
+    pane.show_content(prepare(FileTexts("src/app.txt", text(LINES), text(after)), white_space=WhiteSpace.NONE))
+
+    press(qtbot, pane, "y")
+
+    assert decided == [("accept", "src/app.txt", Part(((9, 12),), ((9, 12),), ""))]
 
 
 @pytest.mark.parametrize(("key", "verb"), [("y", "accept"), ("x", "reject")])

@@ -7,7 +7,10 @@ from PySide6.QtCore import QBuffer, QByteArray, Qt
 from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.images import LARGEST, ImageDiff, ImageView, decoded, difference
+from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import says
 
 
@@ -103,3 +106,12 @@ def test_a_picture_that_is_added_stands_alone(qtbot: QtBot, images: ImageDiff) -
 
     assert "Before: There is none." in says(images)
     assert pixel(images, images.canvas.width() // 2, images.canvas.height() // 2) == "#0000ff"
+
+
+def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane: DiffPane) -> None:
+    sides = picture("#ff0000"), picture("#0000ff")
+    pane.show_content(prepare(FileTexts("logo.png", "", "", note="The file is binary.", pictures=sides)))
+
+    shown_images = pane.findChild(ImageDiff)
+    qtbot.waitUntil(lambda: "40 × 20 pixels" in says(shown_images))
+    assert shown_images.isVisible()

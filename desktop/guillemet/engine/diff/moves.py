@@ -54,7 +54,9 @@ class MoveEnd(Struct, frozen=True):
 
     path: str
     line: int
-    """Counted from 0; a new line for an old one, and an old line for a new one."""
+    """Counted from 0."""
+    is_old: bool
+    """Whether it is an old line, which is so for the other end of a new one."""
 
 
 MovedLines = Mapping[tuple[bool, int], MoveEnd]
@@ -116,9 +118,9 @@ def moved_lines(moves: Iterable[Move], path: str) -> MovedLines:
     for move in moves:
         for line in range(move.count):
             if move.old_path == path:
-                ends[True, move.old_start + line] = MoveEnd(move.new_path, move.new_start + line)
+                ends[True, move.old_start + line] = MoveEnd(move.new_path, move.new_start + line, is_old=False)
             if move.new_path == path:
-                ends[False, move.new_start + line] = MoveEnd(move.old_path, move.old_start + line)
+                ends[False, move.new_start + line] = MoveEnd(move.old_path, move.old_start + line, is_old=True)
     return ends
 
 

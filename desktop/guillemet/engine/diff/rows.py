@@ -141,6 +141,13 @@ class DiffRows(Struct, frozen=True):
         """Yield the row of every bar, and its hunk."""
         return ((run.first_row, run.number) for run in self.runs if run.is_bar)
 
+    def rows_of(self, hunk: int) -> list[DiffRow]:
+        """Return the rows of a hunk, also of one that is folded."""
+        run = next(run for run in self.runs if run.is_hunk and run.number == hunk)
+        lines = self.hunks[hunk]
+        height = lines.old_count + lines.new_count if self.is_unified else len(self.pairs[hunk])
+        return [self._row(run._replace(folded=0), offset) for offset in range(height)]
+
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
         return tuple((run.first_row, run.height) for run in self.runs if run.is_hunk)

@@ -99,6 +99,7 @@ class ReviewController(QObject):
             Act.FIND_PREVIOUS: diff.find_previous,
             Act.SWITCH_LOOK: diff.switch_look,
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
+            Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.PLACE_BLOCK: diff.placing.place_here,
             Act.SKIP_BLOCK: diff.placing.skip,
             Act.FOCUS_LIST: proposal.focus_files,
@@ -180,6 +181,8 @@ class ReviewController(QObject):
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_requested.connect(diff.go_to_line)
+        diff.file_requested.connect(session.looking.pick)
+        session.moving.moves_changed.connect(lambda: diff.set_moves(session.moving.moves))
 
     def _connect_commit(self) -> None:
         commit, session = self._commit, self._session

@@ -14,11 +14,13 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.ui.diff.formatting import Columns, Formats, python_column, row_formats, utf16_column
 from guillemet.ui.diff.highlighter import Colours
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import seen
 
 
 class Shows(StrEnum):
@@ -91,6 +93,7 @@ class DiffEditor(QPlainTextEdit):
         self.rows = DiffRows((), (), (), is_unified=False)
         self.theme = style.current().theme
         self.hunk: int | None = None
+        self.moved: MovedLines = {}
         self.marked = range(0)
         """The new lines that are marked as a place."""
         self._applied: dict[int, object] = {}
@@ -139,6 +142,19 @@ class DiffEditor(QPlainTextEdit):
         cursor.insertText("\n" + "\n".join(lines))
         self._is_filling = False
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
+
+    def set_words(self, row: int, words: str) -> None:
+        """Let other words stand in a fold; text cursor and view stay."""
+        block = self.document().findBlockByNumber(row)
+        if not block.isValid() or block.text() == words or self.isHidden():
+            return
+        cursor = QTextCursor(block)
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+        self._is_filling = True
+        cursor.insertText(words)
+        self._is_filling = False
+        self._applied.pop(row, None)
+        self._revision += 1
 
     def set_margin(self, width: int) -> None:
         """Keep this many pixels free at the left."""
@@ -201,6 +217,31 @@ class DiffEditor(QPlainTextEdit):
         self.viewport().update()
         self.refilled.emit()
 
+    def set_moved(self, moved: MovedLines) -> None:
+        """Show these lines as moved, with the other end of each."""
+        self.moved = moved
+        self.viewport().update()
+        self.refilled.emit()
+
+    def other_end(self, row: DiffRow) -> MoveEnd | None:
+        """Return where the line of this row was moved to, or from."""
+        place = self.shows.place(row) if row.is_changed else None
+        return None if place is None else self.moved.get(place)
+
+    def moved_words(self, row: DiffRow) -> str:
+        """Return such as "moved to src/b.py:41"; empty for a line that was not moved."""
+        end, place = self.other_end(row), self.shows.place(row)
+        if end is None or place is None:
+            return ""
+        return f"moved {'to' if place[0] else 'from'} {seen(end.path)}:{end.line + 1:,}"
+
+    def band(self, row: DiffRow, *, filler: str = "") -> str:
+        """Return the colour behind the row, empty for none; a side without a line has the filler's."""
+        if self.other_end(row) is not None:
+            place = self.shows.place(row)
+            return self.theme.moved_from if place is not None and place[0] else self.theme.moved_to
+        return self.shows.band(row, self.theme, filler=filler)
+
     def is_marked(self, row: DiffRow) -> bool:
         """Whether the row shows a line of the marked place."""
         place = self.shows.place(row)
@@ -250,7 +291,7 @@ class DiffEditor(QPlainTextEdit):
         cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
         for visible in self.visible_rows():
             row = self.rows[visible.row]
-            band = self.shows.band(row, self.theme, filler=self.theme.filler)
+            band = self.band(row, filler=self.theme.filler)
             box = QRect(0, visible.top, width, visible.height)
             if self.is_marked(row):
                 painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))

@@ -1,6 +1,6 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, commented_rows
@@ -15,7 +16,6 @@ from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, Visi
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import counted
 
 AT_ONCE = 600
 """Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
@@ -104,13 +104,19 @@ class DiffSplitter(QWidget):
         return next((editor for editor in self.editors if editor.hasFocus()), self.main)
 
     @property
+    def cursor_first(self) -> tuple[DiffEditor, ...]:
+        """The editors, that of the text cursor first."""
+        return tuple(sorted(self.editors, key=lambda editor: editor is not self.cursor_editor))
+
+    @property
     def rows(self) -> DiffRows:
         return self.main.rows
 
-    def fill(self, content: DiffContent, rows: DiffRows) -> None:
+    def fill(self, content: DiffContent, rows: DiffRows, *, fold: Callable[[DiffRow], str]) -> None:
+        """Show these rows; `fold` gives the words of a fold."""
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
-        sides = rows.lines(old, content.new.shown, fold=fold_words)
+        sides = rows.lines(old, content.new.shown, fold=fold)
         captioned = next(
             lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
         )
@@ -139,6 +145,14 @@ class DiffSplitter(QWidget):
         self._overview.show_rows(NO_ROWS)
         self._place_bars()
 
+    def name_folds(self, fold: Callable[[DiffRow], str]) -> None:
+        """Give the folds in view these words, where they have others."""
+        for visible in self.visible_rows():
+            row = self.rows[visible.row]
+            if row.kind is RowKind.FOLD:
+                for editor in self.editors:
+                    editor.set_words(visible.row, fold(row))
+
     def apply_formats(self, apply_formats: EditorColours) -> None:
         for editor in self.editors:
             if not editor.isHidden():
@@ -166,6 +180,10 @@ class DiffSplitter(QWidget):
         for gutter in self.gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))
+
+    def set_moved(self, moved: MovedLines) -> None:
+        for editor in self.editors:
+            editor.set_moved(moved)
 
     def mark_place(self, lines: range) -> None:
         for editor in self.editors:
@@ -295,13 +313,6 @@ class DiffSplitter(QWidget):
         self._down.valueChanged.connect(self.scrolled)
         self._across.valueChanged.connect(self._place_bars)  # sideways the bars stay where they are
         self.scrolled.connect(self._place_bars)
-
-
-def fold_words(fold: DiffRow) -> str:
-    """Return what stands in a fold: "120 unchanged lines"."""
-    if fold.hunk is not None:
-        return f"{counted(fold.count, 'line')} {'differs' if fold.count == 1 else 'differ'} in white space only"
-    return f"{fold.count:,} unchanged lines"
 
 
 def _has_lines(content: DiffContent, shows: Shows) -> bool:

@@ -1,7 +1,8 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 from PySide6.QtCore import Signal
@@ -10,11 +11,13 @@ from PySide6.QtWidgets import QStackedWidget, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, fold_words
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
+from guillemet.ui.diff.fold_names import FoldNames
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window
 from guillemet.ui.diff.hunk_bar import hunk_caption
@@ -60,10 +63,10 @@ def windows_of(splitter: DiffSplitter) -> list[Window]:
     return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)]
 
 
-def describe(content: DiffContent, row: DiffRow) -> str:
-    """Return what a row is, in words: "line 12, added"."""
+def describe(content: DiffContent, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
+    """Return what a row is, in words: "line 12, added"; `fold` gives those of a fold."""
     if row.kind is RowKind.FOLD:
-        return f"{fold_words(row)}, Return opens them"
+        return f"{fold(row)}, Return opens them"
     if row.kind is RowKind.BAR and row.hunk is not None:
         return hunk_caption(content, row.hunk)
     line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
@@ -94,7 +97,7 @@ class DiffView(QStackedWidget):
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
     place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
-    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it.
+    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`.
     """
 
     hunk_changed = Signal(int, int)
@@ -103,6 +106,7 @@ class DiffView(QStackedWidget):
     state_changed = Signal()
     comment_pressed = Signal(object)
     hunk_pressed = Signal(str, int)
+    move_pressed = Signal(object)
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
         super().__init__(parent)
@@ -112,6 +116,7 @@ class DiffView(QStackedWidget):
         self._found: Columns = {}
         self._differing: Columns = {}
         self._marks: Marks = {}
+        self._moved: MovedLines = {}
         self._hunk: int | None = None
         self._offers_decisions = True
         self._decided: ChangedLines | None = None
@@ -121,6 +126,8 @@ class DiffView(QStackedWidget):
         self._colours = HighlightWorker(self)
         self._colours.arrived.connect(self._apply_formats)
         self._colours.asked.connect(self._want_colours)
+        self._names = FoldNames(self)
+        self._names.arrived.connect(self._name_folds)
         self._add_splitter(self.look)
         self.set_style(theme, points)
 
@@ -150,6 +157,7 @@ class DiffView(QStackedWidget):
         is_like = keep_place and content.is_proposed and self._content.is_proposed
         self.folding = _folding_like(self.folding, self._content, content) if is_like else fresh
         self._content = content
+        self._names.start(content)
         self._hunk = 0 if content.hunks else None
         decided, self._decided = self._decided if keep_place else None, None
         for splitter in self._splitters.values():
@@ -210,6 +218,12 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_marks(marks)
 
+    def mark_moves(self, moved: MovedLines) -> None:
+        """Show these lines as moved."""
+        self._moved = {} if self._content.new.numbers is not None else moved
+        for splitter in self._splitters.values():
+            splitter.set_moved(self._moved)
+
     def go_to_found(self, found: TextMatch) -> None:
         """Select a place, opening the fold it is in."""
         self.splitter.select(self._reveal(found.line, is_old=found.is_old), found)
@@ -219,6 +233,18 @@ class DiffView(QStackedWidget):
         """Go to a new line, counted from 0, and open the fold it is in."""
         if self.has_lines and self._content.new.lines:
             self.splitter.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
+
+    def go_to_end(self, end: MoveEnd) -> None:
+        """Go to one end of a moved block in this content."""
+        side = self._content.old if end.is_old else self._content.new
+        if self.has_lines and end.line < len(side.lines):
+            self.splitter.enter(self._reveal(end.line, is_old=end.is_old))
+
+    def other_end(self) -> MoveEnd | None:
+        """Return where the line of the text cursor was moved to, or from; None when it was not."""
+        row = self.splitter.cursor_row()
+        ends = () if row is None else (editor.other_end(row) for editor in self.splitter.cursor_first)
+        return next((end for end in ends if end is not None), None)
 
     def go_to_next_hunk(self) -> bool:
         """Go to the next hunk; at the last one stay, and return False."""
@@ -248,10 +274,12 @@ class DiffView(QStackedWidget):
         if hunk is None and editor.textCursor().hasSelection():
             rows = editor.chosen_rows()
         else:
-            hunk = self._hunk if hunk is None else hunk
-            first, height = self.splitter.rows.hunk_rows()[hunk or 0]
-            rows = [self.splitter.rows[row] for row in range(first, first + height)]
-        return [row for row in rows if row.is_changed]
+            rows = self.splitter.rows.rows_of((self._hunk if hunk is None else hunk) or 0)
+        shown = (
+            self.splitter.rows.rows_of(row.hunk) if row.kind is RowKind.FOLD and row.hunk is not None else (row,)
+            for row in rows
+        )
+        return [row for row in chain.from_iterable(shown) if row.is_changed]
 
     def expect_decision(self, rows: Sequence[DiffRow]) -> None:
         """Take notice that these rows are being decided: once they are, go on behind them."""
@@ -283,10 +311,12 @@ class DiffView(QStackedWidget):
         splitter.row_entered.connect(self._notice_row)
         for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
+            gutter.moved_pressed.connect(self.move_pressed)
         for bars in splitter.bars:
             bars.pressed.connect(self.hunk_pressed)
         splitter.offer_decisions(can=self._offers_decisions)
         splitter.set_marks(self._marks)
+        splitter.set_moved(self._moved)
         return splitter
 
     def _fill(self) -> None:
@@ -294,7 +324,7 @@ class DiffView(QStackedWidget):
         content = self._content
         count = len(content.new.lines)
         rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding, has_bars=True)
-        self.splitter.fill(content, rows)
+        self.splitter.fill(content, rows, fold=self._names.words)
         self.splitter.set_hunk(self._hunk)
 
     def _refill(self, top: DiffRow | None, cursor: DiffRow | None) -> None:
@@ -361,7 +391,8 @@ class DiffView(QStackedWidget):
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):
             return
         row = self.splitter.rows[index]
-        place = describe(self._content, row) + spoken(self._marks, row)
+        place = describe(self._content, row, fold=self._names.words) + spoken(self._marks, row)
+        place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
         self.place_changed.emit(place)
         if not self._is_settling:
             announce(self.splitter.main, place)
@@ -370,10 +401,16 @@ class DiffView(QStackedWidget):
         if row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
 
+    def _name_folds(self) -> None:
+        self.splitter.name_folds(self._names.words)
+        self._apply_formats()
+
     def _want_colours(self) -> None:
         self._colours.want(windows_of(self.splitter))
 
     def _apply_formats(self) -> None:
         if self.has_lines:
+            rows = (self.splitter.rows[visible.row] for visible in self.splitter.visible_rows())
+            self._names.want(row for row in rows if row.kind is RowKind.FOLD)
             found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
             self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, found))

@@ -137,10 +137,11 @@ class Overview(QWidget):
 class Gutter(QWidget):
     """Stands in the left margin of its editor and scrolls with it.
 
-    Signals: `comment_pressed(Comment)` when the mark of one was.
+    Signals: `comment_pressed(Comment)` when the mark of one was; `moved_pressed(MoveEnd)` when a moved line was.
     """
 
     comment_pressed = Signal(object)
+    moved_pressed = Signal(object)
 
     def __init__(self, editor: DiffEditor) -> None:
         super().__init__(editor)
@@ -186,7 +187,7 @@ class Gutter(QWidget):
         for visible in editor.visible_rows():
             row = editor.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
-            band = editor.shows.band(row, theme)
+            band = editor.band(row)
             if band:
                 painter.fillRect(box, QColor(band))
             if editor.is_marked(row):
@@ -212,15 +213,19 @@ class Gutter(QWidget):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        mark = self._mark_at(event)
-        self.setToolTip("" if mark is None else reported(mark))
-        self.setCursor(Qt.CursorShape.ArrowCursor if mark is None else Qt.CursorShape.PointingHandCursor)
+        row = self._editor.row_at(round(event.position().y()))
+        mark, moved = (None, "") if row is None else (self._mark(row), self._editor.moved_words(row))
+        self.setToolTip(reported(mark) if mark is not None else moved and f"{moved.capitalize()} (m goes there)")
+        can_press = mark is not None or bool(moved)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if can_press else Qt.CursorShape.ArrowCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         mark, y = self._mark_at(event), round(event.position().y())
         row = self._editor.row_at(y)
         if mark is not None and row is not None and row.has_line:
             self.comment_pressed.emit(mark.comments[0])
+        elif row is not None and (end := self._editor.other_end(row)) is not None:
+            self.moved_pressed.emit(end)
         else:
             self._editor.open_fold_at(y)
 

@@ -226,6 +226,7 @@ class ImageDiff(QWidget):
         choices = fill(QHBoxLayout(), *self._buttons.values(), 1, margins=0, gap=style.TIGHT)
         words = fill(QHBoxLayout(), (self._before, 1), (self._after, 1), margins=0, gap=style.GAP)
         fill(QVBoxLayout(self), choices, (self.canvas, 1), words, margins=style.GAP, gap=style.TIGHT)
+        self.setFocusProxy(self.canvas)
         self.set_view(ImageView.SIDE_BY_SIDE)
 
     def show_sides(self, before: bytes | None, after: bytes | None) -> None:

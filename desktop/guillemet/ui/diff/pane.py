@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
+from guillemet.engine.diff.moves import Move, MoveEnd, moved_lines
 from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.comment_anchors import part_of
@@ -23,6 +24,7 @@ from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
+from guillemet.ui.diff.images import ImageDiff
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -204,8 +206,8 @@ class DiffPane(QWidget):
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
-    `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`; `previous_file_requested()`;
-    `next_undecided_requested()`.
+    `file_requested(path)` for the other end of a moved block; `line_entered(path, line)`, a new line counted from 1;
+    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`.
     """
 
     accept_requested = Signal(str)
@@ -214,6 +216,7 @@ class DiffPane(QWidget):
     reject_part_requested = Signal(str, object)
     look_changed = Signal(Look)
     white_space_requested = Signal(WhiteSpace)
+    file_requested = Signal(str)
     line_entered = Signal(str, int)
     next_file_requested = Signal()
     previous_file_requested = Signal()
@@ -222,6 +225,9 @@ class DiffPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: DiffContent | None = None
+        self._moves: tuple[Move, ...] = ()
+        self._awaited: MoveEnd | None = None
+        """The end of a moved block to go to, once its file is shown."""
         self._decision = Decision.UNDECIDED
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
@@ -230,6 +236,7 @@ class DiffPane(QWidget):
         self.conflict = ConflictBar(self)
         self._empty = EmptyPage(parent=self)
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
@@ -262,6 +269,9 @@ class DiffPane(QWidget):
         if content is not None and is_same and self._content and content.white_space is not self._content.white_space:
             announce(self, content.white_space)
         self._show(content, keep_place=is_same)
+        if content is not None and self._awaited is not None and self._awaited.path == content.path:
+            self._reading.go_to_end(self._awaited)
+            self._awaited = None
 
     def show_decision(self, decision: Decision) -> None:
         self._decision = decision
@@ -301,6 +311,17 @@ class DiffPane(QWidget):
         """Ask for the next way to compare white space."""
         if self._content is not None and self._content.is_proposed:
             self.white_space_requested.emit(self._content.white_space.following)
+
+    def set_moves(self, moves: tuple[Move, ...]) -> None:
+        """Show these blocks of the proposal as moved."""
+        self._moves = moves
+        self._mark_moves()
+
+    def go_to_other_end(self) -> None:
+        """Go to where the line of the text cursor was moved to, or from."""
+        end = self._reading.other_end()
+        if end is not None:
+            self._go_to_end(end)
 
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
@@ -380,13 +401,23 @@ class DiffPane(QWidget):
         if words is not None:
             self._empty.say(*words)
             self._find.hide()
-        self.body.setCurrentWidget(self._empty if words else self._reading)
+        self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         self._reading.show_content(shown, keep_place=keep_place)
+        self._mark_moves()
         self.placing.set_content(content, shown)
         self.commenting.set_content(shown)
         self._find.set_content(shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
+
+    def _page(self, content: DiffContent | None, *, has_words: bool) -> QWidget:
+        """Return what shows this content: the text, both versions of a picture, or words."""
+        pictures = None if content is None else content.texts.pictures
+        if pictures is None:
+            self._images.clear()
+            return self._empty if has_words else self._reading
+        self._images.show_sides(*pictures)
+        return self._images
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
         return {
@@ -396,6 +427,7 @@ class DiffPane(QWidget):
             "k": self.previous_hunk,
             "u": self.switch_look,
             "w": self.switch_white_space,
+            "m": self.go_to_other_end,
             "+": lambda: self._reading.change_context(1),
             "-": lambda: self._reading.change_context(-1),
             "o": lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
@@ -419,7 +451,8 @@ class DiffPane(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        self.body.addWidget(self._empty)
+        for page in (self._empty, self._images):
+            self.body.addWidget(page)
         self.body.addWidget(self._reading)
         above, below = (
             (self._header, self._note, self.conflict, self._block_bar),
@@ -438,6 +471,7 @@ class DiffPane(QWidget):
         self._reading.hunk_changed.connect(self._footer.show_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.line_entered.connect(self._emit_line)
+        self._reading.move_pressed.connect(self._go_to_end)
         self._reading.state_changed.connect(self._show_state)
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
@@ -450,8 +484,20 @@ class DiffPane(QWidget):
         self._footer.comment.clicked.connect(self.comment)
         self.comment_bar.closed.connect(self._go_back)
 
+    def _mark_moves(self) -> None:
+        path = self._content.path if self._content is not None and self._content.is_proposed else ""
+        self._reading.mark_moves(moved_lines(self._moves, path))
+
+    def _go_to_end(self, end: MoveEnd) -> None:
+        if self._content is not None and end.path == self._content.path:
+            self._reading.go_to_end(end)
+        else:
+            self._awaited = end
+            self.file_requested.emit(end.path)
+
     def _go_back(self) -> None:
-        (self._empty if self.body.currentWidget() is self._empty else self.splitter.main).setFocus()
+        page = self.body.currentWidget()
+        (page if page in (self._empty, self._images) else self.splitter.main).setFocus()
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
