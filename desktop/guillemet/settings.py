@@ -146,6 +146,9 @@ class Settings(Struct, frozen=True):
     """Offer replies as soon as they are on the clipboard."""
     tells_decisions: bool = False
     """Tell the model with the next message what was rejected or changed by hand."""
+    keys: dict[str, str] = {}
+    """Keys of actions by the actions' names, in Qt's portable spelling and divided by "; "; empty for none. Only those
+    that are not as they were at first."""
     window: str = ""
     """Geometry and pane sizes as the window saved them, base64."""
 

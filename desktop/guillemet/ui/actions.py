@@ -1,10 +1,10 @@
 """All actions of the window with their keys, in one table; menus, the palette and the shortcuts are made from it.
 
 Keys work everywhere in the window. Letters work only while the list of files or the diff has the focus, so that they
-never get in the way of typing.
+never get in the way of typing. The user may give every action other keys; one that is a single sign is its letter.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Self
 
@@ -84,12 +84,55 @@ class Act(StrEnum):
     SHOW_CONVERSATION = "Conversation on the right", "F9"
     SEARCH_ACTIONS = "Search actions", "Ctrl+Shift+P"
     SETTINGS = "Settings", "Ctrl+,"
+    SWITCH_THEME = "Switch between light and dark"
     KEYS = "Keyboard shortcuts", "F1", "?"
     FORMATS = "Formats of edits"
     LOG_FOLDER = "Open the log folder"
     ABOUT = "About Guillemet"
     QUIT = "Quit", "Ctrl+Q"
 
+
+_SYNONYMS = {
+    Act.OPEN_REPOSITORY: "project folder switch",
+    Act.PASTE_REPLY: "clipboard answer insert import",
+    Act.OPEN_REPLY: "file answer load import",
+    Act.COPY_INSTRUCTIONS: "prompt rules format system",
+    Act.NEW_CONVERSATION: "clear reset start over chat empty",
+    Act.CONVERSATIONS: "past earlier chats previous sessions log",
+    Act.CONTEXT_FILES: "add context attach include",
+    Act.FOCUS_COMPOSER: "ask chat prompt question",
+    Act.STOP_ANSWER: "cancel abort interrupt",
+    Act.GO_ON: "continue resume",
+    Act.RETRY_FAILED: "again fix repair broken",
+    Act.PREVIEW_REQUEST: "prompt context tokens",
+    Act.WATCH_CLIPBOARD: "monitor automatic",
+    Act.EXPORT_CONVERSATION: "save share transcript",
+    Act.EDIT_PRICES: "cost money",
+    Act.UNDO: "revert take back",
+    Act.REDO: "again repeat",
+    Act.NEXT_UNDECIDED: "pending open",
+    Act.COMMENT: "note annotate review remark",
+    Act.SKIP_BLOCK: "ignore discard",
+    Act.ACCEPT_FILE: "apply keep approve yes write",
+    Act.REJECT_FILE: "discard drop decline no",
+    Act.RECONSIDER_FILE: "undecide",
+    Act.ACCEPT_ALL: "apply keep approve everything",
+    Act.REJECT_ALL: "discard drop decline everything",
+    Act.FINISH_REVIEW: "done close complete",
+    Act.STAGE: "index add git",
+    Act.FOCUS_MESSAGE: "git description",
+    Act.FIND: "search",
+    Act.SWITCH_LOOK: "split inline columns layout view",
+    Act.SHOW_CHANGES: "sidebar panel hide show fold left files list",
+    Act.SHOW_CONVERSATION: "sidebar panel hide show fold right chat",
+    Act.SWITCH_THEME: "dark light theme night mode colours colors appearance",
+    Act.SETTINGS: "preferences options configuration font theme model key",
+    Act.KEYS: "shortcuts hotkeys bindings help",
+    Act.LOG_FOLDER: "debug errors",
+    Act.ABOUT: "version licence license help",
+    Act.QUIT: "exit close",
+}
+"""Other words by which the palette finds an action."""
 
 _ON_FILES = (
     Act.NEXT_UNDECIDED,
@@ -118,12 +161,13 @@ class Actions(QObject):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._actions: dict[Act, QAction] = {}
-        self._letters: list[QAction] = []
+        self._letters: dict[Act, QAction] = {}
+        self._panes: list[QWidget] = []
+        self._custom: Mapping[str, str] = {}
         for act in Act:
-            self._actions[act] = action = self._make(act)
-            window.addAction(action)
-            if act.letter:
-                self._letters.append(self._make_letter(act, action))
+            self._actions[act] = self._make(act)
+            window.addAction(self[act])
+        self._set_shortcuts(Act)
         self.offer_placing(can=False)
 
     def __getitem__(self, act: Act) -> QAction:
@@ -147,17 +191,40 @@ class Actions(QObject):
 
     def give_letters(self, panes: Iterable[QWidget]) -> None:
         """Let single letters work while one of these panes, or something inside it, has the focus."""
-        for pane in panes:
-            pane.addActions(self._letters)
+        self._panes = list(panes)
+        for pane in self._panes:
+            pane.addActions(list(self._letters.values()))
+
+    def set_keys(self, custom: Mapping[str, str]) -> None:
+        """Give actions the keys that the user chose, by their names, and all others those they had at first."""
+        changed = [act for act in Act if custom.get(act.name) != self._custom.get(act.name)]
+        self._custom = dict(custom)
+        self._set_shortcuts(changed)
+
+    def describe_keys(self, act: Act) -> str:
+        """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
+        return describe_keys(act, self._custom)
+
+    def _set_shortcuts(self, acts: Iterable[Act]) -> None:
+        for act in acts:
+            keys, letters = split_letters(keys_of(act, self._custom))
+            self[act].setShortcuts(keys)
+            if letters and act not in self._letters:
+                self._letters[act] = self._make_letter(act, self[act])
+                for pane in self._panes:
+                    pane.addAction(self._letters[act])
+            if act in self._letters:
+                self._letters[act].setShortcuts(letters)
 
     def _name_step(self, act: Act, title: str) -> None:
-        action, keys = self[act], describe_keys(act)
+        action, keys = self[act], self.describe_keys(act)
         action.setEnabled(bool(title))
-        action.setToolTip(f"{act}: {seen(title)} ({keys})" if title else f"Nothing to {act.lower()} ({keys})")
+        shown = f" ({keys})" if keys else ""
+        action.setToolTip(f"{act}: {seen(title)}{shown}" if title else f"Nothing to {act.lower()}{shown}")
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)
-        action.setShortcuts(QKeySequence.listFromString(act.keys))
+        action.setData(_SYNONYMS.get(act, ""))
         action.setIconText(str(act))  # Qt would leave out the dots at its end
         action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))
@@ -165,7 +232,6 @@ class Actions(QObject):
 
     def _make_letter(self, act: Act, action: QAction) -> QAction:
         letter = QAction(str(act), self)
-        letter.setShortcut(QKeySequence(act.letter))
         letter.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
         letter.triggered.connect(action.trigger)
         return letter
@@ -179,10 +245,56 @@ def _counts(review: Review | None) -> tuple[int, int, int]:
     return len(review.acceptable), len(review.decided(Decision.UNDECIDED)), unstaged
 
 
-def describe_keys(act: Act) -> str:
+def keys_of(act: Act, custom: Mapping[str, str]) -> list[QKeySequence]:
+    """Return the keys and the letter of an action: those that the user chose, else those it has at first."""
+    chosen = custom.get(act.name)
+    if chosen is not None:
+        return [key for key in QKeySequence.listFromString(chosen) if not key.isEmpty()]
+    letter = [QKeySequence(act.letter)] if act.letter else []
+    return [*(QKeySequence.listFromString(act.keys) if act.keys else []), *letter]
+
+
+def split_letters(keys: Iterable[QKeySequence]) -> tuple[list[QKeySequence], list[QKeySequence]]:
+    """Divide keys into those that work everywhere, and single signs, which would get in the way of typing."""
+    found = list(keys)
+    return [key for key in found if not is_letter(key)], [key for key in found if is_letter(key)]
+
+
+def is_letter(keys: QKeySequence) -> bool:
+    """Whether the keys write a sign: one key, with nothing held but Shift."""
+    return len(portable(keys).removeprefix("Shift+")) == 1
+
+
+def portable(keys: QKeySequence) -> str:
+    """Return the keys as they are kept, the same on every system."""
+    return keys.toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def clashes(act: Act, keys: QKeySequence, custom: Mapping[str, str]) -> list[Act]:
+    """Return the other actions that these keys belong to."""
+    return [other for other in Act if other is not act and keys in keys_of(other, custom)]
+
+
+def with_keys(custom: Mapping[str, str], act: Act, keys: Iterable[QKeySequence]) -> dict[str, str]:
+    """Return the user's keys with these for one action, which is not listed while it has those it had at first."""
+    chosen = {name: given for name, given in custom.items() if name != act.name}
+    given = list(keys)
+    if given != keys_of(act, {}):
+        chosen[act.name] = QKeySequence.listToString(given, QKeySequence.SequenceFormat.PortableText)
+    return chosen
+
+
+def keys_of_window(custom: Mapping[str, str]) -> set[str]:
+    """Return the keys that the window takes by the user's choice, and those that were given up for them."""
+    acts = [act for act in Act if act.name in custom]
+    keys = [key for act in acts for known in (custom, {}) for key in keys_of(act, known)]
+    names = map(portable, keys)
+    return {name.lower() if len(name) == 1 else name for name in names}
+
+
+def describe_keys(act: Act, custom: Mapping[str, str] | None = None) -> str:
     """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
     native = QKeySequence.SequenceFormat.NativeText
-    shown = [QKeySequence.listFromString(act.keys)[0].toString(native)] if act.keys else []
-    if act.letter:
-        shown.append(f"{QKeySequence(act.letter).toString(native)} in list and diff")
-    return ", ".join(shown)
+    keys, letters = split_letters(keys_of(act, custom or {}))
+    shown = [keys[0].toString(native)] if keys else []
+    return ", ".join(shown + [f"{letter.toString(native)} in list and diff" for letter in letters])

@@ -1,13 +1,12 @@
 """The dialogs: the command palette, the shortcuts, the formats, about the program, and the choice of a file."""
 
 import platform
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, qVersion
+from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QDialog,
     QFileDialog,
     QHBoxLayout,
@@ -16,8 +15,6 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -32,6 +29,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.tables import KeyTable, plain_table
 
 APPLICATION_ID = "org.guillemet.Guillemet"
 """What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
@@ -86,7 +84,10 @@ def application_icon() -> QIcon:
 
 
 class CommandPalette(QDialog):
-    """Lists actions with their keys; Return does the chosen one and Escape leaves."""
+    """Lists actions with their keys; Return does the chosen one and Escape leaves.
+
+    An action's data are other words by which it is found.
+    """
 
     def __init__(
         self, actions: Sequence[tuple[QAction, str]], parent: QWidget, *, title: str = "Search actions"
@@ -123,8 +124,11 @@ class CommandPalette(QDialog):
     def _fill(self, typed: str) -> None:
         words = typed.casefold().split()
         self._list.clear()
-        for number, (action, keys) in enumerate(self._actions):
-            if all(word in action.text().casefold() for word in words):
+        # What is found by its own words stands before what is found by other words for it.
+        order = sorted(enumerate(self._actions), key=lambda one: not _is_named(one[1][0], words))
+        for number, (action, keys) in order:
+            known = f"{action.text()} {action.data() or ''}".casefold()
+            if all(word in known for word in words):
                 item = QListWidgetItem(self._list)
                 item.setData(Qt.ItemDataRole.UserRole, number)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{action.text()}, {keys}" if keys else action.text())
@@ -148,6 +152,10 @@ class CommandPalette(QDialog):
         action, _ = self._actions[item.data(Qt.ItemDataRole.UserRole)]
         self.accept()
         action.trigger()
+
+
+def _is_named(action: QAction, words: Sequence[str]) -> bool:
+    return all(word in action.text().casefold() for word in words)
 
 
 class _Line(QWidget):
@@ -286,43 +294,33 @@ def _version(name: str, installed: str) -> str:
 
 
 class ShortcutsDialog(QDialog):
-    """Lists actions and their keys side by side."""
+    """Lists actions and their keys side by side, and finds one by words or by its key.
 
-    def __init__(self, parent: QWidget) -> None:
+    Signals: `change_requested()` to give actions other keys.
+    """
+
+    change_requested = Signal()
+
+    def __init__(self, custom: Mapping[str, str], parent: QWidget) -> None:
+        """Show the keys that the user chose, and those that were never changed."""
         super().__init__(parent)
-        lines = [(str(act), describe_keys(act)) for act in Act if describe_keys(act)]
+        lines = [(str(act), keys) for act in Act if (keys := describe_keys(act, custom))]
         lines += [(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), lines, self)
-        fill(QVBoxLayout(self), table, margins=WIDE)
+        table = KeyTable(lines, self)
+        table.left.connect(self.close)
+        change = button("Change keys…", parent=self, clicked=self.change_requested)
+        change.clicked.connect(self.close)
+        close = button("Close", parent=self, clicked=self.close)
+        foot = fill(QHBoxLayout(), change, 1, close, gap=GAP)
+        fill(QVBoxLayout(self), (table, 1), foot, margins=WIDE, gap=GAP)
+        table.setFocus()
         self.resize(560, 620)
 
 
 def _native(key: str) -> str:
     return QKeySequence(key).toString(QKeySequence.SequenceFormat.NativeText)
-
-
-def plain_table(name: str, header: Sequence[str], rows: Sequence[Sequence[str]], parent: QWidget) -> QTableWidget:
-    """Return a table of these rows, with an accessible name; the last column takes what room is left."""
-    table = QTableWidget(len(rows), len(header), parent)
-    table.setAccessibleName(name)
-    table.setHorizontalHeaderLabels(list(header))
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    table.setTabKeyNavigation(False)
-    table.setShowGrid(False)
-    table.setProperty("role", "list")
-    table.verticalHeader().hide()
-    table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    for row, cells in enumerate(rows):
-        for column, text in enumerate(cells):
-            item = QTableWidgetItem(text)
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            table.setItem(row, column, item)
-    table.resizeColumnsToContents()
-    table.horizontalHeader().setStretchLastSection(True)
-    return table
 
 
 def ask_path(

@@ -20,8 +20,8 @@ from guillemet.app.session import Session
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.settings import Look, Settings, WhiteSpace
-from guillemet.ui.actions import Act, describe_keys
+from guillemet.settings import Look, Settings, ThemeChoice, WhiteSpace
+from guillemet.ui.actions import Act, keys_of_window
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.pane import ChatPane
@@ -196,7 +196,8 @@ class WindowController(QObject):
             Act.FOCUS_NOTICE: self.notices.focus,
             Act.SEARCH_ACTIONS: self._search_actions,
             Act.SETTINGS: self._show_settings,
-            Act.KEYS: lambda: ShortcutsDialog(self.window).open(),
+            Act.SWITCH_THEME: self._switch_theme,
+            Act.KEYS: self._show_shortcuts,
             Act.FORMATS: lambda: FormatsDialog(self.window, copy=self._copy_instructions).open(),
             Act.LOG_FOLDER: self._open_log_folder,
             Act.ABOUT: lambda: AboutDialog(self.window).open(),
@@ -294,6 +295,8 @@ class WindowController(QObject):
     def _take_settings(self, settings: Settings) -> None:
         self._apply_style(settings)
         self.window.set_settings(settings)
+        self.window.actions_table.set_keys(settings.keys)
+        self.diff.leave_keys(keys_of_window(settings.keys))
         self.diff.set_look(settings.diff_look)
         self.proposal.set_as_tree(settings.files_as_tree)
         # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
@@ -315,6 +318,15 @@ class WindowController(QObject):
     def _keep_tree(self, as_tree: bool) -> None:
         preferences = self.session.preferences
         preferences.choose(replace(preferences.now, files_as_tree=as_tree))
+
+    def _switch_theme(self) -> None:
+        preferences, is_dark = self.session.preferences, style.current().theme.name == "dark"
+        preferences.choose(replace(preferences.now, theme=ThemeChoice.LIGHT if is_dark else ThemeChoice.DARK))
+
+    def _show_shortcuts(self) -> None:
+        dialog = ShortcutsDialog(self.session.preferences.now.keys, self.window)
+        dialog.change_requested.connect(lambda: self._show_settings().show_shortcuts())
+        dialog.open()
 
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)
@@ -344,7 +356,7 @@ class WindowController(QObject):
 
     def _search_actions(self) -> None:
         table = self.window.actions_table
-        found = [(table[act], describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
+        found = [(table[act], table.describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
         CommandPalette(found, self.window).open()
 
     def _choose_instructions(self) -> None:

@@ -1,6 +1,6 @@
 """The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
@@ -85,6 +85,8 @@ class DiffKeys:
 
     def __init__(self, actions: Mapping[str, Callable[[], object]]) -> None:
         self._actions = actions
+        self.left: Container[str] = ()
+        """Keys that are not taken here."""
 
     def knows(self, event: QKeyEvent) -> bool:
         """Return whether the key has an action."""
@@ -102,9 +104,9 @@ class DiffKeys:
             return None
         modifiers = event.modifiers() & ~_Modifier.KeypadModifier
         if len(event.text()) == 1 and event.text() in self._actions and modifiers in _WRITING:
-            return self._actions[event.text()]
+            return None if event.text() in self.left else self._actions[event.text()]
         name = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
-        return self._actions.get(name) if len(name) > 1 else None
+        return self._actions.get(name) if len(name) > 1 and name not in self.left else None
 
 
 class NoteBar(QFrame):
@@ -291,6 +293,10 @@ class DiffPane(QWidget):
     def set_font_size(self, points: int) -> None:
         self._points = points
         self._reading.set_style(self._theme, points)
+
+    def leave_keys(self, keys: Container[str]) -> None:
+        """Leave these keys to the window: by what they write, or by Qt's portable names."""
+        self._keys.left = keys
 
     def next_hunk(self) -> None:
         """Go to the next hunk, or, where there are none, to the next place offered for a block."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, 
 from guillemet.app.turns import ServiceOffer, model_name
 from guillemet.settings import DiffColours, Look, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
+from guillemet.ui.settings.keys import KeysForm
 from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
 from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
@@ -42,6 +43,7 @@ class SettingsPage(QDialog):
     set_settings(settings): they were changed elsewhere, by what `services` asked for too.
     set_offers(offers): models to choose from.
     show_services(): open with the services in front.
+    show_shortcuts(): open with the keys of actions in front.
     show_key(name): open where the key of this service is given.
 
     Signals: `changed(Settings)` at every choice. `services` and its `form` have signals of their own.
@@ -59,10 +61,13 @@ class SettingsPage(QDialog):
         self.services = ServiceList(settings.services)
         self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
+        self._keys = KeysForm(settings.keys)
+        self._keys.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setAccessibleName("Pages of the settings")
         for title, form in (("Review", review), ("Services", self.services), ("Models", self._asking), ("Look", look)):
             self._pages.addTab(FormPage(form), title)
+        self._pages.addTab(self._keys, "Keys")
         closing = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         closing.rejected.connect(self.reject)
         close = closing.button(QDialogButtonBox.StandardButton.Close)
@@ -71,6 +76,7 @@ class SettingsPage(QDialog):
         fill(QVBoxLayout(self), (self._pages, 1), closing, margins=WIDE, gap=WIDE)
         review.chosen.connect(self._take)
         look.chosen.connect(self._take)
+        self._keys.chosen.connect(self._take)
         self._asking.chosen.connect(self._take)
         self.resize(_WIDTH, _HEIGHT)
 
@@ -85,6 +91,10 @@ class SettingsPage(QDialog):
 
     def show_services(self) -> None:
         self._pages.setCurrentIndex(1)
+
+    def show_shortcuts(self) -> None:
+        """Put the keys of actions in front."""
+        self._pages.setCurrentWidget(self._keys)
 
     def show_key(self, name: str) -> None:
         """Put the services in front, and the focus where the key of this one is given."""

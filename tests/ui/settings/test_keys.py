@@ -1,0 +1,103 @@
+"""Every action gets another key by pressing it; what another action has is not taken without a word."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QKeySequenceEdit, QLineEdit, QTableWidget, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.actions import Act
+from guillemet.ui.settings.keys import KeysForm
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
+
+PLAIN, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+@pytest.fixture
+def form(qtbot: QtBot) -> KeysForm:
+    form = show(qtbot, KeysForm({}), width=700, height=500)
+    form.kept = []
+    form.chosen.connect(lambda choice: form.kept.append(choice["keys"]))
+    return form
+
+
+def press_key(form: QWidget, act: Act, key: Qt.Key, held: Qt.KeyboardModifier = PLAIN) -> None:
+    """Choose an action by searching for it, and press the key that it is to have."""
+    field = named(form, QLineEdit, "Find an action or a key")
+    field.setText(act)
+    QTest.keyClick(named(form, QKeySequenceEdit, "Press the new key"), key, held)
+
+
+def shown(form: QWidget) -> list[str]:
+    """Return the rows that are shown, keys last."""
+    table = named(form, QTableWidget, "Actions and their keys")
+    rows = (row for row in range(table.rowCount()) if not table.isRowHidden(row))
+    return [f"{table.item(row, 0).text()}: {table.item(row, 1).text()}" for row in rows]
+
+
+def test_an_action_gets_the_key_that_is_pressed(form: KeysForm) -> None:
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_J, CTRL)
+
+    assert form.kept == [{"ACCEPT_ALL": "Ctrl+J"}]
+    assert shown(form) == ["Accept all: Ctrl+J"]
+
+
+def test_a_sign_becomes_the_letter_and_the_key_stays(form: KeysForm) -> None:
+    press_key(form, Act.NEXT_HUNK, Qt.Key.Key_D)
+
+    assert form.kept == [{"NEXT_HUNK": "F7; D"}]
+    assert shown(form) == ["Next change: F7, D in list and diff"]
+
+
+def test_a_key_of_another_action_is_named_and_taken_only_when_asked(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_B, CTRL)
+    assert form.kept == []
+    assert f"Ctrl+B is the key of “{Act.SHOW_CHANGES}”." in words(form)
+
+    press(qtbot, form, "Use it here")
+    assert form.kept == [{"ACCEPT_ALL": "Ctrl+B", "SHOW_CHANGES": ""}]
+    assert "Use it here" not in buttons(form)
+
+
+@pytest.mark.parametrize(
+    ("key", "held"), [(Qt.Key.Key_Return, PLAIN), (Qt.Key.Key_Down, SHIFT), (Qt.Key.Key_Space, PLAIN)]
+)
+def test_a_key_that_steers_by_itself_is_refused(form: KeysForm, key: Qt.Key, held: Qt.KeyboardModifier) -> None:
+    press_key(form, Act.ACCEPT_ALL, key, held)
+
+    assert form.kept == []
+    assert "moves, writes or leaves by itself" in words(form)
+
+
+def test_an_action_is_left_without_a_key_and_gets_its_first_one_back(form: KeysForm, qtbot: QtBot) -> None:
+    named(form, QLineEdit, "Find an action or a key").setText("finish review")
+    press(qtbot, form, "No key for this action")
+    assert form.kept[-1] == {"FINISH_REVIEW": ""}
+
+    press(qtbot, form, "The key this action had at first")
+    assert form.kept[-1] == {}
+
+
+def test_a_first_key_that_another_action_has_by_now_is_asked_for(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_B, CTRL)
+    press(qtbot, form, "Use it here")
+
+    named(form, QLineEdit, "Find an action or a key").setText(Act.SHOW_CHANGES)
+    press(qtbot, form, "The key this action had at first")
+    assert form.kept[-1] == {"ACCEPT_ALL": "Ctrl+B", "SHOW_CHANGES": ""}
+    assert f"Ctrl+B is the key of “{Act.ACCEPT_ALL}”." in words(form)
+
+
+def test_all_keys_go_back_to_the_first_ones(form: KeysForm, qtbot: QtBot) -> None:
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_J, CTRL)
+    press_key(form, Act.REJECT_ALL, Qt.Key.Key_J, CTRL_SHIFT)
+    assert len(form.kept[-1]) == 2
+
+    press(qtbot, form, "The keys all actions had at first")
+    assert form.kept[-1] == {}
+
+
+def test_an_action_is_found_by_its_key(form: KeysForm) -> None:
+    named(form, QLineEdit, "Find an action or a key").setText("ctrl+g")
+
+    assert shown(form) == ["Write the commit message: Ctrl+G"]

@@ -1,0 +1,168 @@
+"""Promises of keys: those of the design, those the user chose, the sheet that lists them, and the palette."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QTableWidget, QTabWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.settings import Settings
+from guillemet.ui.actions import Act
+from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
+from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.style import style
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL_SHIFT, named, press
+from tests.ui.window.hands import file_list
+
+KEYS = {
+    "Ctrl+Shift+V": Act.PASTE_REPLY,
+    "Ctrl+O": Act.OPEN_REPLY,
+    "Ctrl+N": Act.NEW_CONVERSATION,
+    "Ctrl+H": Act.CONVERSATIONS,
+    "F7": Act.NEXT_HUNK,
+    "Shift+F7": Act.PREVIOUS_HUNK,
+    "Alt+Down": Act.NEXT_FILE,
+    "Alt+Up": Act.PREVIOUS_FILE,
+    "Ctrl+Alt+Y": Act.ACCEPT_FILE,
+    "Ctrl+Alt+N": Act.REJECT_FILE,
+    "Ctrl+Shift+Return": Act.ACCEPT_ALL,
+    "Ctrl+Shift+Backspace": Act.REJECT_ALL,
+    "Ctrl+G": Act.FOCUS_MESSAGE,
+    "Ctrl+Z": Act.UNDO,
+    "Ctrl+Shift+Z": Act.REDO,
+    "Ctrl+F": Act.FIND,
+    "F3": Act.FIND_NEXT,
+    "Shift+F3": Act.FIND_PREVIOUS,
+    "Ctrl+B": Act.SHOW_CHANGES,
+    "F9": Act.SHOW_CONVERSATION,
+    "Ctrl+Shift+P": Act.SEARCH_ACTIONS,
+    "Ctrl+,": Act.SETTINGS,
+    "F1": Act.KEYS,
+}
+LETTERS = {
+    "J": Act.NEXT_HUNK,
+    "K": Act.PREVIOUS_HUNK,
+    "]": Act.NEXT_FILE,
+    "[": Act.PREVIOUS_FILE,
+    "N": Act.NEXT_UNDECIDED,
+    "C": Act.COMMENT,
+    "/": Act.FIND,
+    "W": Act.SWITCH_WHITE_SPACE,
+    "U": Act.SWITCH_LOOK,
+    "?": Act.KEYS,
+}
+
+
+@pytest.fixture
+def done(proposed: WindowController) -> list[Act]:
+    """Return what is asked of the window from now on; nothing of it is done."""
+    asked: list[Act] = []
+    proposed.window.actions_table.requested.disconnect()
+    proposed.window.actions_table.requested.connect(asked.append)
+    for act in Act:
+        proposed.window.actions_table[act].setEnabled(True)
+    return asked
+
+
+def press_keys(desk: WindowController, keys: str) -> None:
+    """Press keys, in Qt's portable spelling, where the focus is."""
+    pressed = QKeySequence(keys)[0]
+    QTest.keyClick(desk.window, pressed.key(), pressed.keyboardModifiers())
+
+
+def test_every_key_does_what_the_table_says(proposed: WindowController, done: list[Act]) -> None:
+    for keys in KEYS:
+        file_list(proposed).setFocus()
+        press_keys(proposed, keys)
+
+    assert done == list(KEYS.values())
+
+
+def test_every_letter_works_in_the_list_and_writes_in_a_field(proposed: WindowController, done: list[Act]) -> None:
+    for letter in LETTERS:
+        QTest.keyClick(file_list(proposed), letter.lower())
+    assert done == list(LETTERS.values())
+
+    proposed.commit.focus_message()
+    for letter in LETTERS:
+        QTest.keyClick(QApplication.focusWidget(), letter.lower())
+    assert done == list(LETTERS.values())
+
+
+def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:
+    """Choose keys as the settings do."""
+    desk.session.preferences.choose(Settings(keys=keys))
+
+
+@pytest.mark.parametrize("where", ["list", "diff"])
+def test_a_chosen_letter_works_at_once_and_the_former_one_no_more(
+    proposed: WindowController, done: list[Act], where: str
+) -> None:
+    choose_keys(proposed, {"NEXT_HUNK": "F7; D", "PREVIOUS_HUNK": "J"})
+    pane = file_list(proposed) if where == "list" else proposed.diff.splitter.main
+    pane.setFocus()
+
+    for letter in "djk":
+        QTest.keyClick(pane, letter)
+    assert done == [Act.NEXT_HUNK, Act.PREVIOUS_HUNK]
+
+
+def test_a_chosen_key_works_at_once_until_it_is_reset(proposed: WindowController, done: list[Act]) -> None:
+    choose_keys(proposed, {"FINISH_REVIEW": "Ctrl+J"})
+    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
+        press_keys(proposed, keys)
+    assert done == [Act.FINISH_REVIEW]
+
+    choose_keys(proposed, {})
+    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
+        press_keys(proposed, keys)
+    assert done == [Act.FINISH_REVIEW] * 2
+
+
+def test_the_sheet_of_keys_finds_an_action_and_leads_to_where_keys_are_changed(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    choose_keys(proposed, {"FINISH_REVIEW": "Ctrl+J"})
+    press_keys(proposed, "F1")
+    sheet = proposed.window.findChild(ShortcutsDialog)
+    QTest.keyClicks(named(sheet, QLineEdit, "Find an action or a key"), "finish")
+
+    table = named(sheet, QTableWidget, "Actions and their keys")
+    rows = [row for row in range(table.rowCount()) if not table.isRowHidden(row)]
+    assert [table.item(row, 1).text() for row in rows] == ["Ctrl+J"]
+
+    press(qtbot, sheet, "Change keys…")
+    page = proposed.window.findChild(SettingsPage)
+    tabs = page.findChild(QTabWidget)
+    assert tabs.tabText(tabs.currentIndex()) == "Keys"
+    page.close()
+
+
+def test_the_palette_finds_an_action_by_other_words_for_it(proposed: WindowController, done: list[Act]) -> None:
+    found = {
+        "clear": Act.NEW_CONVERSATION,
+        "dark": Act.SWITCH_THEME,
+        "preferences": Act.SETTINGS,
+        "sidebar chat": Act.SHOW_CONVERSATION,
+        "cancel": Act.STOP_ANSWER,
+        "undo": Act.UNDO,
+    }
+    for typed in found:
+        proposed._search_actions()
+        field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert done == list(found.values())
+
+
+def test_light_and_dark_are_switched_from_the_palette(desk: WindowController) -> None:
+    for name in ("dark", "light"):
+        QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
+        field = desk.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
+        QTest.keyClicks(field, "dark")
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+        assert style.current().theme.name == name
