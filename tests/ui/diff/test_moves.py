@@ -11,7 +11,7 @@ from guillemet.settings import Look
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
-from tests.ui.diff.hands import LINES, press, text
+from tests.ui.diff.hands import LINES, press, says, text
 
 BLOCK = [f"a moved line, number {number}" for number in range(3)]
 WITHIN = FileTexts("src/moved.txt", text([*BLOCK, *LINES]), text([*LINES, *BLOCK]))
@@ -61,6 +61,14 @@ def test_a_moved_line_is_said_to_be_one(qtbot: QtBot, moved: DiffPane) -> None:
     press(qtbot, moved, "m")
 
     assert places[-1] == "line 201, added, moved from src/moved.txt:1"
+
+
+def test_the_line_one_is_in_is_said_to_be_moved_once_that_is_found(pane: DiffPane) -> None:
+    pane.show_content(prepare(WITHIN))
+
+    pane.set_moves(find_moves([changed_file(WITHIN)]))
+
+    assert "line 1, removed, moved to src/moved.txt:201" in says(pane)
 
 
 def test_the_other_end_in_another_file_is_gone_to_once_that_is_shown(qtbot: QtBot, pane: DiffPane) -> None:

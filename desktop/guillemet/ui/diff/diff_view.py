@@ -223,6 +223,8 @@ class DiffView(QStackedWidget):
         self._moved = {} if self._content.new.numbers is not None else moved
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
+        if self.has_lines and self._moved:
+            self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
 
     def go_to_found(self, found: TextMatch) -> None:
         """Select a place, opening the fold it is in."""
@@ -391,15 +393,21 @@ class DiffView(QStackedWidget):
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):
             return
         row = self.splitter.rows[index]
-        place = describe(self._content, row, fold=self._names.words) + spoken(self._marks, row)
-        place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
-        self.place_changed.emit(place)
+        place = self._show_place(index)
         if not self._is_settling:
             announce(self.splitter.main, place)
         if row.new is not None and not self._is_settling:
             self.line_entered.emit(row.new)
         if row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
+
+    def _show_place(self, index: int) -> str:
+        """Say what the row is, and return it."""
+        row = self.splitter.rows[index]
+        place = describe(self._content, row, fold=self._names.words) + spoken(self._marks, row)
+        place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
+        self.place_changed.emit(place)
+        return place
 
     def _name_folds(self) -> None:
         self.splitter.name_folds(self._names.words)

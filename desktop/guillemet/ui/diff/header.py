@@ -306,8 +306,8 @@ def summary(content: DiffContent) -> str:
     moved = f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind]
     parts = [moved, content.headline]
     if content.hunks:
-        hunks = sum(not hunk.is_ignored for hunk in content.hunks)
-        parts += [counted(hunks, "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
+        parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
     if content.white_space is not WhiteSpace.ALL:
-        parts.append(f"{content.white_space}: {counted(content.ignored, 'line')}")
+        lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
+        parts.append(f"{content.white_space}{lines}")
     return " · ".join(part for part in parts if part)
