@@ -24,7 +24,9 @@ def context(
     asked: FormatName | None = None,
 ) -> ReplyContext:
     """Return what a reader knows where just these files exist."""
-    return ReplyContext(exists=files.__contains__, chat_files=chat_files, path=path, only=only, asked=asked)
+    return ReplyContext(
+        exists=files.__contains__, chat_files=chat_files, path=path, known=files, only=only, asked=asked
+    )
 
 
 def events_of(text: str, where: ReplyContext | None = None, *, step: int = 0) -> list[ReplyEvent]:

@@ -49,7 +49,7 @@ def test_a_path_alone_above_a_fence_makes_it_a_file(head: str) -> None:
 def test_a_listing_below_anything_else_stays_prose(head: str) -> None:
     text = f"{head}\n```python\nx = 1\n```\n"
 
-    assert events_of(text) == [Prose(line) for line in text.splitlines(keepends=True)]
+    assert events_of(text, context("b.py")) == [Prose(line) for line in text.splitlines(keepends=True)]
 
 
 @pytest.mark.parametrize("language", ["bash", "console", "diff", "text", "output"])
@@ -192,7 +192,7 @@ LISTED = "### a.py\n\n```python\nx\n```\n"
 
 
 def test_a_conversation_that_asked_for_whole_files_takes_them_below_any_path_line() -> None:
-    assert files_of(LISTED) == []
+    assert files_of(LISTED, context("b.py")) == []
     assert files_of(LISTED, context(asked=FormatName.WHOLE_FILE)) == [("a.py", ("x",))]
 
 

@@ -124,7 +124,7 @@ def test_a_passage_that_never_ends_is_told() -> None:
 
 
 def test_a_listing_that_may_be_a_file_is_told() -> None:
-    (warning,) = warnings_of("### a.py\n\n```python\nx = 1\n```\n")
+    (warning,) = warnings_of("### a.py\n\n```python\nx = 1\n```\n", context("b.py"))
 
     assert warning.startswith("1 listing was not taken for a whole file")
 
@@ -205,7 +205,7 @@ PAGE = "Here is the file:\n\napp/a.py\npython\n{}\nEdit\ndef a():\n    return 1\
 
 @pytest.mark.parametrize("button", ["Copy", "Copy code"])
 def test_a_page_copied_without_its_fences_is_told(button: str) -> None:
-    *_, warning = warnings_of(PAGE.format(button))
+    *_, warning = warnings_of(PAGE.format(button), context("b.py"))
 
     assert warning.startswith("Line 5 of the reply is the label of a button")
 

@@ -59,6 +59,8 @@ _MOST_SHARE = 0.9
 _FIRST_LINES = 3
 _LEAST_SHARE = 0.5
 """Of the file's lines, or of the listing's, that stand in both."""
+_LEAST_SHARED = 3
+"""Lines of a listing that names no file, and of the only one it may mean, that stand in both."""
 _ALIKE = 0.6
 _LEAST_BLOCK = 2
 """Lines of what can be found by the first of them."""
@@ -73,6 +75,7 @@ _HARD_INDENT = re.compile("\\A[ \t]*\u00a0[ \t\u00a0]*")
 _PLACE_IT = "Place it by hand, or ask for an edit."
 _A_PART = "The reply shows a part of the file and does not mark it as an edit: what it leaves out stays."
 _A_WHOLE = "The reply shows the file and does not mark it as an edit."
+_GUESSED = "The reply names no file for it, and {} is the only one in the conversation."
 _DEPTH = "The listing is not indented as the file is, so the depth of its new lines is a guess."
 
 
@@ -113,7 +116,7 @@ def settle_listing(block: WholeFile, file: WorkingFile, text: FileText, *, effor
     at = quoted_at(text.lines, numbered.lines if numbered else block.new)
     if at is not None:
         return quotation(block, file, at)
-    if why := why_no_whole(block, file, text):
+    if why := why_no_whole(block, file, text) or _why_not_of(block, file, text):
         return failed(block, file.path, Reason.NOT_FOUND, f"{why} {_PLACE_IT}")
     try:
         outcome = _placed(block, file, text, effort)
@@ -122,7 +125,21 @@ def settle_listing(block: WholeFile, file: WorkingFile, text: FileText, *, effor
         return failed(block, file.path, Reason.NOT_FOUND, message)
     if outcome.status is not Status.APPLIED:
         return outcome
+    if block.is_path_guessed:
+        outcome = flagged(outcome, Flag.GUESSED_PATH, _GUESSED.format(file.path))
     return flagged(outcome, Flag.LISTING, _A_WHOLE if Flag.REPLACED_WHOLE in outcome.flags else _A_PART)
+
+
+def _why_not_of(block: WholeFile, file: WorkingFile, text: FileText) -> str:
+    """Return in a sentence why a listing for which no file is named is not of the only one of the conversation."""
+    if not block.is_path_guessed:
+        return ""
+    before, after = _telling(text.lines), _telling(block.new)
+    shared, least = _shared(before, after), _LEAST_SHARE * min(len(before), len(after))
+    is_of_file = shared >= max(least, _LEAST_SHARED)
+    return (
+        "" if is_of_file else f"Nothing around the listing names a file, and too few of its lines are in {file.path}."
+    )
 
 
 def settle_part(block: WholeFile, file: WorkingFile, text: FileText, *, effort: WorkBudget) -> Outcome | None:
@@ -334,8 +351,10 @@ class _Substitution:
             self._insert_in(new, holder)
         else:
             at, blanks = added.end(self._found, self._file), added.blanks(self._found, self._file)
-            for one in new:
-                self._insert(one, at, ("", ""), (blanks, 0))
+            # Blank lines that end the file part its last definition from the first new one.
+            standing = 0 if any(map(str.strip, self._file[at:])) else min(blanks, len(self._file) - at)
+            for row, one in enumerate(new):
+                self._insert(one, at + standing, ("", ""), (blanks if row else blanks - standing, 0))
         self._check_edits()
 
     def _check_new(self, new: Sequence[Section], holder: Section | None) -> None:

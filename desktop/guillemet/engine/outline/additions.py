@@ -15,6 +15,8 @@ _STYLES = (".css", ".scss", ".less")
 _PYTHON = (".py", ".pyi")
 _WITH_RECEIVER = (*_PYTHON, ".rs")
 _RECEIVER = re.compile(r"\b(?:self|cls|Self)\b|@(?:static|class)method\b")
+_DECLARED = re.compile(r"\s*(?:(?:export|declare|pub(?:\([\w: ]+\))?)\s+)*(?:const|let|var|static)\b")
+"""How a value begins that is no member of anything."""
 _MEMBER = re.compile("method|constructor|field|property")
 """Kinds of nodes that stand in a class, but for Go, whose methods stand beside their types."""
 
@@ -72,7 +74,13 @@ class AddedSections(Struct, frozen=True):
         if self._has_ending(*_STYLES):
             return bool(self.sections) and all(one.name for one in self.sections)
         kinds = {one.kind if one.name else None for one in self.sections}
-        return not kinds.isdisjoint(_ADDABLE) and kinds <= {*_ADDABLE, DefinitionKind.VALUE}
+        is_any = not kinds.isdisjoint(_ADDABLE) or self._are_declared()
+        return is_any and kinds <= {*_ADDABLE, DefinitionKind.VALUE}
+
+    def _are_declared(self) -> bool:
+        """Whether all are declared by a word that no member of an object or a class begins with."""
+        heads = [self.listing[one.head] for one in self.sections]
+        return bool(heads) and all(map(_DECLARED.match, heads))
 
     def _is_member(self, one: Section, *, is_method: bool) -> bool:
         if self._has_ending(".go"):

@@ -25,6 +25,7 @@ from guillemet.engine.formats.listing.naming import (
     Side,
     Unread,
     Why,
+    hands_over,
     named_above,
     named_in_comment,
     named_in_info,
@@ -33,6 +34,7 @@ from guillemet.engine.formats.listing.naming import (
     side_of,
     unread,
 )
+from guillemet.engine.formats.path_line import last_text
 from guillemet.engine.formats.whole_file import is_output, may_hold_file
 from guillemet.engine.reply.checks import ReplyChecks, is_alike
 from guillemet.engine.reply.open_block import OpenBlockState
@@ -72,6 +74,8 @@ class _Found(Struct, frozen=True):
     naming: Naming
     side: Side | None = None
     old: tuple[str, ...] = ()
+    is_guessed: bool = False
+    """Whether they name no file, and it is the only one of the conversation."""
 
 
 class SectionHeads(Struct):
@@ -101,12 +105,20 @@ class ListingFinder:
     """Notes what a reply says outside fences, and tells which fences hold a listing."""
 
     def __init__(
-        self, formats: Sequence[Format], files: NamedFiles, checks: ReplyChecks, *, are_asked_for: bool = False
+        self,
+        formats: Sequence[Format],
+        files: NamedFiles,
+        checks: ReplyChecks,
+        *,
+        only_file: str = "",
+        are_asked_for: bool = False,
     ) -> None:
         self.format = next((one for one in formats if one.may_be_part), None)
         self._are_asked_for = are_asked_for
         """Whether every listing that seems to be an edit is one, to be placed by hand where no place is found."""
         self._files = files
+        self._only_file = only_file
+        """The file that a listing may mean which names none."""
         self._checks = checks
         self.opening = ""
         """The first line of the reply with text."""
@@ -148,7 +160,9 @@ class ListingFinder:
         plain = tuple(text for text in above if text and len(text) <= _LONGEST_PLAIN_HEAD and text[-1].isalnum())
         held = HeldListing(0, Fence("```", ""), above, None, (*self.heads.all, *plain))
         is_label = line.strip() in LABELS
-        naming = None if is_label else self._named_unfenced(held, "", line)
+        # Where a sign of Markdown stands, the answer was not copied from the page that shows it.
+        is_page = not any(sign in last_text(self.above) for sign in ("`", "**"))
+        naming = self._named_unfenced(held, "", line) if is_page and not is_label else None
         if not is_label and naming is None:
             return None
         find = partial(self._named_unfenced, held)
@@ -184,7 +198,7 @@ class ListingFinder:
         first = next(filter(str.strip, lines[held.at + 1 :]))
         found = None if is_alike(lines[-1]) else self._found(held, first)
         if found is None and not is_output(held.fence):
-            found = self._found_otherwise(unread(first, held.fence.info, held.above, self._files, held.heads))
+            found = self._found_otherwise(held, unread(first, held.fence.info, held.above, self._files, held.heads))
         reading = self.format.open(lines[held.at], "") if self.format and found else None
         if self.format is None or found is None or not isinstance(reading, ListingBlock):
             return None
@@ -194,20 +208,23 @@ class ListingFinder:
         reading.side, reading.old = found.side, found.old
         head = list(lines[: held.at + 1])
         block = OpenBlockState(found.naming.path, self.format, reading, head, held.at, is_tentative=True)
+        block.is_path_guessed = found.is_guessed
         block.is_path_spoken_of = found.side is Side.NEW
         return block
 
-    def _found_otherwise(self, seems: Unread | None) -> _Found | None:
-        """Return what a listing seems to mean where every one is asked for; elsewhere note it as unread."""
+    def _found_otherwise(self, held: HeldListing, seems: Unread | None) -> _Found | None:
+        """Return what a listing seems to mean where every one is asked for, or only one file is; else note it."""
         if seems and self._are_asked_for:
             path = seems.paths[0] if len(seems.paths) == 1 else ""
             return _Found(Naming(path, is_new=seems.why is Why.NOT_THERE))
+        if seems and seems.why is Why.NO_FILE and self._only_file and hands_over(held.above, self._context(held)):
+            return _Found(Naming(self._only_file), is_guessed=True)
         self._checks.note_unread(seems)
         return None
 
     def _found(self, held: HeldListing, first: str) -> _Found | None:
         """Return what the words around a listing with this first line say of it."""
-        context = ListingContext(self.opening, held.heads, has_other_blocks=self._has_other_blocks, last=self._last)
+        context = self._context(held)
         side = side_of(held.above, context, is_open=held.old_side is not None)
         comment = named_in_comment(first, held.above, self._files, context, side=side)
         if side:
@@ -218,6 +235,9 @@ class ListingFinder:
             return None
         is_file = not is_output(held.fence) or may_hold_file(held.fence, naming.path, only_file=None, exists=never)
         return _Found(naming) if is_file else None
+
+    def _context(self, held: HeldListing) -> ListingContext:
+        return ListingContext(self.opening, held.heads, has_other_blocks=self._has_other_blocks, last=self._last)
 
     def _named_around(self, held: HeldListing, context: ListingContext, first: str) -> Naming | None:
         info = held.fence.info

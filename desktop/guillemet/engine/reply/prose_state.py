@@ -251,6 +251,7 @@ class ProseState:
             formats,
             NamedFiles(context.known, context.chat_files, context.exists),
             checks,
+            only_file=context.only_file,
             are_asked_for=context.asked is FormatName.LISTING,
         )
         self.held = Lookahead()

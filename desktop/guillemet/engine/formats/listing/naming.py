@@ -133,8 +133,8 @@ class NamedFiles:
 
     def __init__(self, known: Collection[str], chat_files: Collection[str], exists: Callable[[str], bool]) -> None:
         self.exists = exists
-        self._known = KnownPaths(known)
-        self._chat = KnownPaths(chat_files)
+        self._names, self._known = known, KnownPaths(known)
+        self._chat_files, self._chat = chat_files, KnownPaths(chat_files)
 
     def meant(self, written: str) -> str:
         """Return the one file that is there whose path, or the end of whose path, is written; nothing otherwise."""
@@ -158,6 +158,11 @@ class NamedFiles:
             if found := paths.ending_with(end):
                 return found[0] if len(found) == 1 else ""
         return ""
+
+    @property
+    def are_none(self) -> bool:
+        """Whether there are no files at all, so that every name is the one of a new file."""
+        return not (self._names or self._chat_files)
 
     def named_in(self, text: str) -> tuple[str, ...]:
         """Return the files that are there which the text names, in order."""
@@ -254,6 +259,18 @@ def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads
         return None
     paths = paths or next(filter(None, (_names_in(text, files) for text in (words, *reversed(heads)))), ())
     return Unread(*_meant_by(paths, files))
+
+
+def hands_over(above: Sequence[str], context: ListingContext) -> bool:
+    """Whether the words above a listing hand over a change, whatever its file."""
+    paragraph, _ = _last_paragraph(above)
+    words = " ".join(paragraph)
+    if context.has_other_blocks or not paragraph:
+        return False
+    if FINISHED.search(words):
+        return True
+    is_weighed = _is_strict(context) or _is_weighed(context.heads) or _is_shown(words)
+    return not is_weighed and CHANGE.search(_without_names(words)) is not None
 
 
 def _meant_by(paths: Sequence[str], files: NamedFiles) -> tuple[tuple[str, ...], Why]:
@@ -357,7 +374,7 @@ def _named_in_paragraph(paragraph: list[str], files: NamedFiles, context: Listin
         if path := path or (context.last if SAME_FILE.search(text) else ""):
             sentence = next((one for one in _SENTENCES.split(text) if _is_in(path, one, files)), text)
             is_meant = _is_edit(sentence, _last_sentence(paragraph), context, is_there=files.meant(path) != "")
-            return _naming(path, sentence, files) if is_meant else None
+            return _naming(path, sentence, files, head=sentence) if is_meant else None
     return None
 
 
@@ -392,16 +409,26 @@ def _named_in_head(head: str, paragraph: list[str], files: NamedFiles, context: 
     if _is_strict(context) or _is_weighed(context.heads) or _is_shown(head):
         return None
     path = _only_name(head, files)
-    return _naming(path, " ".join((head, *paragraph)), files) if path else None
+    return _naming(path, " ".join((head, *paragraph)), files, head=head) if path else None
 
 
-def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False) -> Naming | None:
-    """Return the file as it is there, or as a new one if the words call it so."""
+def _naming(path: str, words: str, files: NamedFiles, *, is_new: bool = False, head: str = "") -> Naming | None:
+    """Return the file as it is there, or as a new one if the words call it so.
+
+    Where there are no files yet, a head that is nothing but a name calls it new as well.
+    """
     if there := files.meant(path):
         return Naming(there, addition=_addition(words, files))
     name = _plain_path(path)
-    is_new = _may_be_new(name) and (is_new or NEW.search(_without_names(words)) is not None)
+    is_new = is_new or NEW.search(_without_names(words)) is not None or (files.are_none and _is_name_alone(head))
+    is_new = is_new and _may_be_new(name)
     return Naming(slashed(name), is_new=True) if is_new else None
+
+
+def _is_name_alone(head: str) -> bool:
+    """Whether a head says nothing but a name."""
+    bare = _BARE_HEAD.sub("", head.strip())
+    return _is_head(head) and bool(bare) and " " not in bare
 
 
 def _addition(words: str, files: NamedFiles) -> Addition | None:

@@ -1,0 +1,8 @@
+export const KINDS = {
+  NEW: 1,
+  USED: 2,
+} as const;
+
+export type Kind = (typeof KINDS)[keyof typeof KINDS];
+
+
