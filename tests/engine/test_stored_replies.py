@@ -8,8 +8,25 @@ import pytest
 from guillemet.engine.applying import MemoryFiles, ReplyApplier, read_reply
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import Decision
-from guillemet.engine.staging import Counts, FileEffect, HeadEffect, IndexEffect, ProposalEntry, Signed, StagingStep
-from guillemet.engine.staging.snapshot import TakenReply, reply_from_json, reply_to_json, snapshot_from_json
+from guillemet.engine.staging import (
+    Counts,
+    FileEffect,
+    HeadEffect,
+    IndexEffect,
+    ProposalEntry,
+    Signed,
+    Snapshot,
+    StagingStep,
+)
+from guillemet.engine.staging.snapshot import (
+    PartDecisions,
+    ProposalChange,
+    TakenReply,
+    reply_from_json,
+    reply_to_json,
+    snapshot_from_json,
+    snapshot_to_json,
+)
 from guillemet.engine.staging.steps import IndexSides, from_json
 from tests.engine.test_scenarios import SCENARIOS, files_of, options_of, reply_of
 
@@ -22,6 +39,16 @@ def test_a_reply_is_read_back_as_it_was_stored(scenario: Path) -> None:
     reply = TakenReply(outcomes, read.suggestions, text, options, warnings=read.warnings, flow="1", id="2")
 
     assert reply_from_json(reply_to_json(reply)) == reply
+
+
+def test_decisions_on_parts_are_read_back_as_they_were_stored() -> None:
+    old, new = TreeFile("a" * 40), TreeFile("b" * 40)
+    parts = PartDecisions(None, old, (ProposalChange(1, old, new), ProposalChange(2, new, old, is_edit=True)), 3, 4)
+    entry = ProposalEntry("a.py", new, old, parts=parts)
+    now = Snapshot({"a.py": entry}, {"a.py": Signed("a.py", old, new, is_part=True)})
+
+    assert snapshot_from_json(snapshot_to_json(now)) == now
+    assert {old.oid, new.oid} <= now.kept
 
 
 def test_a_snapshot_and_a_step_of_the_first_version_are_read() -> None:

@@ -12,7 +12,10 @@ needs_kill = pytest.mark.skipif(sys.platform == "win32", reason="there is no kil
 
 _KILLED = """
 import importlib, os, signal, sys
+from ast import literal_eval
 from pathlib import Path
+from msgspec import convert
+from guillemet.engine.review import Part
 from guillemet.engine.workspace import Workspace
 
 root, room, name, calls, when, verb, *given = sys.argv[1:]
@@ -31,6 +34,8 @@ def counted(*values, **named):
     return result
 
 setattr(holder, name, counted)
+if verb == "accept_part":
+    given[1] = convert(literal_eval(given[1]), Part)
 trust = {"trust": True} if given[-1:] == ["--trust"] else {}
 getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(trust)], **trust)
 """

@@ -125,6 +125,8 @@ class StagingArea:
         self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         self._read: Ledger | None = None
+        self._written: tuple[Snapshot, str] | None = None
+        """The snapshot that was written last, and its tree."""
         self._is_checked = False
         """Whether the review was found complete since this object was created or the lock was taken."""
         self._below: dict[str, dict[str, bool]] = {}
@@ -231,6 +233,12 @@ class StagingArea:
 
     def write(self, snapshot: Snapshot) -> str:
         """Write a snapshot without moving the ref; return its tree."""
+        # A step that changes files writes its snapshot before it begins, and stores it when it is done.
+        if self._written is None or self._written[0] is not snapshot:
+            self._written = snapshot, self._write(snapshot)
+        return self._written[1]
+
+    def _write(self, snapshot: Snapshot) -> str:
         repository = self._repository
         parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
         sides = {"base": snapshot.bases, "staged": snapshot.staged}

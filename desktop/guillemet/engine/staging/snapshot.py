@@ -193,6 +193,8 @@ class Snapshot(Struct, frozen=True):
 
     def where(self, paths: frozenset[str], *, otherwise: "Snapshot") -> "Snapshot":
         """Return this snapshot, but with the other's say about these paths: they did not come about."""
+        if not paths:
+            return self
         entries = {p: e for p, e in self.entries.items() if p not in paths}
         signed = {p: s for p, s in self.signed.items() if p not in paths}
         entries |= {p: e for p, e in otherwise.entries.items() if p in paths}
