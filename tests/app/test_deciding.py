@@ -8,7 +8,7 @@ from guillemet.app import notices
 from guillemet.app.notices import Level, Offer
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.review import Decision
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit
@@ -88,6 +88,55 @@ def test_a_file_that_nothing_is_said_of_is_shown_through_decisions_about_others(
 
     assert [content and content.path for content in told.shown] == ["greet.py", "other.py"]
     assert opened.looking.path == "other.py"
+
+
+def test_accept_all_leaves_out_a_file_with_a_failed_block_says_so_and_shows_it(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY + edit("greet.py", "nowhere", "x"), "Pasted text")
+    opened.looking.show("new.txt")
+
+    opened.accept_all()
+
+    assert [file.path for file in told.review.decided(Decision.UNDECIDED)] == ["greet.py"]
+    assert told.notice.what == "1 file was left out, for it must be seen first."
+    assert opened.looking.path == "greet.py"
+
+
+def test_a_pasted_reply_is_looked_at_though_another_file_was(opened: Session) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    assert opened.looking.path == "greet.py"
+
+    opened.reception.take_text(edit("other.py", "x = 1", "x = 2"), "Pasted text")
+
+    assert opened.looking.path == "other.py"
+
+
+def test_undo_shows_the_file_that_is_to_be_decided_again(opened: Session) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["greet.py"])
+    assert opened.looking.path == "new.txt"
+
+    opened.undo()
+
+    assert opened.looking.path == "greet.py"
+
+
+def test_undo_of_a_placement_shows_its_block_again_and_no_other_file(opened: Session) -> None:
+    opened.reception.take_text(REPLY + edit("other.py", "x = 5", "x = 2"), "Pasted text")
+    opened.choose(3, PlaceAt(1, 1))
+    assert opened.looking.path == "other.py"
+
+    opened.undo()
+
+    assert opened.looking.path == "other.py"
+
+
+def test_when_the_file_that_was_looked_at_is_gone_no_other_one_is_shown_by_surprise(opened: Session) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.reception.take_text(edit("other.py", "x = 1", "x = 2"), "Pasted text")
+
+    opened.undo()
+
+    assert opened.looking.path == ""
 
 
 def test_a_rejected_file_stays_as_it_is(opened: Session, told: Told, project: RepositoryBuilder) -> None:

@@ -3,7 +3,7 @@
 Where a decision moves on to, and what has to be shown again after a new review, are functions of the review alone.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -63,9 +63,10 @@ class CurrentFile(QObject):
         self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
 
     def show_next_undecided(self) -> None:
-        """Look at the next file without a decision."""
+        """Look at the next file without a decision, or the first file where none is looked at and all are decided."""
         if self._review:
-            self.show(next_undecided(self._review, self.path))
+            first = self._review.files[0].path if self._review.files and not self.path else ""
+            self.show(next_undecided(self._review, self.path) or first)
 
     def leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
@@ -79,15 +80,40 @@ class CurrentFile(QObject):
         self._leave()
 
     def follow(self, review: Review) -> None:
-        """Keep up with a new review: look at another file when this one is gone, and again when it changed."""
+        """Keep up with a new review: show the file again when it changed.
+
+        A file whose block is in no file any more is shown with it. When the file is gone that was looked at, the next
+        undecided one is shown if it was decided; else none, for the next key would decide what was not looked at.
+        """
         old, self._review = self._review, review
+        before = file_of(old, self.path)
         if file_of(review, self.path) is not None:
             if is_stale(self.path, old, review):
                 self.show(self.path)
+        elif self._is_proposed and any(not outcome.is_settled for outcome in outcomes_of(review, self.path)):
+            self._show_block_of(review, self.path)
         elif self._is_proposed or old is None or not self._follow_unproposed(old, review):
             self._leave()
-            first = review.files[0].path if review.files else ""
-            self.show(next_undecided(review, "") or first)
+            if old is None or not old.files or (before is not None and before.decision is not Decision.UNDECIDED):
+                self.show_next_undecided()
+
+    def show_first_of(self, review: Review, outcomes: Sequence[Outcome]) -> None:
+        """Look at what these outcomes left to decide first, unless it is looked at already: a file, else a block."""
+        paths = {outcome.path for outcome in outcomes}
+        files = [file.path for file in review.to_decide if file.path in paths]
+        failed = [outcome.path for outcome in outcomes if outcome.path and not outcome.is_settled]
+        if files and self.path not in files:
+            self.show(files[0])
+        elif failed and not files and self.path not in failed:
+            self._show_block_of(review, failed[0])
+
+    def show_changed(self, old: Review, new: Review) -> None:
+        """Look at the first place that a step, taken back or done again, left to be decided."""
+        path = changed_by_step(old, new)
+        if file_of(new, path) is not None:
+            self.show(path)
+        elif path:
+            self._show_block_of(new, path)
 
     def _follow_settings(self, settings: Settings) -> None:
         """Look at the file again when other white space counts than before."""
@@ -101,6 +127,11 @@ class CurrentFile(QObject):
         if now and now != before:
             self.show_unproposed(self.path)
         return bool(now) or now == before
+
+    def _show_block_of(self, review: Review, path: str) -> None:
+        """Look at a file beside the first of its blocks that is in no file."""
+        block = next(outcome for outcome in outcomes_of(review, path) if not outcome.is_settled)
+        self.show_unproposed(path, next((near.line for near in block.nearest if near.path == path), 0))
 
     def _go_to(
         self,
@@ -139,8 +170,24 @@ def file_of(review: Review | None, path: str) -> FileReview | None:
     return next((file for file in review.files if file.path == path), None) if review else None
 
 
+def changed_by_step(old: Review, new: Review) -> str:
+    """Return the first file that a step left undecided, else that of a block which it left in no file; else empty."""
+    before = {file.path: file for file in old.files}
+    for file in new.to_decide:
+        if before.get(file.path) != file:
+            return file.path
+    settled = {outcome.block for outcome in old.outcomes if outcome.is_settled}
+    changed = (one.path for one in new.outcomes if not one.is_settled and one.block in settled)
+    return next(changed, "")
+
+
 def next_undecided(review: Review, after: str) -> str:
-    """Return the next undecided file after this one, going round; the same one when only it is left, else empty."""
+    """Return the next undecided file after this one, going round; the same one when only it is left, else empty.
+
+    From no file it is the first of those that must be seen, if there are any.
+    """
+    if not after:
+        return next((file.path for file in review.to_decide), "")
     paths = [file.path for file in review.files]
     start = paths.index(after) + 1 if after in paths else 0
     around = review.files[start:] + review.files[:start]

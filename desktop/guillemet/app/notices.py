@@ -23,7 +23,7 @@ from guillemet.engine.errors import (
     NoRepositoryError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import FINISHED, CommitLine, Head, Refusal, Review
+from guillemet.engine.review import FINISHED, CommitLine, Decision, Head, Refusal, Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -183,6 +183,17 @@ def of_finished(review: Review) -> Notice:
         return Notice(Level.DONE, what, "Paste the next reply, or write to the model.")
     waits = "accepted file waits" if count == 1 else "accepted files wait"
     return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
+
+
+def of_left_out(review: Review) -> Notice:
+    """Return the notice for files that Accept all left out."""
+    count = len(review.decided(Decision.UNDECIDED))
+    what = (
+        "1 file was left out, for it must be seen first."
+        if count == 1
+        else (f"{count:,} files were left out, for they must be seen first.")
+    )
+    return Notice(Level.INFO, what, "Look at it, then accept or reject it." if count == 1 else "The first is shown.")
 
 
 ALL_DONE = Notice(Level.DONE, FINISHED)

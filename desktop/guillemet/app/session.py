@@ -28,7 +28,7 @@ from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.blocks import FormatName
-from guillemet.engine.outcomes import Status
+from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import OperationPreview, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
@@ -150,9 +150,18 @@ class Session(QObject):
         self._steps.take(lambda workspace: workspace.reconsider(paths), done="taken back")
 
     def accept_all(self) -> None:
-        """Accept every undecided file but those that wait for a decision of their own."""
-        verb = partial(Workspace.accept_all, stage=self.preferences.now.stage_on_accept)
-        self._steps.take(verb, done="accepted", what="accepting", then=lambda _: self.looking.leave_decided())
+        """Accept every undecided file but those that must be seen first, and show the first of them."""
+
+        def show_left(done: Done) -> None:
+            left = done.review.to_decide
+            if left:
+                self.notifications.show(notices.of_left_out(done.review))
+                self.looking.show(left[0].path)
+
+        # What was counted on the screen, and nothing that came meanwhile.
+        paths = [file.path for file in self.review.acceptable] if self.review else []
+        verb = partial(Workspace.accept, paths=paths, stage=self.preferences.now.stage_on_accept)
+        self._steps.take(verb, done="accepted", what="accepting", then=show_left)
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
@@ -167,11 +176,14 @@ class Session(QObject):
         self._steps.take(Workspace.finish, done="put away", then=tell)
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Take the last step back, and show what is to be decided again."""
+        before = self.review
 
         def give_back(done: Done) -> None:
             if done.message:
                 self.message_returned.emit(done.message.rstrip("\n"))
+            if before is not None and not done.refusals:
+                self.looking.show_changed(before, done.review)
 
         # What was taken back can be done again, so the review names it there.
         self._steps.take(
@@ -214,6 +226,8 @@ class Session(QObject):
                 return
             outcome = done.review.outcomes[number - 1]
             self.notifications.show(notices.of_choice(outcome, choice))
+            if outcome.reason is Reason.LEFT_OUT and not self.looking.path:
+                self.looking.show_next_undecided()
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
@@ -306,7 +320,7 @@ class Session(QObject):
         reported = notices.of_reply(applied, source=received.source)
         self.notifications.show(notices.with_ways_on(reported, applied))
         self.transcript.show(received, applied)
-        self.looking.leave_decided()
+        self.looking.show_first_of(applied.review, applied.outcomes)
 
     def _known_paths(self) -> frozenset[str]:
         return known_paths(self.review) if self.review else frozenset()

@@ -43,6 +43,8 @@ class Badge(StrEnum):
     """The reply named a link; the file behind it is edited."""
     ASKS = "asks"
     """A block of the file waits for its own decision, so Accept all leaves the file out."""
+    FAILED = "failed block"
+    """A block for the file is in no file, so Accept all leaves the file out, in the window."""
 
 
 class FileReview(Struct, frozen=True):
@@ -70,8 +72,8 @@ class FileReview(Struct, frozen=True):
 
     @property
     def is_sure(self) -> bool:
-        """Whether Accept all counts it: no block of it asks, and accepting it would not be refused."""
-        return not self.badges & {Badge.ASKS, Badge.CONFLICT}
+        """Whether the window accepts it with all others: no block asks or failed, and it would not be refused."""
+        return not self.badges & {Badge.ASKS, Badge.CONFLICT, Badge.FAILED}
 
     @property
     def changed_since(self) -> bool:
@@ -192,6 +194,11 @@ class Review(Struct, frozen=True):
     def can_be_finished(self) -> bool:
         """Whether something is listed, and no file of it waits for a decision."""
         return bool(self.files or self.outcomes or self.suggestions) and not self.decided(Decision.UNDECIDED)
+
+    @property
+    def to_decide(self) -> tuple[FileReview, ...]:
+        """The undecided files, those that Accept all leaves out first."""
+        return tuple(sorted(self.decided(Decision.UNDECIDED), key=lambda file: file.is_sure))
 
     @property
     def acceptable(self) -> tuple[FileReview, ...]:

@@ -40,6 +40,7 @@ _BADGES = {
     Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),
     Badge.LINK: ("The reply named a link; the file behind it is edited.", BadgeWeight.TELLS),
     Badge.ASKS: ("It waits for your own decision.", BadgeWeight.ASKS),
+    Badge.FAILED: ("A block for it is in no file.", BadgeWeight.STOPS),
 }
 _RUNGS = {
     Rung.ELIDED: "The block leaves lines out; its place was found around them.",
@@ -85,6 +86,7 @@ _FLAGS = {
     Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),
 }
 LEFT_OUT = "Accept all leaves this file out."
+_EDITED = BadgeLabel("edited by you", "You changed what is proposed; your text is what is written.", BadgeWeight.TELLS)
 _STOPPED = BadgeLabel("stopped", "You stopped the answer inside a block; it is in no file.", BadgeWeight.TELLS)
 
 
@@ -129,6 +131,7 @@ def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, 
     own = (
         BadgeLabel(str(badge), *_BADGES[badge])
         for badge in Badge
-        if badge in file.badges and (waits or badge is not Badge.ASKS)
+        if badge in file.badges and (waits or badge is not Badge.ASKS) and not (unplaced and badge is Badge.FAILED)
     )
-    return (*own, *((of_unplaced(unplaced),) if unplaced else ()), *found)
+    edited = (_EDITED,) if file.is_edited else ()
+    return (*own, *edited, *((of_unplaced(unplaced),) if unplaced else ()), *found)

@@ -91,6 +91,30 @@ def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> 
     assert wish.args == [("a.py", "b.py")]
 
 
+def test_delete_dismisses_the_blocks_of_a_file_that_is_not_proposed(qtbot: QtBot, pane: ChangesPane) -> None:
+    lost = (reviews.not_found("lost.py", number=4), reviews.skipped("lost.py", number=5))
+    pane.set_review(replace(THREE, outcomes=(*THREE.outcomes, *lost)))
+    pane.files.pick("lost.py")
+
+    with qtbot.waitSignal(pane.files.dismiss_requested) as wish:
+        qtbot.keyClick(file_list(pane), Qt.Key.Key_Delete)
+
+    assert wish.args == [(4, 5)]
+
+
+def test_a_key_outside_the_list_decides_the_shown_file_and_not_what_is_selected(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    pane.set_review(THREE)
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    file_list(pane).clearFocus()
+
+    with qtbot.waitSignal(pane.files.accept_requested) as wish:
+        pane.files.decide(Decision.ACCEPTED)
+
+    assert wish.args == [("b.py",)]
+
+
 def test_return_opens_the_current_file(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
 
@@ -238,6 +262,15 @@ def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
     said = spoken(FileRow(file.path, Group.TO_SETTLE, file, badges.of_file(file, ())))
 
     assert said == "a.py, moved from old.py, 12 lines added, 1 removed, undecided, untracked, asks"
+
+
+def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: ChangesPane) -> None:
+    parts = replace(THREE.files[0], hunks=2, accepted_hunks=1, rejected_hunks=1, is_edited=True)
+    pane.set_review(replace(THREE, files=(parts,)))
+
+    said = row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "2 of 4 hunks decided" in said
+    assert "edited by you" in said
 
 
 def test_a_row_says_what_it_asks_until_it_is_decided(pane: ChangesPane) -> None:

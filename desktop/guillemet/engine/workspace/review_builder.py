@@ -50,12 +50,18 @@ class Reviewer(Struct):
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
         listed = commit_selection.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
+        outcomes = self._shown(ledger.now.replies)
+        failed = {outcome.path for outcome in outcomes if not outcome.is_settled}
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
             head=repository.head(),
-            files=tuple(self._file(now, entry) for entry in now.entries.values() if entry.path not in sources),
-            outcomes=self._shown(ledger.now.replies),
+            files=tuple(
+                self._file(now, entry, has_failed=entry.path in failed)
+                for entry in now.entries.values()
+                if entry.path not in sources
+            ),
+            outcomes=outcomes,
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=tuple(
                 _shown(one, is_done=one.text in ledger.now.done) for one in self._suggested(ledger).values()
@@ -112,11 +118,12 @@ class Reviewer(Struct):
             self._outcomes = {records: as_shown(tuple(found))}
         return self._outcomes[records]
 
-    def _file(self, now: Snapshot, entry: ProposalEntry) -> FileReview:
+    def _file(self, now: Snapshot, entry: ProposalEntry, *, has_failed: bool) -> FileReview:
         counts, parts = entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
         drift = self._drift(entry)
+        failed = {Badge.FAILED} if has_failed else set[Badge]()
         return FileReview(
             entry.path,
             Kind.MOVED if entry.moved_from else kind,
@@ -124,7 +131,7 @@ class Reviewer(Struct):
             counts.added,
             counts.removed,
             counts.hunks,
-            self._badges(entry) | drift,
+            self._badges(entry) | drift | failed,
             entry.moved_from,
             self._shown_file(now, entry, drift).identity,
             accepted_hunks=parts.accepted,

@@ -287,7 +287,10 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
 
 
 def _counts(file: FileReview) -> list[tuple[str, str]]:
+    """Return the hunks decided by themselves of all, and the lines added and removed, each with its role."""
     texts = []
+    if decided := file.accepted_hunks + file.rejected_hunks:
+        texts.append((f"{decided:,}/{decided + file.hunks:,} ", "dim"))
     if file.added:
         texts.append((f"+{file.added:,}", "good"))
     if file.removed:
@@ -299,7 +302,7 @@ def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) 
     right = box.right() + 1
     for text, colour in reversed(_counts(file)) if box.width() else ():
         width = painter.fontMetrics().horizontalAdvance(text)
-        painter.setPen(QColor(theme.good if colour == "good" else theme.bad))
+        painter.setPen(QColor({"good": theme.good, "bad": theme.bad}.get(colour, theme.dim)))
         painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)
         right -= width
 

@@ -92,13 +92,15 @@ class FileList(QListView):
 
     Signals: `file_picked(str)` with the path of the new current file; `block_picked(int)` when the current file has
     nothing but blocks that are in no file, with the number of the first; `file_opened(str)` when its diff should get
-    the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions.
+    the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
+    `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file.
     """
 
     file_picked = Signal(str)
     block_picked = Signal(int)
     file_opened = Signal(str)
     accept_requested = Signal(tuple)
+    dismiss_requested = Signal(tuple)
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
 
@@ -220,8 +222,12 @@ class FileList(QListView):
         return sum(self._delegate.size_of(option, row).height() for row in self._rows.rows)
 
     def decide(self, decision: Decision) -> None:
-        """Request this decision for the selected files; where all have it already, request to reset it."""
-        self._decide(self._selected_files(), decision)
+        """Request this decision for the selected files, or for the shown one while the focus is elsewhere.
+
+        Where all have it already, request to reset it.
+        """
+        shown = [row for row in self._files if row.key == self._picked]
+        self._decide(self._selected_files() if self.hasFocus() else shown, decision)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
@@ -272,8 +278,8 @@ class FileList(QListView):
         plain, alt, keys = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier, Qt.Key
         return {
             (plain, keys.Key_Space): partial(self._decide_or_fold, Decision.ACCEPTED),
-            (plain, keys.Key_Delete): partial(self.decide, Decision.REJECTED),
-            (plain, keys.Key_Backspace): partial(self.decide, Decision.REJECTED),
+            (plain, keys.Key_Delete): self._reject_or_dismiss,
+            (plain, keys.Key_Backspace): self._reject_or_dismiss,
             (plain, keys.Key_Return): self._open_current,
             (plain, keys.Key_Enter): self._open_current,
             (plain, keys.Key_Left): self._fold_or_leave,
@@ -350,7 +356,7 @@ class FileList(QListView):
         if row.file is not None:
             self.file_picked.emit(row.path)
         else:
-            self.block_picked.emit(row.block)
+            self.block_picked.emit(row.blocks[0])
 
     def _pick_where(self, fits: Callable[[FileRow], bool]) -> None:
         """Go to the next file for which this is so, folded away or not, round and round."""
@@ -369,7 +375,7 @@ class FileList(QListView):
             if row.file is not None:
                 self.file_opened.emit(row.path)
             else:
-                self.block_picked.emit(row.block)
+                self.block_picked.emit(row.blocks[0])
         elif row is not None:
             self._fold(row.key, is_open=not row.is_open)
 
@@ -378,7 +384,15 @@ class FileList(QListView):
         if isinstance(row, GroupRow | FolderRow):
             self._fold(row.key, is_open=not row.is_open)
         else:
-            self.decide(decision)
+            self._decide(self._selected_files(), decision)
+
+    def _reject_or_dismiss(self) -> None:
+        """Reject the selected files; of those that are not proposed, dismiss the blocks."""
+        rows = self._selected_files()
+        blocks = tuple(number for row in rows if row.file is None for number in row.blocks)
+        if blocks:
+            self.dismiss_requested.emit(blocks)
+        self._decide(rows, Decision.REJECTED)
 
     def _fold(self, key: str, *, is_open: bool) -> None:
         if is_open:

@@ -70,8 +70,8 @@ class FileRow(Struct, frozen=True):
     file: FileReview | None = None
     """None when nothing is proposed for it."""
     marks: tuple[BadgeLabel, ...] = ()
-    block: int = 0
-    """The number of its first block that is in no file; 0 where there is none."""
+    blocks: tuple[int, ...] = ()
+    """The numbers of its blocks that are in no file."""
     is_stopped: bool = False
     """Whether nothing failed but what the user stopped."""
     depth: int = 0
@@ -103,13 +103,13 @@ def files_of(review: Review) -> tuple[FileRow, ...]:
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
-    unplaced: dict[str, int] = {}
+    unplaced: dict[str, tuple[int, ...]] = {}
     for block in open_blocks(review):
         if not block.outcome.is_settled:
-            unplaced.setdefault(block.outcome.path, block.number)
-    rows = [_of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, 0)) for file in review.files]
+            unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
+    rows = [_of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ())) for file in review.files]
     proposed = {file.path for file in review.files}
-    rows += [_of_unplaced(path, outcomes[path], at) for path, at in unplaced.items() if path not in proposed]
+    rows += [_of_unplaced(path, outcomes[path], numbers) for path, numbers in unplaced.items() if path not in proposed]
     return tuple(row for group in Group for row in rows if row.group is group)
 
 
@@ -157,7 +157,7 @@ def spoken(row: Row) -> str:
         return ", ".join((seen(row.path) or "no path given", *words))
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
-    return ", ".join((seen(file.path) + moved, counts, file.decision, *words))
+    return ", ".join(filter(None, (seen(file.path) + moved, counts, file.decision, _hunks(file), *words)))
 
 
 def tooltip(row: Row) -> str:
@@ -171,27 +171,36 @@ def tooltip(row: Row) -> str:
     if file is None:
         return "\n".join((seen(row.path) or "no path given", *meanings))
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
-    lines = [seen(file.path), f"{file.kind} · {counted(file.hunks, 'hunk')} · {decision}", *meanings]
+    hunks = _hunks(file) or counted(file.hunks, "hunk")
+    lines = [seen(file.path), f"{file.kind} · {hunks} · {decision}", *meanings]
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
     return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
 
 
-def _of_file(file: FileReview, outcomes: Sequence[Outcome], block: int) -> FileRow:
+def _hunks(file: FileReview) -> str:
+    """Return how many hunks were decided by themselves; empty when none was."""
+    decided = file.accepted_hunks + file.rejected_hunks
+    return f"{decided:,} of {counted(decided + file.hunks, 'hunk')} decided" if decided else ""
+
+
+def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, ...]) -> FileRow:
     group = _BY_DECISION[file.decision]
     if group is Group.PROPOSED and not file.is_sure:
         group = Group.TO_SETTLE
     title, folder = _split(file.path)
     marks = badges.of_file(file, outcomes)
-    return FileRow(file.path, group, file, marks, block, title=title, folder=folder)
+    return FileRow(file.path, group, file, marks, blocks, title=title, folder=folder)
 
 
-def _of_unplaced(path: str, outcomes: Sequence[Outcome], block: int) -> FileRow:
+def _of_unplaced(path: str, outcomes: Sequence[Outcome], blocks: tuple[int, ...]) -> FileRow:
     failed = [outcome for outcome in outcomes if not outcome.is_settled]
     is_stopped = all(outcome.reason is Reason.STOPPED for outcome in failed)
     title, folder = _split(path)
     marks = (badges.of_unplaced(failed),)
-    return FileRow(path, Group.TO_SETTLE, None, marks, block, is_stopped, title=title or "no path given", folder=folder)
+    return FileRow(
+        path, Group.TO_SETTLE, None, marks, blocks, is_stopped, title=title or "no path given", folder=folder
+    )
 
 
 @lru_cache(maxsize=4_096)

@@ -245,7 +245,10 @@ class ChangesPane(QWidget):
         box.setProperty("role", "footer")
         self._reject_all = button("", clicked=self.reject_all_requested)
         self._finish = button(
-            Act.FINISH_REVIEW, tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})", clicked=self.finish_requested
+            Act.FINISH_REVIEW,
+            "primary",
+            tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})",
+            clicked=self.finish_requested,
         )
         row = FlowLayout(self._reject_all, self._finish, gap=style.TIGHT)
         fill(QVBoxLayout(box), row, margins=(style.GAP, style.TIGHT + 2))

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QProcess, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QApplication
 
+from guillemet.app.current_file import file_of
 from guillemet.app.notices import Level, Notice
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
@@ -20,7 +21,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.unresolved_block import open_blocks
+from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.tab_order import takes_text
 
 _IN_TERMINAL = frozenset(
@@ -118,8 +119,7 @@ class ReviewController(QObject):
 
         One that failed is shown beside it, with what can be chosen.
         """
-        review = self._session.review
-        block = next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        block = self._block(number)
         if block is not None:
             self._diff.placing.set_block(None if block.outcome.is_success else block)
             self.show_place(block.outcome.path, line or block.line)
@@ -127,15 +127,31 @@ class ReviewController(QObject):
 
     def _show_unplaced(self, number: int) -> None:
         """Show a block that is in no file beside its file; the list keeps the keyboard."""
-        review = self._session.review
-        block = next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        block = self._block(number)
         if block is not None and block.outcome.path:
-            self._diff.placing.set_block(block)
             self._session.show_place(block.outcome.path, block.line)
+
+    def _follow_path(self, path: str) -> None:
+        """Select the file that is shown, and show its first block beside it where nothing else is known of it."""
+        self._proposal.files.follow(path)
+        review, shown = self._session.review, self._diff.placing.block
+        if review is None or file_of(review, path) is not None or (shown and shown.outcome.path == path):
+            return
+        unplaced = (one for one in open_blocks(review) if one.outcome.path == path and not one.outcome.is_settled)
+        if (block := next(unplaced, None)) is not None:
+            self._diff.placing.set_block(block)
+
+    def _block(self, number: int) -> ReviewBlock | None:
+        review = self._session.review
+        return next((one for one in open_blocks(review) if one.number == number), None) if review else None
 
     def dismiss(self, number: int) -> None:
         """Put a block away, counted from 1 among the outcomes, that is in no file."""
         self._session.choose(number, Skip())
+
+    def _dismiss_all(self, numbers: tuple[int, ...]) -> None:
+        for number in numbers:
+            self.dismiss(number)
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
@@ -149,6 +165,7 @@ class ReviewController(QObject):
         files.accept_requested.connect(session.accept)
         files.reject_requested.connect(session.reject)
         files.reconsider_requested.connect(session.reconsider)
+        files.dismiss_requested.connect(self._dismiss_all)
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)
@@ -161,7 +178,7 @@ class ReviewController(QObject):
         proposal.blocks.files_requested.connect(known.list_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
-        session.looking.path_chosen.connect(proposal.files.follow)
+        session.looking.path_chosen.connect(self._follow_path)
         session.preview_ready.connect(proposal.set_preview)
 
     def _connect_diff(self) -> None:
