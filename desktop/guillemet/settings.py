@@ -146,6 +146,9 @@ class Settings(Struct, frozen=True):
     """Offer replies as soon as they are on the clipboard."""
     tells_decisions: bool = False
     """Tell the model with the next message what was rejected or changed by hand."""
+    editor: str = ""
+    """The command that opens a file in the user's editor, with {path} and {line} where they belong; empty for VISUAL,
+    EDITOR, or what the system has."""
     keys: dict[str, str] = {}
     """Keys of actions by the actions' names, in Qt's portable spelling and divided by "; "; empty for none. Only those
     that are not as they were at first."""

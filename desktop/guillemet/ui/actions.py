@@ -77,6 +77,9 @@ class Act(StrEnum):
     SWITCH_LOOK = "Side by side or unified", "", "U"
     SWITCH_WHITE_SPACE = "Ignore white space: ends, amount, all", "", "W"
     GO_TO_OTHER_END = "Go to the other end of the moved block", "", "M"
+    OPEN_IN_EDITOR = "Open in editor", "Ctrl+E"
+    SHOW_IN_FILE_MANAGER = "Show in the file manager"
+    COPY_PATH = "Copy the path", "Ctrl+Alt+C"
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
@@ -122,6 +125,9 @@ _SYNONYMS = {
     Act.STAGE: "index add git",
     Act.FOCUS_MESSAGE: "git description",
     Act.FIND: "search",
+    Act.OPEN_IN_EDITOR: "external edit vim code ide",
+    Act.SHOW_IN_FILE_MANAGER: "reveal finder explorer folder directory",
+    Act.COPY_PATH: "filename clipboard name",
     Act.SWITCH_LOOK: "split inline columns layout view",
     Act.SHOW_CHANGES: "sidebar panel hide show fold left files list",
     Act.SHOW_CONVERSATION: "sidebar panel hide show fold right chat",
@@ -147,6 +153,9 @@ _ON_FILES = (
     Act.FIND,
     Act.FIND_NEXT,
     Act.FIND_PREVIOUS,
+    Act.OPEN_IN_EDITOR,
+    Act.SHOW_IN_FILE_MANAGER,
+    Act.COPY_PATH,
 )
 
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.controllers.review import open_in_editor
+from guillemet.ui.external_editor import open_in_editor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.repositories import RepositoryBuilder
@@ -119,6 +119,7 @@ class Application(QObject):
 def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
     conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
     monkeypatch.setenv("VISUAL", "nano")
     monkeypatch.setenv("EDITOR", "no-such-editor --wait")
     application = Application()
@@ -135,6 +136,7 @@ def test_an_editor_that_needs_a_terminal_is_passed_over(
     project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (project.root / "a.desktop").write_text("[Desktop Entry]\n")
+    monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
     monkeypatch.setenv("VISUAL", "vim -p")
     monkeypatch.setenv("EDITOR", "")
 

@@ -1,62 +1,26 @@
 """Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
 
-import os
-import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QProcess, QUrl, Signal
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.current_file import file_of
-from guillemet.app.notices import Level, Notice
+from guillemet.app.notices import Level, Notice, folder_not_opened
 from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
-from guillemet.engine.git.git_command import find_program
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.external_editor import open_in_editor, show_in_file_manager
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
+from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import takes_text
-
-_IN_TERMINAL = frozenset(
-    {"ed", "ex", "helix", "hx", "jed", "joe", "kak", "mcedit", "micro", "nano", "ne", "nvim", "pico", "vi", "vim"}
-)
-"""Editors that need a terminal, of which a window has none."""
-
-
-def open_in_editor(file: Path, root: Path) -> str:
-    """Open a file of this worktree; return why it cannot be, in a sentence, or an empty text."""
-    command = _command(root)
-    if command:
-        is_started, _ = QProcess.startDetached(command[0], [*command[1:], str(file)], str(root))
-        return "" if is_started else f"Your editor {command[0]} cannot be started. Check VISUAL and EDITOR."
-    if sys.platform == "win32":  # what Windows would open a script with is what runs it
-        is_started, _ = QProcess.startDetached("notepad.exe", [str(file)])
-    elif sys.platform == "darwin":
-        is_started, _ = QProcess.startDetached("/usr/bin/open", ["-t", str(file)])
-    elif file.suffix == ".desktop" or os.access(file, os.X_OK):
-        return f"The system might run {file.name} instead of showing it. Set VISUAL to your editor, then start again."
-    else:
-        is_started = QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
-    return "" if is_started else f"The system has no application for {file.name}. Set VISUAL to your editor."
-
-
-def _command(root: Path) -> list[str]:
-    """Return the program of VISUAL or EDITOR with its arguments; empty when none is set that can be used here."""
-    for name in ("VISUAL", "EDITOR"):
-        try:
-            words = shlex.split(os.environ.get(name, ""))
-        except ValueError:  # a quotation mark without its partner
-            continue
-        if words and Path(words[0]).name not in _IN_TERMINAL and (found := find_program(words[0], root)):
-            return [str(found), *words[1:]]
-    return []
+from guillemet.ui.wording import seen
 
 
 class ReviewController(QObject):
@@ -103,6 +67,11 @@ class ReviewController(QObject):
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.PLACE_BLOCK: diff.placing.place_here,
             Act.SKIP_BLOCK: diff.placing.skip,
+            Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
+                lambda path: self.open_in_editor(path, diff.line_on_disk)
+            ),
+            Act.SHOW_IN_FILE_MANAGER: lambda: self._with_shown_file(self.show_in_file_manager),
+            Act.COPY_PATH: lambda: self._with_shown_file(self.copy_path),
             Act.FOCUS_LIST: proposal.focus_files,
             Act.FOCUS_DIFF: self._diff.setFocus,
         }
@@ -189,7 +158,7 @@ class ReviewController(QObject):
         diff.reject_part_requested.connect(session.reject_part)
         diff.conflict.mine_requested.connect(lambda path: session.take_mine([path]))
         diff.conflict.proposal_requested.connect(lambda path: session.take_proposal([path]))
-        diff.conflict.editor_requested.connect(self._open_in_editor)
+        diff.conflict.editor_requested.connect(self.open_in_editor)
         diff.line_entered.connect(proposal.set_line)
         diff.placing.choice_requested.connect(session.choose)
         diff.next_file_requested.connect(proposal.files.pick_next)
@@ -239,10 +208,33 @@ class ReviewController(QObject):
             self._proposal.focus_files()  # where the undo key means the commit, not the text
         # Who writes elsewhere by now goes on writing: in the list, letters decide.
 
-    def _open_in_editor(self, path: str) -> None:
+    def open_in_editor(self, path: str, line: int = 0) -> None:
+        """Open a file in the user's editor, at this line of what lies on the disk; 0 for none."""
         review = self._session.review
-        if review is not None and (why_not := open_in_editor(Path(review.root, path), Path(review.root))):
+        if review is None:
+            return
+        file, root = Path(review.root, path), Path(review.root)
+        if not file.exists():
+            why_not = f"{seen(path)} is not on the disk yet. Accept it first."
+        else:
+            why_not = open_in_editor(file, root, line=line, own=self._session.preferences.now.editor)
+        if why_not:
             self._session.notifications.show(Notice(Level.WARN, why_not))
+
+    def show_in_file_manager(self, path: str) -> None:
+        """Show where a file lies."""
+        review = self._session.review
+        if review is not None and not show_in_file_manager(Path(review.root, path)):
+            self._session.notifications.show(folder_not_opened(str(Path(review.root, path).parent)))
+
+    def copy_path(self, path: str) -> None:
+        """Put the path from the top of the repository on the clipboard."""
+        copy_text(path)
+        self._session.notifications.show(Notice(Level.DONE, f"Copied {seen(path)}."))
+
+    def _with_shown_file(self, act: Callable[[str], object]) -> None:
+        if path := self._session.looking.path:
+            act(path)
 
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)

@@ -300,6 +300,14 @@ class DiffView(QStackedWidget):
         """Show a step more of this fold, or all of it."""
         self._fold(self.folding.unfolded(fold, whole=whole))
 
+    def line_on_disk(self) -> int:
+        """Return the line of the text cursor in the file as it lies on the disk, counted from 1; 0 for no lines."""
+        rows, at = self.splitter.rows, self.splitter.cursor_editor.textCursor().blockNumber()
+        sides = ((rows[index].old, rows[index].new) for index in range(min(at, len(rows) - 1), -1, -1))
+        if not self._content.old.lines:  # nothing is proposed, or a new file was accepted
+            return next((new + 1 for _, new in sides if new is not None), 0)
+        return next((old + 1 for old, _ in sides if old is not None), 1)
+
     def line_in_view(self) -> int:
         top = self.splitter.top()
         return top.new or 0 if top else 0

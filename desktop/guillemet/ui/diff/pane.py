@@ -265,6 +265,11 @@ class DiffPane(QWidget):
         """The editors of the look in use."""
         return self._reading.splitter
 
+    @property
+    def line_on_disk(self) -> int:
+        """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
+        return self._reading.line_on_disk() if self._reading.has_lines else 0
+
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
         is_same = self._content is not None and content is not None and self._content.path == content.path

@@ -30,6 +30,7 @@ _DIFF_COLOURS = {
     DiffColours.BLUE_ORANGE: "Blue and orange",
     DiffColours.HIGH_CONTRAST: "Green and red, high contrast",
 }
+_EDITORS = ("", "code --goto {path}:{line}", "zed {path}:{line}", "subl {path}:{line}", "kate --line {line} {path}")
 _OUTSIDERS = {
     Outsiders.APPLIED: "Take them in, and mark them",
     Outsiders.DEFERRED: "Let them wait for a decision of their own",
@@ -130,7 +131,7 @@ def _review_form(settings: Settings) -> Form:
 
 
 def _look_form(settings: Settings) -> Form:
-    """Return the settings of the look: colours, and the letters of code."""
+    """Return the settings of the look: colours, the letters of code, and the editor that opens it."""
     form = Form()
     form.add_setting("theme", "&Colours", choices(_THEME, settings.theme))
     pairs = choices(_DIFF_COLOURS, settings.diff_colours)
@@ -143,6 +144,14 @@ def _look_form(settings: Settings) -> Form:
     tab = number(1, 16, settings.tab_width, suffix=" columns")
     tab.setKeyboardTracking(True)
     form.add_setting("tab_width", "&Width of a tab", tab)
+    editor = ChoiceBox()
+    editor.setEditable(True)
+    editor.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+    editor.addItems(_EDITORS)
+    editor.setEditText(settings.editor)
+    if (field := editor.lineEdit()) is not None:
+        field.setPlaceholderText("VISUAL, EDITOR, or the system's")
+    form.add_setting("editor", "&Editor", editor, "{path} and {line} stand for the file and its line.")
     form.end()
     return form
 

@@ -1,0 +1,117 @@
+"""Files outside the window: in the user's editor at a line, and in the file manager.
+
+The editor is the command of the settings, else VISUAL, else EDITOR, else what the system opens text with. It gets its
+arguments as a list, never through a shell, and the path is absolute: it cannot be taken for an option.
+"""
+
+import os
+import shlex
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtGui import QDesktopServices
+
+from guillemet.engine.git.git_command import find_program
+
+_PLACE = ("{path}:{line}",)
+_GOTO = ("--goto", "{path}:{line}")
+_LINE_OPTION = ("--line", "{line}", "{path}")
+_PLUS = ("+{line}", "{path}")
+_WITH_LINE: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("code", "code-insiders", "codium", "vscodium", "code-oss", "cursor", "windsurf"), _GOTO),
+    **dict.fromkeys(("zed", "zeditor", "zed-editor", "subl", "sublime_text", "hx", "helix", "lapce"), _PLACE),
+    **dict.fromkeys(("idea", "pycharm", "webstorm", "phpstorm", "goland", "clion", "rider", "rubymine"), _LINE_OPTION),
+    **dict.fromkeys(("rustrover", "studio", "kate", "kwrite", "mate", "textmate"), _LINE_OPTION),
+    **dict.fromkeys(("vi", "vim", "nvim", "gvim", "mvim", "nano", "pico", "emacs", "emacsclient"), _PLUS),
+    **dict.fromkeys(("gedit", "pluma", "xed", "mousepad", "micro", "kak", "joe", "jed", "ne", "mcedit"), _PLUS),
+    "notepad++": ("-n{line}", "{path}"),
+}
+"""How editors are told the line."""
+_IN_TERMINAL = frozenset(
+    {"ed", "ex", "helix", "hx", "jed", "joe", "kak", "mcedit", "micro", "nano", "ne", "nvim", "pico", "vi", "vim"}
+)
+"""Editors that need a terminal, of which a window has none."""
+_TERMINALS = {
+    "x-terminal-emulator": ("-e",),
+    "gnome-terminal": ("--",),
+    "konsole": ("-e",),
+    "kitty": (),
+    "alacritty": ("-e",),
+    "foot": (),
+    "wezterm": ("start", "--"),
+    "xterm": ("-e",),
+}
+"""What stands between a terminal and the program it runs."""
+_ADVICE = "Set VISUAL, or name your editor in Settings, Look"
+
+
+def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> str:
+    """Open a file of this worktree; return why it cannot be, in a sentence, or an empty text.
+
+    The line is counted from 1, 0 for none; `own` is the command of the settings.
+    """
+    command = editor_command(file, root, line=line, own=own)
+    if command:
+        is_started, _ = QProcess.startDetached(command[0], command[1:], str(root))
+        return "" if is_started else f"Your editor {command[0]} cannot be started. {_ADVICE}."
+    if own.strip():
+        return f"Your editor cannot be started by {own.strip()!r}. Correct the command in Settings, Look."
+    if sys.platform == "win32":  # what Windows would open a script with is what runs it
+        is_started, _ = QProcess.startDetached("notepad.exe", [str(file)])
+    elif sys.platform == "darwin":
+        is_started, _ = QProcess.startDetached("/usr/bin/open", ["-t", str(file)])
+    elif file.suffix == ".desktop" or os.access(file, os.X_OK):
+        return f"The system might run {file.name} instead of showing it. {_ADVICE}."
+    else:
+        is_started = QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
+    return "" if is_started else f"The system has no application for {file.name}. {_ADVICE}."
+
+
+def editor_command(file: Path, root: Path, *, line: int = 0, own: str = "") -> list[str]:
+    """Return the editor's program and arguments; empty when none is named that can be used here."""
+    for text in (own,) if own.strip() else (os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
+        try:
+            words = shlex.split(text, posix=sys.platform != "win32")
+        except ValueError:  # a quotation mark without its partner
+            continue
+        if words and (found := find_program(words[0], root)):
+            terminal = _terminal(root) if found.stem.lower() in _IN_TERMINAL else ()
+            if terminal is not None:
+                return [*terminal, str(found), *editor_arguments(found, words[1:], file, line)]
+    return []
+
+
+def editor_arguments(program: Path, given: list[str], file: Path, line: int) -> list[str]:
+    """Return what an editor is started with: its own arguments, then the path, at the line where it takes one."""
+    named = {"path": str(file), "line": str(max(line, 1))}
+    if any("{path}" in word for word in given):
+        return [_filled(word, named) for word in given]
+    pattern = _WITH_LINE.get(program.stem.lower().removesuffix("64"), ()) if line else ()
+    return [*(_filled(word, named) for word in given), *(_filled(word, named) for word in pattern or ("{path}",))]
+
+
+def show_in_file_manager(file: Path) -> bool:
+    """Show where the file lies, itself selected where the system can do that; return whether that was started."""
+    if sys.platform == "win32":
+        return QProcess.startDetached("explorer.exe", [f"/select,{file}"])[0]
+    if sys.platform == "darwin" and file.exists():
+        return QProcess.startDetached("/usr/bin/open", ["-R", str(file)])[0]
+    folder = next(folder for folder in file.parents if folder.is_dir())
+    return QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _filled(word: str, named: Mapping[str, str]) -> str:
+    """Put path and line in; other braces stay, and a path that has some is not read again."""
+    return named["path"].join(part.replace("{line}", named["line"]) for part in word.split("{path}"))
+
+
+def _terminal(root: Path) -> tuple[str, ...] | None:
+    """Return the command that runs a program in a terminal; None when there is none."""
+    if sys.platform in ("win32", "darwin"):
+        return None
+    for name in filter(None, (os.environ.get("TERMINAL", ""), *_TERMINALS)):
+        if Path(name).name in _TERMINALS and (found := find_program(name, root)):
+            return (str(found), *_TERMINALS[found.name if found.name in _TERMINALS else Path(name).name])
+    return None

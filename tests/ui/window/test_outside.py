@@ -1,0 +1,91 @@
+"""Promises of the current file outside the window: in the editor at the line, in the file manager, on the clipboard."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.actions import Act
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import paste, review, shown
+
+pytestmark = pytest.mark.skipif(
+    sys.platform in ("win32", "darwin"), reason="the system's own programs are started there"
+)
+
+
+class FileManager(QObject):
+    """Takes the place of the desktop's file manager."""
+
+    opened: list[str]
+
+    @Slot(QUrl)
+    def show_folder(self, url: QUrl) -> None:
+        """Note the folder."""
+        self.opened.append(url.toLocalFile())
+
+
+@pytest.fixture
+def file_manager() -> Iterator[FileManager]:
+    """Return what folders are opened in meanwhile."""
+    manager = FileManager()
+    manager.opened = []
+    QDesktopServices.setUrlHandler("file", manager, "show_folder")
+    yield manager
+    QDesktopServices.unsetUrlHandler("file")
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file in which an editor notes its arguments."""
+    told, editor = tmp_path / "told", tmp_path / "code"
+    editor.write_text(f'#!/bin/sh\nfor one in "$@"; do echo "$one"; done > "{told}.new"; mv "{told}.new" "{told}"\n')
+    editor.chmod(0o755)
+    monkeypatch.setenv("VISUAL", str(editor))
+    return told
+
+
+def test_the_editor_opens_the_line_of_the_cursor_as_it_is_on_the_disk(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, arguments: Path
+) -> None:
+    project.write({"long.py": "".join(f"n{number} = {number}\n" for number in range(9))})
+    paste(proposed, edit("long.py", "n3 = 3", "n3 = 30\nn = 31\nn = 32\nn = 33"))
+    qtbot.waitUntil(lambda: "long.py" in [file.path for file in review(proposed).files])
+    proposed.proposal.files.pick("long.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "long.py")
+    editor = proposed.diff.splitter.cursor_editor
+    row = next(at for at, row in enumerate(editor.rows) if row.old == 5)
+    proposed.diff.splitter.enter(row)
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_E, CTRL)
+
+    qtbot.waitUntil(arguments.exists)
+    assert arguments.read_text().splitlines() == ["--goto", f"{project.root / 'long.py'}:6"]
+
+
+def test_a_file_that_is_only_proposed_is_not_opened(proposed: WindowController, qtbot: QtBot, arguments: Path) -> None:
+    proposed.proposal.files.pick("c.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+
+    proposed.do(Act.OPEN_IN_EDITOR)
+
+    qtbot.waitUntil(lambda: "c.py is not on the disk yet" in words(proposed.notices))
+    assert not arguments.exists()
+
+
+def test_the_path_is_copied_and_its_folder_shown(
+    proposed: WindowController, project: RepositoryBuilder, file_manager: FileManager
+) -> None:
+    proposed.do(Act.COPY_PATH)
+    proposed.do(Act.SHOW_IN_FILE_MANAGER)
+
+    assert QGuiApplication.clipboard().text() == "a.py"
+    assert [Path(folder) for folder in file_manager.opened] == [project.root]
