@@ -209,9 +209,10 @@ def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
 
 
 def headline(review: Review, path: str) -> str:
-    """Return how the places in this file were found, such as "exact" or "exact, re-indented"."""
+    """Return how the places in this file were found, such as "exact" or "exact, re-indented", and who edited it."""
     ways = dict.fromkeys(str(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
-    return ", ".join(ways)
+    file = file_of(review, path)
+    return ", ".join([*ways, *(["edited by you"] if file and file.is_edited else [])])
 
 
 def known_paths(review: Review) -> frozenset[str]:

@@ -132,9 +132,14 @@ class Session(QObject):
         """Refuse these changes of a file; the others stay proposed."""
         self._decide_part(path, lambda workspace: workspace.reject_part(path, part), done="rejected")
 
-    def edit(self, path: str, text: str, of: str) -> None:
-        """Propose the user's own text for a file, whose shown texts have this identity."""
-        self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited")
+    def edit(self, path: str, text: str, of: str, *, then: Callable[[], None]) -> None:
+        """Propose the user's own text for a file, made from the texts of this identity; `then` is called once it is."""
+
+        def tell(done: Done) -> None:
+            if not done.refusals:
+                then()
+
+        self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited", then=tell)
 
     def take_proposal(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files over what changed since in the same lines."""

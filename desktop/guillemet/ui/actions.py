@@ -61,6 +61,7 @@ class Act(StrEnum):
     NEXT_HUNK = "Next change", "F7", "J"
     PREVIOUS_HUNK = "Previous change", "Shift+F7", "K"
     COMMENT = "Comment on lines", "", "C"
+    EDIT_PROPOSAL = "Edit the proposal", "", "E"
     PLACE_BLOCK = "Place the failed block at this line", "", "P"
     SKIP_BLOCK = "Dismiss the failed block", "", "S"
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Y"
@@ -147,6 +148,7 @@ _ON_FILES = (
     Act.NEXT_HUNK,
     Act.PREVIOUS_HUNK,
     Act.COMMENT,
+    Act.EDIT_PROPOSAL,
     Act.ACCEPT_FILE,
     Act.REJECT_FILE,
     Act.RECONSIDER_FILE,

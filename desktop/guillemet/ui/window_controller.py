@@ -27,9 +27,11 @@ from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
+from guillemet.ui.controllers.editing import EditingController
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
@@ -122,19 +124,21 @@ class WindowController(QObject):
         self.proposal = ChangesPane()
         self.commit = CommitPanel()
         self.diff = DiffPane()
+        self.editing_area = EditingArea(self.diff)
         self.window = MainWindow(
             self.notices,
             notice_area=self.diff.body,
             conversation=self.talk,
             proposal=self.proposal,
             commit=self.commit,
-            diff=self.diff,
+            diff=self.editing_area,
         )
         self.talking = ChatController(self.talk, self.commit, self.session, self)
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
+        self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._verbs = self._table_of_verbs()
-        for controller in (self.talking, self.commenting, self.reviewing):
+        for controller in (self.talking, self.commenting, self.reviewing, self.editing):
             self._verbs |= controller.verbs()
         self._connect_window()
         self._connect_panes()

@@ -195,6 +195,7 @@ def test_return_presses_the_buttons_of_the_line_on_top_and_opens_their_menus(
     press(proposed.window, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: shown_menus != [])
     assert "Open repository" in shown_menus[0]
+    qtbot.waitUntil(repository.hasFocus)  # given back once the menu is gone
 
     undo = next(stop for stop in walked(proposed) if stop.accessibleName() == "Undo")
     undo.setFocus()

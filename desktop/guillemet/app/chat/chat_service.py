@@ -21,6 +21,7 @@ from guillemet.app.chat.history_client import (
     retrieve,
 )
 from guillemet.app.chat.request_builder import options_asked
+from guillemet.app.edit_drafts import EditDrafts
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
@@ -45,7 +46,7 @@ class ChatService(QObject):
     """Builds and joins what the window needs for talking with models.
 
     Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `commit_draft`,
-    `outlining`.
+    `edit_drafts`, `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
     `ready(tuple[str, ...])` when a repository's conversation is shown, with the ids of the replies that it or another
@@ -79,6 +80,7 @@ class ChatService(QObject):
             tasks, self._loop, workplace, self.conversation.services, self.conversation.spending, notifications, self
         )
         self.commit_draft = CommitDraft(self._keeping, self)
+        self.edit_drafts = EditDrafts(self._keeping, self)
         self.snippets = SavedSnippets(tasks, notifications, snippets_file, self)
         self.outlining = RepoMapBuilder(
             self.conversation.files,
@@ -102,6 +104,7 @@ class ChatService(QObject):
         root, now = self._workplace.root, self._preferences.now
         self.commit_messages.stop()
         self.commit_draft.begin(root)
+        self.edit_drafts.begin(root)
         self.comments.begin(root)
         self.conversation.files.begin()
         self.outlining.begin()
@@ -200,6 +203,7 @@ class ChatService(QObject):
         """Stop what flows, and close everything."""
         self.conversation.end()
         self.commit_draft.end()
+        self.edit_drafts.end()
         self.commit_messages.stop()
         self.outlining.end()
         self._garbage.end()

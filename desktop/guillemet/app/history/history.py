@@ -74,6 +74,8 @@ _LATEST = 10
 """Answers among which those are that other windows receive."""
 _RECEIVING = "SELECT DISTINCT writer FROM turns WHERE state IN ('waiting', 'flowing')"
 _INTERRUPT = "UPDATE turns SET state = ?, note = ? WHERE state IN ('waiting', 'flowing') AND writer = ?"
+_EDIT = "edit "
+"""What the purpose of a draft begins with that is an edit of a proposal; the path follows."""
 _LONGEST_TITLE = 60
 _UNTITLED = "Untitled"
 _MARKS = re.compile(r"^(?:\s*(?:[#>*+-]+|\d+[.)])\s+)+")
@@ -392,11 +394,19 @@ class History:
     @_writes
     def keep_repository_draft(self, db: sqlite3.Connection, root: str, purpose: Purpose, text: str) -> None:
         """Save a draft in place of the one before; an empty text removes it."""
-        if text:
-            row = (sound(root), purpose, sound(text))
-            db.execute("INSERT OR REPLACE INTO drafts (root, purpose, text) VALUES (?, ?, ?)", row)
-        else:
-            db.execute("DELETE FROM drafts WHERE root = ? AND purpose = ?", (sound(root), purpose))
+        _keep_draft(db, root, purpose, text)
+
+    @_reads
+    def edit_drafts(self, db: sqlite3.Connection, root: str) -> dict[str, str]:
+        """Return the edits of a proposal that are not finished, by path."""
+        query = "SELECT purpose, text FROM drafts WHERE root = ? AND substr(purpose, 1, ?) = ?"
+        rows = db.execute(query, (sound(root), len(_EDIT), _EDIT)).fetchall()
+        return {str(purpose)[len(_EDIT) :]: str(text) for purpose, text in rows}
+
+    @_writes
+    def keep_edit_draft(self, db: sqlite3.Connection, root: str, path: str, text: str) -> None:
+        """Save an edit of the proposal for a file in place of the one before; an empty text removes it."""
+        _keep_draft(db, root, f"{_EDIT}{path}", text)
 
     # Tokens and money: one row for each request, which outlives its conversation
 
@@ -483,6 +493,14 @@ def _heads(db: sqlite3.Connection, root: str | None, limit: int) -> tuple[Conver
 def _as_head(row: tuple[int, str, str, int, int]) -> ConversationHead:
     key, title, root, changed_at, count = row
     return ConversationHead(key, title or _UNTITLED, root, moment_of(changed_at), count)
+
+
+def _keep_draft(db: sqlite3.Connection, root: str, purpose: str, text: str) -> None:
+    if text:
+        row = (sound(root), sound(purpose), sound(text))
+        db.execute("INSERT OR REPLACE INTO drafts (root, purpose, text) VALUES (?, ?, ?)", row)
+    else:
+        db.execute("DELETE FROM drafts WHERE root = ? AND purpose = ?", (sound(root), sound(purpose)))
 
 
 def _keep_file(db: sqlite3.Connection, conversation: int, file: ContextFile, position: int | None) -> None:

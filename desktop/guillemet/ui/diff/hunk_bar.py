@@ -16,7 +16,7 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky
 from guillemet.ui.wording import MINUS
 
-_VERBS = (("Accept", "y"), ("Reject", "x"), ("Comment", "c"))
+_VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"))
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
 

@@ -209,7 +209,7 @@ class DiffPane(QWidget):
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
     `file_requested(path)` for the other end of a moved block; `line_entered(path, line)`, a new line counted from 1;
-    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`.
+    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`.
     """
 
     accept_requested = Signal(str)
@@ -223,6 +223,7 @@ class DiffPane(QWidget):
     next_file_requested = Signal()
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
+    edit_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -269,6 +270,14 @@ class DiffPane(QWidget):
     def line_on_disk(self) -> int:
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
+
+    @property
+    def current_line(self) -> int:
+        """The new line of the text cursor, counted from 0, or where that is in none the first of the current hunk."""
+        row, hunk = self.splitter.cursor_row(), self.splitter.main.hunk
+        if row is not None and row.has_line and row.new is not None:
+            return row.new
+        return self._content.hunks[hunk].new_start if self._content and hunk is not None else 0
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
@@ -538,6 +547,9 @@ class DiffPane(QWidget):
                 self.accept_part(hunk)
             case "Reject":
                 self.reject_part(hunk)
+            case "Edit":
+                self._reading.go_to_hunk(hunk)
+                self.edit_requested.emit()
             case _:
                 self._reading.go_to_hunk(hunk)
                 self.commenting.begin_on_hunk(hunk)

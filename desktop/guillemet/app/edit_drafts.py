@@ -1,0 +1,114 @@
+"""Unfinished edits of a proposal: saved while the user writes them, until they are kept or dropped."""
+
+import json
+from collections.abc import Mapping
+from functools import partial
+
+from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.chat.history_client import HistoryClient
+from guillemet.app.history import History
+from guillemet.engine.git.merge import Merged, merge3
+
+
+class EditDraft(Struct, frozen=True):
+    """An edit that is not finished; its texts end lines at LF."""
+
+    path: str
+    text: str
+    base: str
+    """What was proposed when the edit began."""
+    line: int = 0
+    """Where the text cursor was, counted from 0."""
+    column: int = 0
+    """In units of UTF-16, as Qt counts."""
+
+
+class Rebased(Struct, frozen=True):
+    """An edit, put on what is proposed now."""
+
+    text: str
+    has_conflict: bool = False
+    """Whether the proposal changed in the same lines; the text is the user's then."""
+
+
+class EditDrafts(QObject):
+    """Holds the drafts of the open repository.
+
+    Signals: `changed()`; `leaving()` while a draft can still be kept with its repository, before another one is opened
+    and in the end.
+    """
+
+    changed = Signal()
+    leaving = Signal()
+
+    def __init__(self, keeping: HistoryClient, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._keeping = keeping
+        self._root = ""
+        self._drafts: Mapping[str, EditDraft] = {}
+
+    def begin(self, root: str) -> None:
+        """Hold the drafts of another repository from now on."""
+        if root == self._root:
+            return
+        if self._root:
+            self.leaving.emit()
+        self._root, self._drafts = root, {}
+        self._keeping.ask(lambda history: history.edit_drafts(root), partial(self._take, root))
+        self.changed.emit()
+
+    def end(self) -> None:
+        """Let a draft be kept, as the program ends."""
+        self.leaving.emit()
+
+    def of(self, path: str) -> EditDraft | None:
+        """Return the draft of a file, if there is one."""
+        return self._drafts.get(path)
+
+    def keep(self, draft: EditDraft) -> None:
+        """Save a draft in place of the one before."""
+        if self._root and draft != self.of(draft.path):
+            is_new = draft.path not in self._drafts
+            self._drafts = {**self._drafts, draft.path: draft}
+            self._save(draft.path, _to_text(draft))
+            if is_new:
+                self.changed.emit()
+
+    def drop(self, path: str) -> None:
+        """Remove the draft of a file, if there is one."""
+        if path in self._drafts:
+            self._drafts = {other: draft for other, draft in self._drafts.items() if other != path}
+            self._save(path, "")
+            self.changed.emit()
+
+    def _save(self, path: str, text: str) -> None:
+        root = self._root
+
+        def save(history: History) -> None:
+            history.keep_edit_draft(root, path, text)
+
+        self._keeping.ask(save)
+
+    def _take(self, root: str, found: Mapping[str, str]) -> None:
+        if found and root == self._root:
+            self._drafts = {path: _from_text(path, text) for path, text in found.items()} | dict(self._drafts)
+            self.changed.emit()
+
+
+def rebased(text: str, base: str, proposed: str) -> Rebased:
+    """Return the user's text, made from `base`, with what changed in the proposal since."""
+    mine, before, now = (one.encode("utf-8", "surrogatepass") for one in (text, base, proposed))
+    merged = merge3(before, mine, now)
+    if isinstance(merged, Merged):
+        return Rebased(merged.data.decode("utf-8", "surrogatepass"))
+    return Rebased(text, has_conflict=True)
+
+
+def _to_text(draft: EditDraft) -> str:
+    return json.dumps([draft.text, draft.base, draft.line, draft.column])
+
+
+def _from_text(path: str, kept: str) -> EditDraft:
+    return EditDraft(path, *json.loads(kept))

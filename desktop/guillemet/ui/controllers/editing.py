@@ -1,0 +1,97 @@
+"""Joins the editor of the proposal with the diff in whose place it is, the session, and the drafts that are saved."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+
+from guillemet.app.current_file import file_of
+from guillemet.app.notices import Level, Notice
+from guillemet.app.session import Session
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.review import Decision, FileTexts
+from guillemet.ui.actions import Act
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor.editing_area import EditingArea
+from guillemet.ui.editor.proposal_editor import why_not_editable, with_lf
+from guillemet.ui.wording import seen
+
+
+class EditingController(QObject):
+    """Opens the editor on what the diff shows, and lets it follow what becomes of the proposal."""
+
+    def __init__(self, area: EditingArea, diff: DiffPane, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._area, self._editor = area, area.editor
+        self._diff, self._session = diff, session
+        self._drafts = session.talk.edit_drafts
+        self._editor.keep_requested.connect(self._keep)
+        self._editor.draft_changed.connect(self._drafts.keep)
+        self._editor.dropped.connect(self._drafts.drop)
+        self._editor.closed.connect(self._area.show_diff)
+        diff.edit_requested.connect(self.begin)
+        self._drafts.leaving.connect(self._editor.leave)
+        self._drafts.changed.connect(self._offer_draft)
+        self._area.draft_bar.resume_requested.connect(self.begin)
+        self._area.draft_bar.drop_requested.connect(self._drop)
+        session.looking.path_chosen.connect(self._leave_other)
+        session.looking.content_changed.connect(self._follow)
+        session.review_changed.connect(lambda _: self._offer_draft())
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about editing do; those that find text do it where the user is."""
+        diff, editor = self._diff, self._editor
+        return {
+            Act.EDIT_PROPOSAL: self.begin,
+            Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
+            Act.FIND_NEXT: lambda: editor.find_next() if self._area.is_editing else diff.find_next(),
+            Act.FIND_PREVIOUS: lambda: editor.find_previous() if self._area.is_editing else diff.find_previous(),
+            Act.NEXT_HUNK: lambda: editor.go_to_change(1) if self._area.is_editing else diff.next_hunk(),
+            Act.PREVIOUS_HUNK: lambda: editor.go_to_change(-1) if self._area.is_editing else diff.previous_hunk(),
+        }
+
+    def begin(self) -> None:
+        """Edit the proposal for the file that is shown, at the line or the hunk that is current."""
+        content = self._diff.content
+        if self._area.is_editing:
+            self._editor.setFocus()
+        elif content is None or (why_not := self._why_not(content)):
+            words = why_not if content is not None else "Pick a file of the proposal first."
+            self._session.notifications.show(Notice(Level.INFO, words))
+        else:
+            self._area.show_editor()
+            self._editor.begin(content, self._diff.current_line, self._drafts.of(content.path))
+
+    def _why_not(self, content: DiffContent) -> str:
+        file = file_of(self._session.review, content.path)
+        if file is not None and file.decision is not Decision.UNDECIDED:
+            return f"{seen(content.path)} is {file.decision} already. Make it undecided again first."
+        return why_not_editable(content)
+
+    def _keep(self, texts: FileTexts, text: str) -> None:
+        def close() -> None:
+            if self._editor.path == texts.path:
+                self._editor.discard()
+            self._drafts.drop(texts.path)
+
+        self._session.edit(texts.path, text, texts.identity, then=close)
+
+    def _drop(self) -> None:
+        if self._diff.content is not None:
+            self._drafts.drop(self._diff.content.path)
+
+    def _leave_other(self, path: str) -> None:
+        if self._area.is_editing and path != self._editor.path:
+            self._editor.leave()
+
+    def _follow(self, content: DiffContent | None) -> None:
+        if self._area.is_editing and content is not None and content.path == self._editor.path:
+            self._editor.follow(content)
+        self._offer_draft()
+
+    def _offer_draft(self) -> None:
+        """Offer to go on with the edit of the file that is shown, where one was begun that is not the proposal yet."""
+        content = self._diff.content
+        draft = self._drafts.of(content.path) if content is not None else None
+        is_open = draft is not None and content is not None and not self._why_not(content)
+        is_other = draft is not None and content is not None and draft.text != with_lf(content.texts.after)
+        self._area.draft_bar.setVisible(is_open and is_other)

@@ -1,0 +1,1 @@
+"""Editing the text of a proposal, in place of its diff."""

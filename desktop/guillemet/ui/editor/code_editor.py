@@ -1,0 +1,619 @@
+"""An editor for the text of one file: indentation, brackets, line numbers, syntax colours, hidden characters.
+
+Its lines end at LF whatever the file's do; who writes the text to a file gives the lines their endings back.
+"""
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Sequence
+
+from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPolygonF,
+    QResizeEvent,
+    QTextBlock,
+    QTextCharFormat,
+    QTextCursor,
+    QTextLayout,
+    QTextOption,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+
+from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.lines import ChangedLines, changed_lines
+from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.formatting import Formats, utf16_column
+from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
+from guillemet.ui.editor import indentation
+from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+
+AT_ONCE = 2_000
+"""Lines put into the document in one go, about 10 ms."""
+REST = 80
+"""Milliseconds that typing must rest before colours and changed lines are worked out again."""
+_PAUSE = 4
+"""Milliseconds between two goes."""
+_TAB = 4
+"""Columns."""
+_BAR, _PAD = 3, 6
+"""Pixels of the mark of a changed line, and beside the numbers."""
+_ABOVE = 6
+"""Lines shown above the one that is gone to."""
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_CONTROL, _ALT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.AltModifier
+
+
+class CodeEditor(QPlainTextEdit):
+    """Edits a text, or only shows it.
+
+    Signals: `filled()` when a text is there as a whole; `rested(DiffContent)` with the text as the only side, when it
+    was changed and typing rests; `scrolled()`; `place_changed()` when the text cursor is elsewhere.
+    """
+
+    filled = Signal()
+    rested = Signal(object)
+    scrolled = Signal()
+    place_changed = Signal()
+
+    def __init__(self, name: str, parent: QWidget, *, is_read_only: bool = False) -> None:
+        super().__init__(parent)
+        self.theme = style.current().theme
+        self.unit = " " * _TAB
+        """By what the file indents."""
+        self.is_editable = not is_read_only
+        self._marks: Sequence[range] = ()
+        self._path = ""
+        self._waiting: Sequence[str] = ()
+        self._revision = 0
+        self._found: Callable[[int], Sequence[tuple[int, int]]] = lambda _line: ()
+        self._objects = HiddenObjects(self.document(), self)
+        self._font = style.current().code_font()
+        self._fill_timer = QTimer(self, interval=_PAUSE)
+        self._fill_timer.timeout.connect(self._append)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._rest.timeout.connect(self._tell_rested)
+        self.colours = EditorColouring(self)
+        self.gutter = EditorGutter(self)
+        self._build(name)
+
+    def load(self, path: str, text: str, *, unit: str = "") -> None:
+        """Show this text, whose lines end at LF, from its beginning; there is nothing to undo then."""
+        lines = text.split("\n")
+        self.unit = unit or indentation.unit_of(lines)
+        self._path, self._marks = path, ()
+        self.setReadOnly(True)
+        self.setUndoRedoEnabled(False)
+        self.clear()
+        insert(QTextCursor(self.document()), "\n".join(lines[:AT_ONCE]))
+        self.moveCursor(QTextCursor.MoveOperation.Start)
+        self._waiting = lines[AT_ONCE:]
+        self._fill_timer.start() if self._waiting else self._finish()
+
+    @property
+    def is_filling(self) -> bool:
+        """Whether more of the text is on its way into the document."""
+        return self._fill_timer.isActive()
+
+    @property
+    def text(self) -> str:
+        """The whole text, as it is to be written, with LF."""
+        return whole_text(self.document())
+
+    def content(self) -> DiffContent:
+        """Return the text as the only side of a content."""
+        lines = tuple(self.document().toRawText().split("\u2029"))
+        return DiffContent(FileTexts(self._path, "", ""), new=Side(lines, lines), is_proposed=False)
+
+    def replace_lines(self, lines: Sequence[str]) -> None:
+        """Make these the lines of the text; only what differs is replaced, and can be brought back by undo."""
+        now = self.text.split("\n")
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for hunk in reversed(changed_lines(now, lines)):
+            _replace(cursor, hunk, lines[hunk.new])
+        cursor.endEditBlock()
+
+    def go_to_line(self, line: int, column: int = 0) -> None:
+        """Put the text cursor into a line, counted from 0, and show it with some lines above."""
+        block = self.document().findBlockByNumber(max(0, min(line, self.blockCount() - 1)))
+        cursor = QTextCursor(block)
+        cursor.setPosition(block.position() + min(column, block.length() - 1))
+        self.setTextCursor(cursor)
+        self.show_at_top(max(0, block.blockNumber() - _ABOVE))
+
+    def show_at_top(self, line: int) -> None:
+        """Scroll so that this line is the first in view, as far as the text allows."""
+        self.verticalScrollBar().setValue(self.document().findBlockByNumber(line).firstLineNumber())
+
+    def select(self, line: int, start: int, end: int) -> None:
+        """Select columns of a line and show them."""
+        block = self.document().findBlockByNumber(line)
+        text, cursor = block.text(), QTextCursor(block)
+        cursor.setPosition(block.position() + utf16_column(text, start))
+        cursor.setPosition(block.position() + utf16_column(text, end), QTextCursor.MoveMode.KeepAnchor)
+        self.setTextCursor(cursor)
+        self.centerCursor()
+
+    def mark_changed(self, marks: Sequence[range]) -> None:
+        """Mark these lines, in order, as different from the other side; an empty range is where lines are missing."""
+        self._marks = marks
+        self.viewport().update()
+        self.gutter.update()
+
+    def mark_found(self, found: Callable[[int], Sequence[tuple[int, int]]]) -> None:
+        """Mark what this returns of each line: columns where something was found."""
+        self._found = found
+        self._show_selections()
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        self.theme = theme
+        self._font = style.Style(theme, points).code_font()
+        self.setFont(self._font)
+        self.document().setDefaultFont(self._font)
+        self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * _TAB)
+        self.setPalette(style.palette(theme))
+        # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
+        self.viewport().setPalette(style.palette(theme))
+        self.colours.set_theme(theme)
+        self.gutter.fit()
+        self._show_selections()
+
+    def marks_of(self, line: int) -> Sequence[range]:
+        """Return the marks of a line: the one it is in, and those of lines that are missing above it."""
+        end = bisect_right(self._marks, line, key=lambda mark: mark.start)
+        return [
+            mark for mark in self._marks[max(0, end - 2) : end] if line in mark or (not mark and mark.start == line)
+        ]
+
+    def visible_blocks(self) -> Iterator[tuple[QTextBlock, QRect]]:
+        """Yield the lines in view, each with its box in the viewport."""
+        block, bottom = self.firstVisibleBlock(), self.viewport().height()
+        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
+        while block.isValid() and top < bottom:
+            height = self.blockBoundingRect(block).height()
+            yield block, QRect(0, round(top), self.viewport().width(), round(top + height) - round(top))
+            top += height
+            block = block.next()
+
+    def createMimeDataFromSelection(self) -> QMimeData:
+        """Copy what the file would hold: Qt would make blanks of some characters, and signs of others."""
+        data = QMimeData()
+        data.setText(selected_text(self.textCursor()))
+        return data
+
+    def canInsertFromMimeData(self, source: QMimeData) -> bool:
+        return source.hasText() and not source.hasUrls()
+
+    def insertFromMimeData(self, source: QMimeData) -> None:
+        insert(self.textCursor(), source.text().replace("\r\n", "\n").replace("\r", "\n"))
+        self.ensureCursorVisible()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if self.isReadOnly() or not self._press(event):
+            super().keyPressEvent(event)
+
+    def focusNextPrevChild(self, next: bool) -> bool:  # noqa: ARG002
+        return False  # Tab indents
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self.viewport())
+        if self.is_editable:
+            line = self.cursorRect()
+            line.setX(0)
+            line.setWidth(self.viewport().width())
+            painter.fillRect(line, style.blend(self.theme.accent, self.theme.pane, 0.07))
+        else:
+            for block, box in self.visible_blocks():
+                if any(self.marks_of(block.blockNumber())):
+                    painter.fillRect(box, QColor(self.theme.removed))
+        painter.end()
+        super().paintEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.gutter.place()
+        self._notice_scroll()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "_font") and self.font() != self._font:
+            self.setFont(self._font)
+
+    def margin(self, width: int) -> None:
+        """Keep this many pixels free at the left."""
+        self.setViewportMargins(width, 0, 0, 0)
+
+    def _build(self, name: str) -> None:
+        self.setAccessibleName(name)
+        self.setReadOnly(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().setDocumentMargin(2)
+        self.document().contentsChanged.connect(self._notice_change)
+        self.document().contentsChange.connect(self.colours.shift)
+        self.cursorPositionChanged.connect(self._notice_cursor)
+        self.verticalScrollBar().valueChanged.connect(self._notice_scroll)
+        self.blockCountChanged.connect(self.gutter.fit)
+        self.updateRequest.connect(self.gutter.follow)
+
+    def _append(self) -> None:
+        """Add some more lines at the end, while nothing else is to be done."""
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        insert(cursor, "\n" + "\n".join(self._waiting[:AT_ONCE]))
+        self._waiting = self._waiting[AT_ONCE:]
+        if not self._waiting:
+            self._finish()
+
+    def _finish(self) -> None:
+        self._fill_timer.stop()
+        if self.is_editable:
+            self.setUndoRedoEnabled(True)
+            self.setReadOnly(False)
+        self.document().setModified(False)
+        self._tell_rested()
+        self.filled.emit()
+
+    def _tell_rested(self) -> None:
+        content = self.content()
+        self.colours.start(content)
+        self.rested.emit(content)
+
+    def _notice_change(self) -> None:
+        # Qt says the same of letters that only got another colour.
+        if self.document().revision() != self._revision:
+            self._revision = self.document().revision()
+            if not self.is_filling:
+                self._rest.start()
+
+    def _notice_cursor(self) -> None:
+        self._show_selections()
+        self.viewport().update()
+        self.place_changed.emit()
+
+    def _notice_scroll(self) -> None:
+        self.colours.apply()
+        self._show_selections()
+        self.scrolled.emit()
+
+    def _press(self, event: QKeyEvent) -> bool:
+        """Do what a key means in code; return False where it means what it does in any text."""
+        is_plain = not event.modifiers() & (_CONTROL | _ALT)
+        match event.key():
+            case Qt.Key.Key_Tab if is_plain:
+                self._indent() if self._has_lines() else insert(self.textCursor(), self._step())
+            case Qt.Key.Key_Backtab if is_plain:
+                self._dedent()
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter if is_plain:
+                self._break_line()
+            case Qt.Key.Key_Backspace if is_plain and self._blanks_before():
+                cursor = self.textCursor()
+                count = self._blanks_before()
+                cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, count)
+                cursor.removeSelectedText()
+            case Qt.Key.Key_Home if is_plain:
+                self._go_to_start(event)
+            case _ if indentation.is_closing(event.text()) and is_plain:
+                self._close_bracket(event.text())
+            case _:
+                self.setCurrentCharFormat(QTextCharFormat())  # not that of a hidden character before it
+                return False
+        self.ensureCursorVisible()
+        return True
+
+    def _has_lines(self) -> bool:
+        return "\u2029" in self.textCursor().selectedText()
+
+    def _step(self) -> str:
+        if self.unit == "\t":
+            return "\t"
+        return " " * (len(self.unit) - self.textCursor().positionInBlock() % len(self.unit))
+
+    def _chosen_blocks(self) -> list[QTextBlock]:
+        """Return the lines of the selection; one that is selected up to its first letter is not meant."""
+        cursor, document = self.textCursor(), self.document()
+        first, last = document.findBlock(cursor.selectionStart()), document.findBlock(cursor.selectionEnd())
+        if last != first and last.position() == cursor.selectionEnd():
+            last = last.previous()
+        blocks = [first]
+        while blocks[-1] != last:
+            blocks.append(blocks[-1].next())
+        return blocks
+
+    def _indent(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for block in self._chosen_blocks():
+            if block.text().strip():
+                cursor.setPosition(block.position())
+                cursor.insertText(self.unit)
+        cursor.endEditBlock()
+
+    def _dedent(self) -> None:
+        cursor = QTextCursor(self.document())
+        cursor.beginEditBlock()
+        for block in self._chosen_blocks():
+            cursor.setPosition(block.position())
+            count = indentation.dedented(block.text(), self.unit)
+            cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor, count)
+            cursor.removeSelectedText()
+        cursor.endEditBlock()
+
+    def _break_line(self) -> None:
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.removeSelectedText()
+        before, behind = self._parts(cursor)
+        here, below = indentation.new_line(before, behind, self.unit)
+        cursor.insertText(here, QTextCharFormat())
+        end = cursor.position()
+        cursor.insertText(below, QTextCharFormat())
+        cursor.setPosition(end)
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+
+    def _blanks_before(self) -> int:
+        cursor = self.textCursor()
+        return 0 if cursor.hasSelection() else indentation.back_to_stop(self._parts(cursor)[0], self.unit)
+
+    def _go_to_start(self, event: QKeyEvent) -> None:
+        """Go to the first letter of the line, and from there to its very start."""
+        cursor, block = self.textCursor(), self.textCursor().block()
+        start = block.position() + len(indentation.indentation(block.text()))
+        has_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        mode = QTextCursor.MoveMode.KeepAnchor if has_shift else QTextCursor.MoveMode.MoveAnchor
+        cursor.setPosition(block.position() if cursor.position() == start else start, mode)
+        self.setTextCursor(cursor)
+
+    def _close_bracket(self, sign: str) -> None:
+        """Insert a closing bracket; one that begins its line gets the indentation of the line it closes."""
+        cursor = self.textCursor()
+        cursor.beginEditBlock()
+        cursor.insertText(sign, QTextCharFormat())
+        before, _ = self._parts(cursor)
+        partner = self._partner(cursor.position() - 1) if not before[:-1].strip() else None
+        if partner is not None:
+            wanted = indentation.indentation(self.document().findBlock(partner).text())
+            cursor.movePosition(QTextCursor.MoveOperation.StartOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(wanted + sign, QTextCharFormat())
+        cursor.endEditBlock()
+        self.setTextCursor(cursor)
+
+    def _parts(self, cursor: QTextCursor) -> tuple[str, str]:
+        """Return what stands in the line before and behind the text cursor."""
+        start, block = QTextCursor(cursor), cursor.block()
+        start.setPosition(block.position(), QTextCursor.MoveMode.KeepAnchor)
+        before = start.selectedText()
+        return before, block.text()[len(before) :]
+
+    def _partner(self, position: int) -> int | None:
+        """Return the position of the partner of the bracket at a position; None where there is no bracket, or none."""
+        sign = self.document().characterAt(position)
+        if not indentation.is_bracket(sign):
+            return None
+        block = self.document().findBlock(position)
+        cursor = QTextCursor(block)
+        cursor.setPosition(position)
+        before, behind = self._parts(cursor)
+        is_back = indentation.is_closing(sign)
+        first = before if is_back else behind[1:]
+        found = indentation.partner_of(_lines_from(block, first, is_back=is_back), sign)
+        if found is None:
+            return None
+        number, column = found
+        there = self.document().findBlockByNumber(number)
+        if not is_back and number == block.blockNumber():
+            column += len(before) + 1
+        return there.position() + utf16_column(there.text(), column)
+
+    def _show_selections(self) -> None:
+        """Mark the bracket at the text cursor with its partner, and what was found in the lines in view."""
+        made: list[QTextEdit.ExtraSelection] = []
+        for block, _ in self.visible_blocks():
+            found = self._found(block.blockNumber())
+            text = block.text() if found else ""
+            for start, end in found:
+                at = block.position()
+                made.append(self._selection(at + utf16_column(text, start), at + utf16_column(text, end), "warn", 0.33))
+        position = self.textCursor().position()
+        for at in (position - 1, position):
+            partner = self._partner(at) if at >= 0 and self.hasFocus() else None
+            if partner is not None:
+                made += [self._selection(one, one + 1, "accent", 0.3) for one in (at, partner)]
+                break
+        self.setExtraSelections(made)
+
+    def _selection(self, start: int, end: int, colour: str, share: float) -> QTextEdit.ExtraSelection:
+        made = QTextEdit.ExtraSelection()
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(start)
+        cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+        form = QTextCharFormat()
+        form.setBackground(style.blend(getattr(self.theme, colour), self.theme.pane, share))
+        made.cursor, made.format = cursor, form
+        return made
+
+
+def _lines_from(block: QTextBlock, first: str, *, is_back: bool) -> Iterator[tuple[int, str]]:
+    """Yield the numbers and texts of the lines from this one on, of which only a part counts."""
+    text = first
+    while block.isValid():
+        yield block.blockNumber(), text
+        block = block.previous() if is_back else block.next()
+        text = block.text()
+
+
+def _replace(cursor: QTextCursor, hunk: ChangedLines, lines: Sequence[str]) -> None:
+    """Replace the old lines of a hunk by these; the lines below are as they were still."""
+    document = cursor.document()
+    first = document.findBlockByNumber(hunk.old_start)
+    if first.isValid():
+        cursor.setPosition(first.position())
+        text = "".join(f"{line}\n" for line in lines)
+    else:  # below the last line
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        text = "".join(f"\n{line}" for line in lines)
+    behind = document.findBlockByNumber(hunk.old_start + hunk.old_count)
+    if behind.isValid():
+        cursor.setPosition(behind.position(), QTextCursor.MoveMode.KeepAnchor)
+    elif hunk.old_count:
+        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        text = text.removesuffix("\n")
+        if not lines and hunk.old_start:  # the newline before the lines goes with them
+            end = cursor.position()
+            cursor.setPosition(first.position() - 1)
+            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+    cursor.removeSelectedText()
+    insert(cursor, text)
+
+
+class EditorColouring:
+    """The syntax colours of an editor: those that are known, in the lines in view."""
+
+    def __init__(self, editor: CodeEditor) -> None:
+        self._editor = editor
+        self._formats = Formats(editor.theme)
+        self._worker = HighlightWorker(editor)
+        self._revision = -1
+        """That of the document whose colours are worked out."""
+        self._worn: dict[int, tuple[Span, ...]] = {}
+        self._worker.arrived.connect(self.apply)
+        self._worker.asked.connect(lambda: self._worker.want(self._windows()))
+
+    def start(self, content: DiffContent) -> None:
+        """Work out the colours of the text as it is now."""
+        self._worn.clear()
+        self._revision = self._editor.document().revision()
+        self._worker.start(content, self._windows())
+
+    def stop(self) -> None:
+        self._worker.stop()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._formats = Formats(theme)
+        self._worn.clear()
+        self.apply()
+
+    def apply(self) -> None:
+        """Colour the lines in view, as far as their colours are known."""
+        document = self._editor.document()
+        if document.revision() != self._revision:
+            return  # the numbers of the lines are others by now
+        first = last = None
+        is_known = True
+        for block, _ in self._editor.visible_blocks():
+            number = block.blockNumber()
+            spans = self._worker.colours.spans(False, number)  # noqa: FBT003
+            is_known &= spans is not None
+            if spans is None or self._worn.get(number) == spans:
+                continue
+            self._worn[number] = spans
+            block.layout().setFormats(self._ranges(block.text(), spans))
+            first = block.position() if first is None else first
+            last = block.position() + block.length()
+        if first is not None and last is not None:
+            document.markContentsDirty(first, last - first)
+        if not is_known:
+            self._worker.scrolled()
+
+    def shift(self, position: int, removed: int, added: int) -> None:
+        """Let the colours of a line move with its letters until they are worked out again."""
+        block = self._editor.document().findBlock(position)
+        formats = block.layout().formats() if removed != added else []
+        at = position - block.position()
+        if not formats or at + added >= block.length():
+            return
+        for one in formats:
+            if one.start >= at + removed:
+                one.start += added - removed
+            elif one.start + one.length >= at:
+                one.length = max(0, one.length + added - removed)
+        block.layout().setFormats(formats)
+
+    def _windows(self) -> list[Window]:
+        numbers = [block.blockNumber() for block, _ in self._editor.visible_blocks()]
+        return [Window(is_old=False, first=numbers[0], last=numbers[-1])] if numbers else []
+
+    def _ranges(self, line: str, spans: Sequence[Span]) -> list[QTextLayout.FormatRange]:
+        made = []
+        for start, end, kind in spans:
+            if self._formats.has(kind):
+                one = QTextLayout.FormatRange()
+                one.start = utf16_column(line, start)
+                one.length = utf16_column(line, end) - one.start
+                one.format = self._formats.syntax(kind)
+                made.append(one)
+        return made
+
+
+class EditorGutter(QWidget):
+    """The line numbers in the left margin of an editor, and beside them the marks of changed lines."""
+
+    def __init__(self, editor: CodeEditor) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._margin = 0
+        self.setAccessibleName("Line numbers")
+
+    def fit(self) -> None:
+        """Take the width that the numbers need."""
+        self.setFont(self._editor.font())
+        digits = max(3, len(str(self._editor.blockCount())))
+        width = _BAR + 2 * _PAD + digits * self.fontMetrics().horizontalAdvance("0")
+        if width != self._margin:
+            self._margin = width
+            self._editor.margin(width)
+            self.place()
+        self.update()
+
+    def place(self) -> None:
+        inside = self._editor.contentsRect()
+        self.setGeometry(QRect(inside.left(), inside.top(), self._margin, inside.height()))
+
+    def follow(self, box: QRect, dy: int) -> None:
+        """Scroll with the editor."""
+        if dy:
+            self.scroll(0, dy)
+        else:
+            self.update(0, box.y(), self.width(), box.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        editor, theme = self._editor, self._editor.theme
+        painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(theme.gutter))
+        current, line = editor.textCursor().blockNumber(), editor.fontMetrics().lineSpacing()
+        removed = style.blend(theme.warn, theme.removed_word, 0.5)
+        mark = removed if not editor.is_editable else style.blend(theme.accent, theme.added_word, 0.5)
+        for block, box in editor.visible_blocks():
+            number = block.blockNumber()
+            for marked in editor.marks_of(number):
+                if marked:
+                    painter.fillRect(QRect(0, box.top(), _BAR, box.height()), mark)
+                else:
+                    _draw_gap(painter, box.top(), removed)
+            painter.setPen(QColor(theme.text if number == current else theme.gutter_text))
+            cell = QRect(_BAR, box.top(), self.width() - _BAR - _PAD, line)
+            painter.drawText(cell, _RIGHT, str(number + 1))
+        painter.setPen(QColor(theme.border))
+        painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
+        painter.end()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._editor.wheelEvent(event)
+
+
+def _draw_gap(painter: QPainter, top: int, colour: QColor) -> None:
+    """Draw a mark between two lines, for lines that are gone."""
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    size = _BAR + 2
+    painter.drawPolygon(QPolygonF([QPointF(0, top - size), QPointF(size, top), QPointF(0, top + size)]))

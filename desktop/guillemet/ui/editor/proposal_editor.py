@@ -1,0 +1,453 @@
+"""The proposed text of one file in an editor, beside the file as it was where there is room.
+
+bar: what is edited, how much differs ················ Close  Keep
+question: unsaved changes, or a proposal that changed meanwhile
+before (read-only)        │ proposed (editor)
+find, go to line
+"""
+
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+
+from guillemet.app.edit_drafts import EditDraft, rebased
+from guillemet.app.task_runner import run_detached
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
+from guillemet.engine.review import Kind
+from guillemet.ui.diff.find_bar import FindBar
+from guillemet.ui.diff.header import Shortened
+from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.editor.hidden_objects import count_hidden
+from guillemet.ui.editor.indentation import indentation
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.line_bar import LineBar
+from guillemet.ui.wording import counted, seen
+
+COLUMNS = 60
+"""From so many columns for each side on, the file as it was is shown beside the editor."""
+LARGEST = 6_000_000
+"""Characters of a text that is still edited here."""
+LONGEST = 20_000
+"""Characters of a line that is still edited here: Qt lays a line out again as a whole with every letter."""
+_MOST_HIDDEN = 5_000
+_SAVE_EVERY = 1_000
+"""Milliseconds after which what was typed is saved."""
+_CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def with_lf(text: str) -> str:
+    """Return the text with LF for every line ending."""
+    return "\n".join(split_lines(text)) + ("\n" if text.endswith(("\n", "\r")) else "")
+
+
+def why_not_editable(content: DiffContent | None) -> str:
+    """Return why the proposal for a file cannot be edited here, in a sentence or two; empty when it can."""
+    if content is None or not content.is_proposed:
+        return "Nothing is proposed for this file, so there is nothing to edit."
+    if content.note:
+        return content.note
+    if content.kind is Kind.DELETED:
+        return "The file is to be deleted. Accept or reject that."
+    after = content.texts.after
+    longest = max(map(len, split_lines(after)), default=0)
+    if longest > LONGEST:
+        what = f"It has a line of {longest:,} characters"
+    elif len(after) > LARGEST:
+        what = f"It has {len(after):,} characters"
+    elif (hidden := count_hidden(after)) > _MOST_HIDDEN:
+        what = f"It has {hidden:,} hidden characters"
+    else:
+        return ""
+    return f"{what}, too many to be edited here. Accept the file, and change it in your own editor."
+
+
+class _Sides(Struct, frozen=True):
+    """What is edited: the proposal as it was when the edit began, or was put on a newer one."""
+
+    content: DiffContent
+    base: str
+    old: tuple[str, ...]
+
+
+class ProposalEditor(QWidget):
+    """Edits the proposal for one file.
+
+    Signals: `keep_requested(FileTexts, text)` with what it was made from, and LF in the text;
+    `draft_changed(EditDraft)` now and then while there is something to be kept; `dropped(path)` when the user wants
+    nothing kept of it; `closed()`.
+    """
+
+    keep_requested = Signal(object, str)
+    draft_changed = Signal(object)
+    dropped = Signal(str)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sides: _Sides | None = None
+        self._style = style.current()
+        self._hunks: Sequence[ChangedLines] = ()
+        self._is_leading = False
+        self._pending: EditDraft | None = None
+        """What the text becomes as soon as the editor is filled."""
+        self.setAccessibleName("Edit the proposal")
+        self._title = Shortened("title", self)
+        self._state = label("", "dim", parent=self)
+        self._keep = button("Keep", "primary", tip="Propose this text instead (Ctrl+S)", parent=self, clicked=self.keep)
+        self._leave = button("Close", parent=self, tip="Leave the editor (Esc)", clicked=self.ask_to_leave)
+        self._question = _Question(self)
+        self.body = QSplitter(self)
+        """The texts."""
+        self.before = CodeEditor("Before", self.body, is_read_only=True)
+        self.editor = CodeEditor("Proposed text", self.body)
+        self._find = FindBar(lambda: self.editor.textCursor().blockNumber(), self)
+        self._line = LineBar(self)
+        self._save = QTimer(self, singleShot=True, interval=_SAVE_EVERY)
+        self._save.timeout.connect(self.save)
+        self._lay_out()
+        self._connect_signals()
+        self.set_look(self._style.theme, self._style.font_size)
+
+    @property
+    def path(self) -> str:
+        """The file whose proposal is edited; empty while none is."""
+        return self._sides.content.path if self._sides else ""
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the text is another than what is proposed."""
+        return self._sides is not None and self._text() != self._sides.base
+
+    def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None) -> None:
+        """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left."""
+        proposed = with_lf(content.texts.after)
+        old = tuple(with_lf(content.texts.before).split("\n"))
+        self._sides = _Sides(content, proposed, old)
+        self._question.hide()
+        self._find.hide()
+        self._line.hide()
+        self._title.set_text(f"Editing {seen(content.path)}")
+        column = len(indentation(proposed.split("\n", line + 1)[line])) if line <= proposed.count("\n") else 0
+        self._pending = draft or EditDraft(content.path, proposed, proposed, line, column)
+        self.editor.load(content.path, proposed)
+        self.before.load(content.path, "\n".join(old), unit=self.editor.unit)
+        self._fit()
+        self.editor.setFocus()
+
+    def follow(self, content: DiffContent) -> None:
+        """Put the edit on what is proposed for the same file now."""
+        if self._sides is None or content.texts == self._sides.content.texts:
+            return
+        if why_not_editable(content):
+            self.leave()
+            return
+        draft = self._draft(self._sides)
+        old = tuple(with_lf(content.texts.before).split("\n"))
+        if old != self._sides.old:
+            self.before.load(content.path, "\n".join(old), unit=self.editor.unit)
+        self._sides = _Sides(content, with_lf(content.texts.after), old)
+        self._take_up(draft)
+
+    def keep(self) -> None:
+        """Ask for the text to become the proposal; one that is the proposal already needs no asking."""
+        if self._sides is None or self.editor.is_filling:
+            return
+        if self.is_changed:
+            self.save()
+            self.keep_requested.emit(self._sides.content.texts, self._text())
+        else:
+            self.discard()
+
+    def ask_to_leave(self) -> None:
+        """Leave, after a question in the bar where something would be lost."""
+        if self.is_changed:
+            words = "Keep what you changed in this proposal?"
+            answers = (
+                ("Keep changes", self.keep),
+                ("Discard changes", self.discard),
+                ("Go on editing", self._go_on),
+            )
+            self._question.ask(words, answers)
+        else:
+            self.discard()
+
+    def discard(self) -> None:
+        """Leave the proposal as it was."""
+        path = self.path
+        self._close()
+        self.dropped.emit(path)
+
+    def leave(self) -> None:
+        """Close; what was typed stays a draft."""
+        self.save()
+        self._close()
+
+    def save(self) -> None:
+        """Emit what was typed as a draft, if there is anything."""
+        self._save.stop()
+        if self._sides is not None and self.is_changed:
+            self.draft_changed.emit(self._draft(self._sides))
+
+    def open_find(self) -> None:
+        """Show the find bar; what is selected in one line is looked for."""
+        selected = self.editor.textCursor().selectedText()
+        self._line.hide()
+        self._find.set_content(self.editor.content())
+        self._find.open_with("" if "\u2029" in selected else selected)
+
+    def find_next(self) -> None:
+        self._find.next() if self._find.query else self.open_find()
+
+    def find_previous(self) -> None:
+        self._find.previous() if self._find.query else self.open_find()
+
+    def go_to_line(self) -> None:
+        """Ask for a line to go to."""
+        self._find.close_bar()
+        self._line.open_for(self.editor.blockCount())
+
+    def go_to_change(self, step: int) -> None:
+        """Go to the next changed lines, or with -1 to those before."""
+        line = self.editor.textCursor().blockNumber()
+        starts = [hunk.new_start for hunk in self._hunks]
+        if step < 0:
+            found = next((start for start in reversed(starts) if start < line), None)
+        else:
+            found = next((start for start in starts if start > line), None)
+        if found is not None:
+            self.editor.go_to_line(found)
+
+    def set_look(self, theme: Theme, points: int) -> None:
+        for one in (self.before, self.editor):
+            one.set_look(theme, points)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        # No letter that is meant for the text may mean a decision on the file, also while the editor is being filled.
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._knows(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        has_control = event.modifiers() & _CONTROL
+        match event.key():
+            case Qt.Key.Key_Escape:
+                self.ask_to_leave()
+            case Qt.Key.Key_S | Qt.Key.Key_Return | Qt.Key.Key_Enter if has_control:
+                self.keep()
+            case Qt.Key.Key_F if has_control:
+                self.open_find()
+            case Qt.Key.Key_L if has_control:
+                self.go_to_line()
+            case Qt.Key.Key_F3:
+                self.find_previous() if event.modifiers() & _SHIFT else self.find_next()
+            case Qt.Key.Key_Z if has_control:  # in the text as it was
+                self.editor.redo() if event.modifiers() & _SHIFT else self.editor.undo()
+            case Qt.Key.Key_F7:
+                self.go_to_change(-1 if event.modifiers() & _SHIFT else 1)
+            case _ if not event.text() or has_control:
+                super().keyPressEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
+        self.editor.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and style.current() != self._style:
+            self._style = style.current()
+            self.set_look(self._style.theme, self._style.font_size)
+
+    def _knows(self, event: QKeyEvent) -> bool:
+        modifiers = event.modifiers() & ~(_SHIFT | Qt.KeyboardModifier.KeypadModifier)
+        if modifiers == Qt.KeyboardModifier.NoModifier:
+            return bool(event.text()) or event.key() in (Qt.Key.Key_F3, Qt.Key.Key_F7)
+        keys = (Qt.Key.Key_S, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F, Qt.Key.Key_L)
+        is_plain = event.key() in keys and not event.modifiers() & _SHIFT
+        return modifiers == _CONTROL and (is_plain or event.key() == Qt.Key.Key_Z)
+
+    def _text(self) -> str:
+        # While the rest of the text is on its way into the editor, nothing can be typed.
+        if self._pending is not None:
+            return self._pending.text
+        return self.editor.text
+
+    def _draft(self, sides: _Sides) -> EditDraft:
+        if self._pending is not None:
+            return self._pending
+        cursor = self.editor.textCursor()
+        return EditDraft(self.path, self._text(), sides.base, cursor.blockNumber(), cursor.positionInBlock())
+
+    def _take_up(self, draft: EditDraft) -> None:
+        """Show a draft, put on what is proposed now, at its line."""
+        if self._sides is None:
+            return
+        merged = rebased(draft.text, draft.base, self._sides.base)
+        is_other = draft.base != self._sides.base
+        if merged.text != self.editor.text:
+            self.editor.replace_lines(merged.text.split("\n"))
+        if merged.has_conflict:
+            words = "The proposal changed in the lines you edited. This is your text: keeping it replaces that change."
+            self._question.ask(words, (("Keep my text", self.keep), ("Take the proposal", self.discard)), focus=False)
+        elif is_other and draft.text != draft.base:
+            words = "The proposal changed since you began. Your edit was put on the new one."
+            self._question.ask(words, (("Go on editing", self._go_on),), focus=False)
+
+    def _begin_filled(self) -> None:
+        draft, self._pending = self._pending, None
+        if draft is not None and self._sides is not None:
+            if draft.text != self._sides.base:
+                self._take_up(draft)
+            self.editor.go_to_line(draft.line, draft.column)
+
+    def _close(self) -> None:
+        self._save.stop()
+        self._sides = self._pending = None
+        self._question.hide()
+        self._find.hide()
+        self._line.hide()
+        for one in (self.before, self.editor):
+            one.colours.stop()
+            one.load("", "")
+        self.closed.emit()
+
+    def _go_on(self) -> None:
+        self._question.hide()
+        self.editor.setFocus()
+
+    def _take_text(self, content: DiffContent) -> None:
+        """Work out what differs from the old side, now that typing rests."""
+        if self._sides is None or self._pending is not None:
+            return
+        self._save.start()
+        if not self._find.isHidden():
+            self._find.set_content(content)
+        sides, new = self._sides, content.new.lines
+
+        def compare() -> tuple[ChangedLines, ...]:
+            return changed_lines(sides.old, new)
+
+        def show(hunks: tuple[ChangedLines, ...]) -> None:
+            if self._sides is sides:
+                self._show_changes(hunks)
+
+        run_detached(compare, show, owner=self, name=f"changes of {self.path}")
+
+    def _show_changes(self, hunks: tuple[ChangedLines, ...]) -> None:
+        self._hunks = hunks
+        self.editor.mark_changed([range(hunk.new.start, hunk.new.stop) for hunk in hunks])
+        self.before.mark_changed([range(hunk.old.start, hunk.old.stop) for hunk in hunks if hunk.old_count])
+        self._show_place()
+        self._lead_before()
+
+    def _show_place(self) -> None:
+        cursor = self.editor.textCursor()
+        unit = "tabs" if self.editor.unit == "\t" else counted(len(self.editor.unit), "blank")
+        lines = sum(hunk.new_count or hunk.old_count for hunk in self._hunks)
+        differs = f"{counted(lines, 'line')} differ{'s' if lines == 1 else ''}"
+        place = f"line {cursor.blockNumber() + 1:,}, column {cursor.positionInBlock() + 1:,}"
+        self._state.setText(f"{differs} · {place} · {unit}")
+
+    def _lead_before(self) -> None:
+        """Show beside the first line in view what stood there before."""
+        if self._is_leading or self.before.isHidden():
+            return
+        self._is_leading = True
+        top = self.editor.firstVisibleBlock().blockNumber()
+        self.before.show_at_top(_across(self._hunks, top))
+        self._is_leading = False
+
+    def _lead_editor(self) -> None:
+        if self._is_leading or not self.before.underMouse():
+            return
+        self._is_leading = True
+        back = [ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in self._hunks]
+        self.editor.show_at_top(_across(back, self.before.firstVisibleBlock().blockNumber()))
+        self._is_leading = False
+
+    def _fit(self) -> None:
+        """Show the file as it was where each side has its columns."""
+        needed = 2 * COLUMNS * self.editor.fontMetrics().horizontalAdvance("0")
+        has_old = self._sides is not None and bool(self._sides.content.texts.before)
+        self.before.setVisible(has_old and self.width() >= needed)
+        if not self.before.isHidden():
+            self._lead_before()
+
+    def _lay_out(self) -> None:
+        bar = QFrame(self)
+        bar.setProperty("role", "banner")
+        parts = (self._title, (self._state, 1), self._leave, self._keep)
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        fill(QHBoxLayout(bar), *parts, margins=margins, gap=style.GAP)
+        self.body.addWidget(self.before)
+        self.body.addWidget(self.editor)
+        self.body.setChildrenCollapsible(False)
+        self.body.setHandleWidth(1)
+        self.body.setStretchFactor(0, 1)
+        self.body.setStretchFactor(1, 1)
+        fill(QVBoxLayout(self), bar, self._question, (self.body, 1), self._line, self._find, margins=0, gap=0)
+
+    def _connect_signals(self) -> None:
+        self.editor.filled.connect(self._begin_filled)
+        self.editor.rested.connect(self._take_text)
+        self.editor.scrolled.connect(self._lead_before)
+        self.editor.place_changed.connect(self._show_place)
+        self.before.scrolled.connect(self._lead_editor)
+        self._find.found_changed.connect(lambda: self.editor.mark_found(self._found_in))
+        self._find.place_requested.connect(lambda found: self.editor.select(found.line, found.start, found.end))
+        self._find.closed.connect(self.editor.setFocus)
+        self._line.line_requested.connect(lambda line: self.editor.go_to_line(line - 1))
+        self._line.closed.connect(self.editor.setFocus)
+
+    def _found_in(self, line: int) -> Sequence[tuple[int, int]]:
+        return self._find.by_line.get((False, line), ())
+
+
+class _Question(QFrame):
+    """A bar that asks something and offers the answers; hidden while there is nothing to ask."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._words = label("", "warn", parent=self)
+        self._answers = QWidget(self)
+        self._row = FlowLayout(parent=self._answers, gap=style.TIGHT)
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        fill(QVBoxLayout(self), self._words, self._answers, margins=margins, gap=style.TIGHT)
+        self.hide()
+
+    def ask(self, words: str, answers: Sequence[tuple[str, Callable[[], object]]], *, focus: bool = True) -> None:
+        """Ask this; the first answer may get the focus, so it must not be one that loses anything."""
+        for old in self._answers.findChildren(QWidget):
+            old.setParent(None)
+            old.deleteLater()
+        self._words.setText(words)
+        self.setAccessibleName(words)
+        made = [button(caption, parent=self._answers, clicked=do) for caption, do in answers]
+        self._row.set_widgets(made)
+        self.show()
+        if focus:
+            made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+
+def _across(hunks: Sequence[ChangedLines], new: int) -> int:
+    """Return the old line that stands beside a new one."""
+    shift = 0  # of the lines below the last hunk above
+    for hunk in hunks:
+        if hunk.new_start > new:
+            break
+        if new < hunk.new.stop:
+            return min(hunk.old_start + new - hunk.new_start, hunk.old_start + hunk.old_count)
+        shift = hunk.old_start + hunk.old_count - hunk.new_start - hunk.new_count
+    return new + shift

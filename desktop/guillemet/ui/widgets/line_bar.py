@@ -1,0 +1,62 @@
+"""A field that asks for the number of a line."""
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QIntValidator, QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
+
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import IconButton, claims_escape, label
+from guillemet.ui.widgets.layouts import fill
+
+_WIDTH = 120
+
+
+class LineBar(QFrame):
+    """Asks which line to go to, while it is typed and at Return.
+
+    Signals: `line_requested(int)`, counted from 1; `closed()`.
+    """
+
+    line_requested = Signal(int)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._number = QLineEdit(self)
+        self._number.setAccessibleName("Go to line")
+        self._number.setMaximumWidth(_WIDTH)
+        self._number.textEdited.connect(self._go)
+        self._number.returnPressed.connect(self.close_bar)
+        self._last = label("", "dim", parent=self)
+        close = IconButton("close", "Close (Esc)", self)
+        close.clicked.connect(self.close_bar)
+        caption = label("Go to line", parent=self)
+        parts = (caption, self._number, (self._last, 1), close)
+        fill(QHBoxLayout(self), *parts, margins=(style.GAP, style.TIGHT), gap=style.GAP)
+        self.hide()
+
+    def open_for(self, count: int) -> None:
+        """Ask for one of so many lines."""
+        self._number.setValidator(QIntValidator(1, max(count, 1), self._number))
+        self._last.setText(f"of {count:,}")
+        self._number.clear()
+        self.show()
+        self._number.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def close_bar(self) -> None:
+        self.hide()
+        self.closed.emit()
+
+    def event(self, event: QEvent) -> bool:
+        return claims_escape(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        else:
+            super().keyPressEvent(event)
+
+    def _go(self, typed: str) -> None:
+        if typed and self._number.hasAcceptableInput():
+            self.line_requested.emit(int(typed))

@@ -1,0 +1,72 @@
+"""Unfinished edits are saved with their repository, and put on what is proposed when they are taken up."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from guillemet.app.chat.history_client import HistoryClient
+from guillemet.app.edit_drafts import EditDraft, EditDrafts, rebased
+from guillemet.app.notices import Notifications
+from guillemet.app.task_runner import TaskRunner
+
+ROOT = "/here"
+DRAFT = EditDraft("src/a.py", "x = 3\n", "x = 2\n", line=4, column=2)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return where the history lies."""
+    return tmp_path / "history.sqlite"
+
+
+@pytest.fixture
+def drafts(file: Path) -> Iterator[EditDrafts]:
+    """Return the drafts of a repository."""
+    with_history = HistoryClient(TaskRunner(inline=True), Notifications(), file)
+    made = EditDrafts(with_history)
+    made.begin(ROOT)
+    yield made
+    with_history.end()
+
+
+def opened_again(file: Path, root: str = ROOT) -> EditDrafts:
+    history = HistoryClient(TaskRunner(inline=True), Notifications(), file)
+    made = EditDrafts(history)
+    made.begin(root)
+    history.end()
+    return made
+
+
+def test_a_draft_outlives_the_program_in_its_repository(drafts: EditDrafts, file: Path) -> None:
+    drafts.keep(DRAFT)
+    drafts.keep(EditDraft("b.py", "\udc80 any \x00 text", "", 0))
+
+    assert opened_again(file).of("src/a.py") == DRAFT
+    assert opened_again(file).of("b.py") == EditDraft("b.py", "\udc80 any \x00 text", "", 0)
+    assert opened_again(file, "/elsewhere").of("src/a.py") is None
+
+
+def test_a_dropped_draft_is_gone(drafts: EditDrafts, file: Path) -> None:
+    drafts.keep(DRAFT)
+    drafts.drop("src/a.py")
+
+    assert drafts.of("src/a.py") is None
+    assert opened_again(file).of("src/a.py") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "proposed", "found", "has_conflict"),
+    [
+        ("A\nb\nc\n", "a\nb\nc\n", "A\nb\nc\n", False),
+        ("A\nb\nc\nd\n", "a\nb\nc\nD\n", "A\nb\nc\nD\n", False),
+        ("A\nb\nc\n", "x\nb\nc\n", "A\nb\nc\n", True),
+        ("a\nb\nc\n", "x\nb\nc\n", "x\nb\nc\n", False),
+    ],
+)
+def test_an_edit_is_put_on_what_is_proposed_now(text: str, proposed: str, found: str, *, has_conflict: bool) -> None:
+    base = "a\nb\nc\nd\n" if "d" in text else "a\nb\nc\n"
+
+    merged = rebased(text, base, proposed)
+
+    assert (merged.text, merged.has_conflict) == (found, has_conflict)

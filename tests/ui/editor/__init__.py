@@ -1,0 +1,1 @@
+"""Promises of the editor, kept to a user who types."""

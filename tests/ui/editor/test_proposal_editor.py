@@ -1,0 +1,222 @@
+"""Editing a proposal: what is kept, what is asked, and what is saved on the way."""
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.edit_drafts import EditDraft
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.review import FileTexts, Kind
+from guillemet.ui.editor.proposal_editor import LONGEST, ProposalEditor, why_not_editable
+from guillemet.ui.style.theme import LIGHT
+from tests.kit.hands import CTRL, press, show, words
+
+LINES = [f"line {number}" for number in range(1, 41)]
+
+
+def text(*changed: tuple[int, str], ending: str = "\n") -> str:
+    """Return forty lines of which these, counted from 1, are others."""
+    lines = dict(enumerate(LINES, 1)) | dict(changed)
+    return "".join(line + ending for line in lines.values())
+
+
+def proposal(*changed: tuple[int, str], ending: str = "\n", path: str = "a.txt") -> DiffContent:
+    return prepare(FileTexts(path, text(ending=ending), text(*changed, ending=ending)))
+
+
+TWO = proposal((20, "twenty"), (30, "thirty"))
+
+
+class Kept:
+    """What the editor asked to be kept."""
+
+    def __init__(self, editor: ProposalEditor) -> None:
+        self.texts: list[str] = []
+        self.drafts: list[EditDraft] = []
+        self.dropped: list[str] = []
+        self.closed = 0
+        editor.keep_requested.connect(lambda _, kept: self.texts.append(kept))
+        editor.draft_changed.connect(self.drafts.append)
+        editor.dropped.connect(self.dropped.append)
+        editor.closed.connect(self._count)
+
+    def _count(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def editor(qtbot: QtBot) -> ProposalEditor:
+    """Return an editor on the screen, in which a proposal is edited from its first change on."""
+    made = show(qtbot, ProposalEditor(), width=700, height=400)
+    made.set_look(LIGHT, 10)  # whatever look an earlier test gave the application
+    made.begin(TWO, 19)
+    qtbot.waitUntil(made.editor.hasFocus)
+    return made
+
+
+@pytest.fixture
+def kept(editor: ProposalEditor) -> Kept:
+    """Return what is kept from now on."""
+    return Kept(editor)
+
+
+def type_at_cursor(qtbot: QtBot, editor: ProposalEditor, typed: str) -> None:
+    qtbot.keyClicks(editor.editor, typed)
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_S, Qt.Key.Key_Return])
+def test_what_is_typed_at_the_change_becomes_the_proposal(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept, key: Qt.Key
+) -> None:
+    type_at_cursor(qtbot, editor, "yx")  # letters that decide in the diff
+    qtbot.keyClick(editor.editor, key, CTRL)
+
+    assert kept.texts == [text((20, "yxtwenty"), (30, "thirty"))]
+    assert not kept.closed  # until it is the proposal
+
+
+def test_escape_leaves_an_unchanged_proposal_at_once(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Escape)
+
+    assert kept.closed
+    assert not kept.texts
+
+
+@pytest.mark.parametrize(
+    ("answer", "texts", "closed"), [("Go on editing", 0, 0), ("Discard changes", 0, 1), ("Keep changes", 1, 0)]
+)
+def test_escape_asks_before_it_loses_what_was_typed(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept, answer: str, texts: int, closed: int
+) -> None:
+    type_at_cursor(qtbot, editor, "x")
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Escape)
+    assert not kept.closed
+    assert "Keep what you changed" in words(editor)
+
+    press(qtbot, editor, answer)
+
+    assert (len(kept.texts), kept.closed) == (texts, closed)
+    assert kept.dropped == (["a.txt"] if answer == "Discard changes" else [])
+
+
+def test_what_is_typed_is_saved_without_being_asked(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:
+    type_at_cursor(qtbot, editor, "x")
+
+    qtbot.waitUntil(lambda: bool(kept.drafts))
+
+    assert kept.drafts[-1] == EditDraft("a.txt", text((20, "xtwenty"), (30, "thirty")), TWO.texts.after, 19, 1)
+
+
+def test_leaving_keeps_a_draft_that_is_taken_up_where_it_was_left(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept
+) -> None:
+    type_at_cursor(qtbot, editor, "x")
+    editor.leave()
+    (draft,) = kept.drafts
+
+    editor.begin(TWO, 0, draft)
+
+    assert editor.editor.text == draft.text
+    assert editor.editor.textCursor().blockNumber() == 19
+    assert not kept.dropped
+
+
+def test_a_proposal_that_changed_elsewhere_meanwhile_takes_the_edit(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept
+) -> None:
+    type_at_cursor(qtbot, editor, "x")
+
+    editor.follow(proposal((20, "twenty"), (30, "thirty, again"), (35, "new")))
+    qtbot.keyClick(editor.editor, Qt.Key.Key_S, CTRL)
+
+    assert kept.texts == [text((20, "xtwenty"), (30, "thirty, again"), (35, "new"))]
+    assert "was put on the new one" in words(editor)
+
+
+def test_a_proposal_that_changed_in_the_same_lines_replaces_nothing_that_was_typed(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept
+) -> None:
+    type_at_cursor(qtbot, editor, "x")
+
+    editor.follow(proposal((20, "TWENTY"), (30, "thirty")))
+
+    assert "keeping it replaces that change" in words(editor)
+    assert editor.editor.text == text((20, "xtwenty"), (30, "thirty"))
+
+    press(qtbot, editor, "Take the proposal")
+
+    assert kept.closed
+    assert kept.dropped == ["a.txt"]
+
+
+def test_line_endings_of_the_file_are_no_change(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:
+    editor.begin(proposal((20, "twenty"), ending="\r\n"), 19)
+
+    assert not editor.is_changed
+
+    type_at_cursor(qtbot, editor, "x")
+    qtbot.keyClick(editor.editor, Qt.Key.Key_S, CTRL)
+
+    assert kept.texts == [text((20, "xtwenty"))]
+
+
+def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: ProposalEditor) -> None:
+    def marked() -> list[int]:
+        return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]
+
+    qtbot.waitUntil(lambda: marked() == [19, 29])
+
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: marked() == [19, 20, 30])
+
+
+def test_the_file_as_it_was_is_shown_beside_it_where_there_is_room(editor: ProposalEditor) -> None:
+    assert editor.before.isHidden()
+
+    editor.resize(2000, 400)
+
+    assert editor.before.isVisible()
+    assert editor.before.text == TWO.texts.before
+
+
+def test_find_goes_to_places_in_what_was_typed(qtbot: QtBot, editor: ProposalEditor) -> None:
+    type_at_cursor(qtbot, editor, "needle ")
+    qtbot.keyClick(editor.editor, Qt.Key.Key_F, CTRL)
+    field = editor.focusWidget()
+    assert field is not None
+    qtbot.keyClicks(field, "needle")
+
+    assert editor.editor.textCursor().selectedText() == "needle"
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+    assert editor.editor.hasFocus()
+
+
+def test_a_line_is_gone_to_by_its_number(qtbot: QtBot, editor: ProposalEditor) -> None:
+    qtbot.keyClick(editor.editor, Qt.Key.Key_L, CTRL)
+    field = editor.focusWidget()
+    assert field is not None
+    qtbot.keyClicks(field, "7")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert editor.editor.textCursor().blockNumber() == 6
+    assert editor.editor.hasFocus()
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (None, "Nothing is proposed"),
+        (prepare(FileTexts("a", "x\n", ""), kind=Kind.DELETED), "to be deleted"),
+        (prepare(FileTexts("a", "", "", note="The file is binary.")), "The file is binary."),
+        (prepare(FileTexts("a", "", "x" * (LONGEST + 1))), "a line of 20,001 characters"),
+        (prepare(FileTexts("a", "", "x\n" * 3_000_001)), "6,000,002 characters"),
+        (prepare(FileTexts("a", "", "\u202e" * 5_001)), "5,001 hidden characters"),
+        (TWO, ""),
+    ],
+)
+def test_what_cannot_be_edited_is_said_with_the_reason(content: DiffContent | None, why: str) -> None:
+    assert why in why_not_editable(content)
+    assert bool(why) == bool(why_not_editable(content))

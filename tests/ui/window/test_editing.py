@@ -1,0 +1,153 @@
+"""Editing a proposal in the window: what is kept is what lands, and nothing that was typed is lost."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.window_controller import WindowController
+from tests.kit.desks import Start, starting_again
+from tests.kit.hands import CTRL, press, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, paste, review, shown
+
+BEFORE = b"\xef\xbb\xbfx = 1\r\ny = 'caf\xc3\xa9'\r\nz = 3\nlast"
+MORE = edit("a.py", "last", "the last") + edit("b.py", "y = 1", "y = 2")
+
+
+@pytest.fixture
+def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
+    """Return a repository with a file of mixed line endings, a mark, and no final newline."""
+    empty_repository.commit({"a.py": BEFORE, "b.py": "y = 1\n"})
+    return empty_repository
+
+
+@pytest.fixture
+def start(qapp: QApplication, qtbot: QtBot, tmp_path: Path, project: RepositoryBuilder) -> Iterator[Start]:
+    """Return what shows a window of the same repository, again and again."""
+    with starting_again(qapp, qtbot, project, tmp_path) as start:
+        yield start
+
+
+def propose(qtbot: QtBot, desk: WindowController, reply: str = edit("a.py", "x = 1", "x = 2")) -> None:
+    """Paste a reply, and wait until its first file is in the diff."""
+    paste(desk, reply)
+    qtbot.waitUntil(lambda: shown(desk) == "a.py" and desk.diff.content.is_proposed)  # type: ignore[union-attr]
+    desk.diff.setFocus()
+    qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
+
+
+def begin(qtbot: QtBot, desk: WindowController) -> None:
+    """Press E in the diff."""
+    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_E)
+    qtbot.waitUntil(desk.editing_area.editor.editor.hasFocus)
+
+
+def type_text(desk: WindowController, text: str) -> None:
+    QTest.keyClicks(desk.editing_area.editor.editor, text)
+
+
+def keep(qtbot: QtBot, desk: WindowController) -> None:
+    QTest.keyClick(desk.editing_area.editor.editor, Qt.Key.Key_S, CTRL)
+    qtbot.waitUntil(lambda: not desk.editing_area.is_editing)
+
+
+def is_offered(desk: WindowController) -> bool:
+    return desk.editing_area.draft_bar.isVisible()
+
+
+def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(
+    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+) -> None:
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    propose(qtbot, desk)
+    begin(qtbot, desk)
+
+    type_text(desk, "yx")  # which accept and reject in the diff
+    QTest.keyClick(desk.editing_area.editor.editor, Qt.Key.Key_Return)
+    type_text(desk, "n")
+    keep(qtbot, desk)
+
+    qtbot.waitUntil(lambda: desk.diff.content is not None and "edited by you" in desk.diff.content.headline)
+    assert decisions(desk) == "."
+    assert desk.diff.splitter.main.hasFocus()
+    assert project.read("a.py") == BEFORE
+
+    desk.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(desk) == "y")
+
+    assert project.read("a.py") == BEFORE.replace(b"x = 1\r\n", b"yx\r\nnx = 2\r\n")
+
+    desk.session.undo()
+    qtbot.waitUntil(lambda: decisions(desk) == ".")
+    desk.session.undo()
+    qtbot.waitUntil(lambda: not review(desk).files[0].is_edited)
+
+
+def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_restart(
+    qtbot: QtBot, start: Start, project: RepositoryBuilder
+) -> None:
+    with start() as desk:
+        propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("b.py", "y = 1", "y = 2"))
+        begin(qtbot, desk)
+        type_text(desk, "# mine: ")
+        desk.session.looking.show("b.py")
+        qtbot.waitUntil(lambda: shown(desk) == "b.py")
+        assert not desk.editing_area.is_editing
+        assert not is_offered(desk)
+
+        desk.session.looking.show("a.py")
+        qtbot.waitUntil(lambda: is_offered(desk))
+        press(qtbot, desk.editing_area, "Go on editing")
+        type_text(desk, "still ")
+
+    with start() as again:
+        qtbot.waitUntil(lambda: shown(again) == "a.py" and is_offered(again))
+        press(qtbot, again.editing_area, "Go on editing")
+        qtbot.waitUntil(again.editing_area.editor.editor.hasFocus)
+        keep(qtbot, again)
+        again.session.accept(["a.py"])
+        qtbot.waitUntil(lambda: decisions(again) == "y.")
+
+        assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: still x = 2")
+        assert not is_offered(again)
+
+
+def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
+    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+) -> None:
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    propose(qtbot, desk)
+    begin(qtbot, desk)
+    type_text(desk, "# mine: ")
+
+    desk.session.reception.take_text(MORE, "A reply")
+    qtbot.waitUntil(lambda: len(review(desk).files) == 2)
+    qtbot.waitUntil(lambda: "put on the new one" in words(desk.editing_area.editor))
+    assert desk.editing_area.editor.editor.hasFocus()
+    keep(qtbot, desk)
+
+    desk.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(desk) == "y.")
+
+    assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: x = 2").replace(b"last", b"the last")
+
+
+def test_a_decided_file_is_not_edited(qtbot: QtBot, desk: WindowController, project: RepositoryBuilder) -> None:
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    propose(qtbot, desk)
+    desk.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(desk) == "y")
+
+    desk.editing.begin()
+
+    assert not desk.editing_area.is_editing
+    qtbot.waitUntil(lambda: "a.py is accepted already" in words(desk.notices))
