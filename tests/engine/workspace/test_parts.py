@@ -382,6 +382,22 @@ def test_the_commit_holds_the_accepted_hunks_and_the_rest_stays_proposed(reposit
     assert (repository.read("a.txt"), sides(workspace)) == (capital(10), (capital(10), capital(2, 10, 18)))
 
 
+def test_lines_of_the_users_own_are_never_committed_with_accepted_hunks(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG})
+    mine = LONG.replace("line 6\n", "mine\n")
+    repository.write({"a.txt": mine})
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+
+    workspace.accept_part("a.txt", hunks(workspace, 3))
+    repository.write({"a.txt": repository.read("a.txt").replace(b"line 14\n", b"mine, too\n")})
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.commit("Two")
+
+    assert repository.committed("a.txt") == capital(2, 18)
+    on_disk = capital(2, 18).replace(b"line 6\n", b"mine\n").replace(b"line 14\n", b"mine, too\n")
+    assert repository.read("a.txt") == on_disk
+
+
 def test_rejecting_the_rest_after_a_commit_rejects_the_file(repository: RepositoryBuilder) -> None:
     workspace = proposed(repository)
     workspace.accept_part("a.txt", hunks(workspace, 2))

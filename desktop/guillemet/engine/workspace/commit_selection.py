@@ -94,11 +94,15 @@ class Selector(Struct, frozen=True):
     heads: Mapping[str, TreeFile | None]
     """What HEAD holds of all signed files."""
     trust: bool
+    has_filters: bool
+    """Whether filters of the repository concern any of these files."""
 
     @staticmethod
     def of(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool) -> "Selector":
         """Return the selector for the files of a snapshot, and HEAD as it is now."""
-        return Selector(context, snapshot, index.head_entries(context.repository, tuple(snapshot.signed)), trust)
+        heads = index.head_entries(context.repository, tuple(snapshot.signed))
+        has_filters = bool(commit_requirements.filters(context.repository, tuple(snapshot.signed)))
+        return Selector(context, snapshot, heads, trust, has_filters)
 
     def selected(self, one: Signed) -> Selected:
         """Return what to commit of a signed file; raises FileError when it cannot be stored."""
@@ -114,13 +118,16 @@ class Selector(Struct, frozen=True):
         held = index.entry(context.repository, one.path)
         if held and held.mode & index.INTENT_TO_ADD:
             return Selected(written, written)  # `git add -N` asks for all of a new file
-        if not self.trust and commit_requirements.filters(context.repository, (one.path,)):
+        if not self.trust and self._is_filtered(one.path):
             return Selected(written, written)  # only the filter knows what of the file is the user's own
         staged = _staged_by_user(context, one, head)
         wanted = self._accepted_on(one, staged or head)
         if staged and isinstance(wanted, Conflict) and is_stored_as(context, one.path, staged):
             wanted = staged  # the user staged all of the file since
         return Selected(wanted, written, is_on_staged=staged is not None)
+
+    def _is_filtered(self, path: str) -> bool:
+        return self.has_filters and bool(commit_requirements.filters(self.context.repository, (path,)))
 
     def _accepted_on(self, one: Signed, base: TreeFile | None) -> TreeFile | Conflict | None:
         """Return what is to be committed of a file where all but the accepted changes is `base`."""
@@ -192,7 +199,7 @@ class Selector(Struct, frozen=True):
             return file
         context = self.context
         data = context.content(file)
-        if self.trust and commit_requirements.filters(context.repository, (path,)):
+        if self.trust and self._is_filtered(path):
             return TreeFile(commits.hash_through_git(context.repository, path, data), file.mode)
         cleaned = commits.clean(context.repository, path, data)
         return file if cleaned == data else TreeFile(context.write(path, cleaned), file.mode)
@@ -219,20 +226,24 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     # A user who committed the file as it lies there has continued from what was accepted.
     if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
         return None
-    holds_own = _holds_own(context, one, found)
-    why = _why_left_out(context, one, head, wanted)
+    present = context.present_or_other(one.path)
+    holds_own = _holds_own(one, found, present)
+    why = _why_left_out(context, one, head, wanted, present)
     if why or isinstance(wanted, Conflict):
         return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
     if head is None and context.repository.is_ignored(one.path):
         return Listed(one, head, wanted, staged, note="ignored, will not be committed", is_left_out=True)
-    return Listed(one, head, wanted, staged, note=_note(context, one, head, found), holds_own=holds_own)
+    return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)
 
 
 def _why_left_out(
-    context: WorkspaceContext, one: Signed, head: TreeFile | None, wanted: TreeFile | Conflict | None
+    context: WorkspaceContext,
+    one: Signed,
+    head: TreeFile | None,
+    wanted: TreeFile | Conflict | None,
+    present: TreeFile | None,
 ) -> str:
     """Return why nothing of the file is committed, as it was changed back or cannot be merged; else nothing."""
-    present = context.present_or_other(one.path)
     if present is None and one.written:
         return _DELETED
     # What stands in the index is still to be committed: `git rm --cached` leaves the file, too.
@@ -264,17 +275,16 @@ def _staged_by_user(context: WorkspaceContext, one: Signed, head: TreeFile | Non
     return index.without_flags(held)
 
 
-def _holds_own(context: WorkspaceContext, one: Signed, found: Selected) -> bool:
+def _holds_own(one: Signed, found: Selected, present: TreeFile | None) -> bool:
     """Whether the file on disk holds lines of the user's own that a commit leaves out, or takes only by choice."""
-    present = context.present_or_other(one.path)
     if one.written is None or present in (None, OTHER):
         return False
     return one.with_own or present.oid != one.written.oid or found.wanted != found.written
 
 
-def _note(context: WorkspaceContext, one: Signed, head: TreeFile | None, found: Selected) -> str:
+def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
-    written, present = one.written, context.present_or_other(one.path)
+    written = one.written
     is_edited = written is not None and present is not None and present.oid != written.oid
     is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
     notes = (
