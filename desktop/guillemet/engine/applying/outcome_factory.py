@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import Placed, numbers
-from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName, WholeFile
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
@@ -23,6 +23,7 @@ COPIED = {
 _MOST_REPORTED = 100
 """Lines of further places that are reported, and followed through all later blocks."""
 _OTHER_SPOKEN_OF = "What stands above the block speaks of another file than was taken."
+_SAID = "The reply says it in a sentence and does not mark it as an edit."
 _SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
 
 
@@ -81,6 +82,8 @@ def with_guess(outcome: Outcome) -> Outcome:
     match block:
         case EditBlock(is_path_spoken_of=True):
             return flagged(outcome, Flag.GUESSED_PATH, _SPOKEN_OF)
+        case EditBlock(format=FormatName.LISTING):
+            return flagged(outcome, Flag.LISTING, _SAID)
         case EditBlock(is_path_guessed=True) | WholeFile(is_path_guessed=True, must_be_new=True):
             return flagged(outcome, Flag.GUESSED_PATH, _OTHER_SPOKEN_OF)
         case _:

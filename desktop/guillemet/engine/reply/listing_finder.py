@@ -7,7 +7,7 @@ and cost next to nothing.
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec import Struct, field
@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.fences import DIFFS, Fence
-from guillemet.engine.formats.format import Format, never
+from guillemet.engine.formats.format import Format, HeldBlock, Parts, never
 from guillemet.engine.formats.listing.naming import (
     MOST_ABOVE,
     ListingBlock,
@@ -29,11 +29,13 @@ from guillemet.engine.formats.listing.naming import (
     named_above,
     named_in_comment,
     named_in_info,
+    orders_are_meant,
     path_of_pair,
     quotes_lines,
     side_of,
     unread,
 )
+from guillemet.engine.formats.listing.sentences import edits_said_in
 from guillemet.engine.formats.path_line import last_text
 from guillemet.engine.formats.whole_file import is_output, may_hold_file
 from guillemet.engine.reply.checks import ReplyChecks, is_alike
@@ -133,6 +135,8 @@ class ListingFinder:
         """Whether the last line outside fences may announce a listing that has no fence."""
         self.is_replaying = False
         """Whether lines are read again that hold no listing."""
+        self._said: list[tuple[int, str]] = []
+        """The lines that order an edit in a sentence, each with its number."""
 
     def note_old_side(self, path: str, lines: tuple[str, ...]) -> None:
         """Note that the listing that ended is the first one of a pair."""
@@ -167,6 +171,20 @@ class ListingFinder:
             return None
         find = partial(self._named_unfenced, held)
         return UnfencedListing(find, self._may_mean_file, self._note_without_end, naming=naming)
+
+    def note_sentences(self, text: str, line_number: int) -> None:
+        """Note a line outside fences whose sentences may order an edit."""
+        heads = self.heads.all
+        context = ListingContext(self.opening, heads, has_other_blocks=False)
+        if any(edits_said_in(text)) and orders_are_meant(context):
+            self._said.append((line_number, text))
+
+    def said_edits(self) -> Iterator[tuple[int, HeldBlock]]:
+        """Yield the edits that sentences order, each with the number of its line."""
+        for number, text in self._said if self.format else ():
+            for edit in edits_said_in(text):
+                ended = Parts((), (edit.old,), (edit.new,))
+                yield number, HeldBlock(self._files.meant(edit.path) or edit.path, ended, (text,), 0)
 
     def _may_mean_file(self, word: str) -> bool:
         """Whether a word names a file that is there, or has the form of a path; without a slash any word may."""

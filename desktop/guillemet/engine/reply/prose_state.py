@@ -20,6 +20,7 @@ from guillemet.engine.formats.catalogue import are_files_wanted
 from guillemet.engine.formats.fences import DIFFS, SIGNS, Fence, closed_by, find_head, read_fence
 from guillemet.engine.formats.format import Format, HeldBlock, OpenBlock, ReadBlock
 from guillemet.engine.formats.listing.naming import NamedFiles
+from guillemet.engine.formats.listing.sentences import may_order_edit
 from guillemet.engine.formats.path_line import (
     HEAD_SIGNS,
     LONGEST,
@@ -238,6 +239,7 @@ class ProseState:
         self.no_start_at = 0
         """The line of a start marker in other words that turned out to be none."""
         self._had_file = False
+        self._line_number = 0
         self._file_end = self._file_depth = -1
         """The line at which the last file given whole ended, and how many fences were open there."""
         self._alone = ""
@@ -265,6 +267,7 @@ class ProseState:
     def read(self, line: str, line_number: int) -> Transition | None:
         """Read a line with its ending."""
         text = line.strip()
+        self._line_number = line_number
         if (self.listings.is_announced or text in LABELS) and self._may_be_unfenced(text):
             return Line.MAY_BE_UNFENCED
         return self.read_no_unfenced(line, text, line_number)
@@ -424,6 +427,8 @@ class ProseState:
     def _note_text(self, text: str) -> None:
         """Note a line with text outside fences, which may name a file or be a head."""
         self.listings.above.append(text)
+        if ("`" in text or '"' in text) and may_order_edit(text):
+            self.listings.note_sentences(text, self._line_number)
         self.listings.is_announced = text[-1] in ":：" or "." in text[:-1].rpartition(" ")[2]
         if text[0] in HEAD_SIGNS or " " not in text:
             self.named.note_head(text)

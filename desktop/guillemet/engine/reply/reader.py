@@ -214,7 +214,17 @@ class Reply:
                 self._read(part)
         self._close("reply")
         self._prose.release()
+        if not self._number:
+            self._read_said_edits()
         return self._taken_events()
+
+    def _read_said_edits(self) -> None:
+        """Read what sentences order: in a reply without blocks, for beside those they only say what these do."""
+        for number, block in self._prose.listings.said_edits():
+            self._line_number = number
+            if begun := self._prose.begin_read(block, self._prose.listings.format):
+                self._start(begun)
+                self._end(begun, number)
 
     def _taken_events(self) -> list[ReplyEvent]:
         events = self._events

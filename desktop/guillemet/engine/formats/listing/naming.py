@@ -190,6 +190,8 @@ def listing(markers: OtherMarkers) -> Format:
         is_sticky=False,
         instructions="",
         reminder="",
+        is_exact=True,
+        matches_parts_of_lines=True,
         may_be_part=True,
     )
 
@@ -259,6 +261,11 @@ def unread(first: str, info: str, above: Sequence[str], files: NamedFiles, heads
         return None
     paths = paths or next(filter(None, (_names_in(text, files) for text in (words, *reversed(heads)))), ())
     return Unread(*_meant_by(paths, files))
+
+
+def orders_are_meant(context: ListingContext) -> bool:
+    """Whether an order in a sentence is one, and no answer to a question or one of several ways."""
+    return not (_is_strict(context) or _is_weighed(context.heads))
 
 
 def hands_over(above: Sequence[str], context: ListingContext) -> bool:
