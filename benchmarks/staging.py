@@ -1,4 +1,4 @@
-"""Taking a reply into the staging area: many blocks in few files, few blocks in many files, growth, one by one."""
+"""Taking a reply into the staging area: many blocks in few files, few blocks in many files, growth; and deciding."""
 
 import statistics
 import tempfile
@@ -9,6 +9,8 @@ from pathlib import Path
 import pygit2
 
 from benchmarks.measuring import ROUNDS, Row, at_most, seconds
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of
 from guillemet.engine.workspace import Workspace
 
 LINES = 500
@@ -22,6 +24,7 @@ def rows() -> Iterator[Row]:
     yield at_most("1,000 files, one block each", many, 3, unit="s")
     few = _median(files=100, blocks=1)
     yield at_most("1,000 files against 100", many / few, 11, unit="times")
+    yield at_most("accept one of 420 hunks in 60 files", _accepted_hunk(files=60, blocks=7), 25, unit="ms")
     yield at_most("the last of 200 streamed blocks against the first", _streamed(files=20, blocks=10), 4, unit="times")
 
 
@@ -60,6 +63,20 @@ def _once(reply: str, *, files: int) -> float:
         workspace = Workspace.open(Path(folder))
         workspace.review()
         return seconds(lambda: workspace.apply(reply))
+
+
+def _accepted_hunk(*, files: int, blocks: int) -> float:
+    """Return the milliseconds until a hunk is written and the new review is there, each in another file."""
+    took = list[float]()
+    with tempfile.TemporaryDirectory() as folder:
+        make_repository(Path(folder), files=files)
+        workspace = Workspace.open(Path(folder))
+        workspace.apply(made_reply(files=files, blocks=blocks))
+        for number in range(_FEW):
+            texts = workspace.texts(f"part_{number}.py")
+            part = part_of(changed(texts.before, texts.after)[1:2], texts.identity)
+            took.append(seconds(partial(workspace.accept_part, texts.path, part)))
+    return statistics.median(took) * 1000
 
 
 def _streamed(*, files: int, blocks: int) -> float:
