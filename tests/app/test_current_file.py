@@ -9,6 +9,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.git.commits import LineOrigin
 from guillemet.engine.review import FileTexts
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
@@ -29,6 +31,18 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
     wait(qtbot, lambda: session.tasks.is_quiet)
     yield session
     session.close()
+
+
+def test_an_old_line_is_traced_to_its_commit(qtbot: QtBot, session: Session, project: RepositoryBuilder) -> None:
+    found: list[LineOrigin | str | None] = []
+    session.looking.show("greet.py")
+    texts = FileTexts("greet.py", project.read("greet.py").decode(), "")
+
+    session.looking.find_origin(DiffContent(texts), 1, found.append)
+
+    wait(qtbot, lambda: bool(found))
+    assert isinstance(found[0], LineOrigin)
+    assert found[0].commit == project.head
 
 
 def test_other_white_space_shows_the_file_again(qtbot: QtBot, session: Session, told: Told) -> None:

@@ -5,13 +5,18 @@ Where a decision moves on to, and what has to be shown again after a new review,
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
@@ -73,6 +78,19 @@ class CurrentFile(QObject):
         file = file_of(self._review, self.path)
         if file is None or file.decision is not Decision.UNDECIDED:
             self.show_next_undecided()
+
+    def find_origin(self, content: DiffContent, line: int, then: Callable[[LineOrigin | str | None], None]) -> None:
+        """Find the commit an old line comes from, counted from 0: None for no commit yet, or a sentence why not."""
+        folder, path = Path(self._workplace.root), content.moved_from or content.path
+
+        def find() -> LineOrigin | str | None:
+            try:
+                return origin_of_line(folder, path, split_lines(content.texts.before), line)
+            except RepositoryError as error:
+                return str(error)
+
+        # A long history takes seconds, for which the repository's worker must not be kept.
+        run_detached(find, then, owner=self, name=f"origin of a line of {path}")
 
     def begin(self) -> None:
         """Forget what was looked at, for another repository was opened."""

@@ -10,7 +10,7 @@ from typing import Self
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.wording import counted, seen
@@ -81,6 +81,7 @@ class Act(StrEnum):
     OPEN_IN_EDITOR = "Open in editor", "Ctrl+E"
     SHOW_IN_FILE_MANAGER = "Show in the file manager"
     COPY_PATH = "Copy the path", "Ctrl+Alt+C"
+    WHO_CHANGED_LINE = "Who changed this line"
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
@@ -130,6 +131,8 @@ _SYNONYMS = {
     Act.SHOW_IN_FILE_MANAGER: "reveal finder explorer folder directory",
     Act.COPY_PATH: "filename clipboard name",
     Act.SWITCH_LOOK: "split inline columns layout view",
+    Act.SWITCH_WHITE_SPACE: "whitespace blanks indentation spaces tabs trailing",
+    Act.WHO_CHANGED_LINE: "blame annotate history author commit",
     Act.SHOW_CHANGES: "sidebar panel hide show fold left files list",
     Act.SHOW_CONVERSATION: "sidebar panel hide show fold right chat",
     Act.SWITCH_THEME: "dark light theme night mode colours colors appearance",
@@ -244,7 +247,8 @@ class Actions(QObject):
     def _make_letter(self, act: Act, action: QAction) -> QAction:
         letter = QAction(str(act), self)
         letter.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        letter.triggered.connect(action.trigger)
+        # Qt lets the letters of the widget with the focus work behind an open menu.
+        letter.triggered.connect(lambda: None if QApplication.activePopupWidget() else action.trigger())
         return letter
 
 

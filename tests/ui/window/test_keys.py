@@ -1,10 +1,10 @@
 """Promises of keys: those of the design, those the user chose, the sheet that lists them, and the palette."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QTableWidget, QTabWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QTableWidget, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Settings
@@ -89,6 +89,18 @@ def test_every_letter_works_in_the_list_and_writes_in_a_field(proposed: WindowCo
     for letter in LETTERS:
         QTest.keyClick(QApplication.focusWidget(), letter.lower())
     assert done == list(LETTERS.values())
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_no_letter_works_behind_an_open_menu(proposed: WindowController, done: list[Act]) -> None:
+    menu = QMenu(proposed.window)
+    menu.addAction("Copy")
+    menu.popup(QPoint(10, 10))
+
+    QTest.keyClick(file_list(proposed), "n")
+
+    assert done == []
+    menu.close()
 
 
 def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:

@@ -65,6 +65,7 @@ class ReviewController(QObject):
             Act.SWITCH_LOOK: diff.switch_look,
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
+            Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
             Act.PLACE_BLOCK: diff.placing.place_here,
             Act.SKIP_BLOCK: diff.placing.skip,
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
@@ -168,6 +169,9 @@ class ReviewController(QObject):
         session.looking.content_changed.connect(lambda _: self._show_decision())
         session.looking.line_requested.connect(diff.go_to_line)
         diff.file_requested.connect(session.looking.pick)
+        diff.origin_requested.connect(
+            lambda content, line: session.looking.find_origin(content, line, diff.origin.show_origin)
+        )
         session.moving.moves_changed.connect(lambda: diff.set_moves(session.moving.moves))
 
     def _connect_commit(self) -> None:

@@ -9,8 +9,18 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor, QTextLayout
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextCursor,
+    QTextLayout,
+)
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -77,12 +87,14 @@ class DiffEditor(QPlainTextEdit):
     """A read-only document; a `Gutter` stands in its left margin.
 
     Signals: `fold_requested(DiffRow, whole)` when a fold is clicked or Return is pressed on it, with Shift for all of
-    it; `row_entered(row)` when the text cursor comes to another row; `resized()`; `refilled()` when rows, letters or
-    the current hunk are others.
+    it; `row_entered(row)` when the text cursor comes to another row; `menu_requested(QPoint)` for a menu at this
+    place of the screen, about what is selected or the row of the text cursor; `resized()`; `refilled()` when rows,
+    letters or the current hunk are others.
     """
 
     fold_requested = Signal(object, bool)
     row_entered = Signal(int)
+    menu_requested = Signal(QPoint)
     resized = Signal()
     refilled = Signal()
 
@@ -333,6 +345,14 @@ class DiffEditor(QPlainTextEdit):
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
             self.open_fold_at(round(event.position().y()), whole=_has_shift(event))
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        place = event.globalPos()
+        if event.reason() is QContextMenuEvent.Reason.Keyboard:
+            place = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
+        elif not self.textCursor().hasSelection():
+            self.setTextCursor(self.cursorForPosition(self.viewport().mapFromGlobal(place)))
+        self.menu_requested.emit(place)
 
     def open_fold_at(self, y: int, *, whole: bool = False) -> None:
         """Ask for the fold at this height of the viewport to be opened, if there is one."""

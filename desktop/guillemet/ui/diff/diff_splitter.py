@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -63,12 +63,13 @@ class DiffSplitter(QWidget):
     """Shows rows.
 
     Signals: `fold_requested(DiffRow, whole)`; `row_entered(row)` when the text cursor comes to another row;
-    `scrolled()` when other rows are in view, for whatever reason. `gutters` emit clicks on comments, `bars` those on
-    hunks.
+    `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason.
+    `gutters` emit clicks on comments, `bars` those on hunks.
     """
 
     fold_requested = Signal(object, bool)
     row_entered = Signal(int)
+    menu_requested = Signal(QPoint)
     scrolled = Signal()
 
     def __init__(self, kind: Look, parent: QWidget) -> None:
@@ -308,6 +309,7 @@ class DiffSplitter(QWidget):
         for editor in self.editors:
             editor.fold_requested.connect(self.fold_requested)
             editor.row_entered.connect(self.row_entered)
+            editor.menu_requested.connect(self.menu_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)

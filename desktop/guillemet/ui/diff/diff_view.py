@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 
 from msgspec.structs import replace
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -97,7 +97,8 @@ class DiffView(QStackedWidget):
 
     Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
     place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
-    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`.
+    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
+    `menu_requested(QPoint)` as that of an editor.
     """
 
     hunk_changed = Signal(int, int)
@@ -106,6 +107,7 @@ class DiffView(QStackedWidget):
     state_changed = Signal()
     comment_pressed = Signal(object)
     hunk_pressed = Signal(str, int)
+    menu_requested = Signal(QPoint)
     move_pressed = Signal(object)
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
@@ -248,6 +250,15 @@ class DiffView(QStackedWidget):
         ends = () if row is None else (editor.other_end(row) for editor in self.splitter.cursor_first)
         return next((end for end in ends if end is not None), None)
 
+    def old_line(self) -> int | None:
+        """Return the number of the old line the text cursor is in, counted from 0."""
+        row = self.splitter.cursor_row()
+        if row is None or row.old is None or not row.has_line:
+            return None
+        side = self._content.old
+        # A further piece of a line has no number of its own.
+        return next(number for line in range(row.old, -1, -1) if (number := side.number(line))) - 1
+
     def go_to_next_hunk(self) -> bool:
         """Go to the next hunk; at the last one stay, and return False."""
         hunk = hunk_after(self.splitter, self._hunk) if self.has_diff else None
@@ -319,6 +330,7 @@ class DiffView(QStackedWidget):
         splitter.fold_requested.connect(lambda fold, whole: self.open_fold(fold, whole=whole))
         splitter.scrolled.connect(self._notice_scroll)
         splitter.row_entered.connect(self._notice_row)
+        splitter.menu_requested.connect(self.menu_requested)
         for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
             gutter.moved_pressed.connect(self.move_pressed)

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Container, Mapping
 from functools import partial
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
+    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -25,6 +26,7 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
 from guillemet.ui.diff.images import ImageDiff
+from guillemet.ui.diff.line_origin import LineOriginPopup
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -208,8 +210,9 @@ class DiffPane(QWidget):
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
-    `file_requested(path)` for the other end of a moved block; `line_entered(path, line)`, a new line counted from 1;
-    `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`.
+    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
+    counted from 0; `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`;
+    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`.
     """
 
     accept_requested = Signal(str)
@@ -219,6 +222,7 @@ class DiffPane(QWidget):
     look_changed = Signal(Look)
     white_space_requested = Signal(WhiteSpace)
     file_requested = Signal(str)
+    origin_requested = Signal(object, int)
     line_entered = Signal(str, int)
     next_file_requested = Signal()
     previous_file_requested = Signal()
@@ -250,6 +254,8 @@ class DiffPane(QWidget):
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
         self._find = FindBar(self._reading.line_in_view, self)
         self._footer = Footer(self)
+        self.origin = LineOriginPopup(self)
+        """Says where a line comes from."""
         self._keys = DiffKeys(self._key_table())
         self.setAccessibleName("Diff")
         self._lay_out()
@@ -343,6 +349,14 @@ class DiffPane(QWidget):
         if end is not None:
             self._go_to_end(end)
 
+    def show_origin_of_line(self) -> None:
+        """Ask which commit the old line of the text cursor comes from."""
+        line, editor = self._reading.old_line(), self.splitter.cursor_editor
+        if self._content is None or line is None or not self._content.is_proposed:
+            return
+        self.origin.wait_at(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
+        self.origin_requested.emit(self._content, line)
+
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
         if self._reading.has_lines:
@@ -392,7 +406,9 @@ class DiffPane(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
+        if event.key() == Qt.Key.Key_Escape and self.origin.isVisible():
+            self.origin.hide()
+        elif event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
             self.placing.close()
         elif not self._keys.press(event):
             super().keyPressEvent(event)
@@ -490,8 +506,10 @@ class DiffPane(QWidget):
         self._note.whole.clicked.connect(self._show_whole)
         self._reading.hunk_changed.connect(self._footer.show_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
+        self._reading.place_changed.connect(self.origin.hide)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.move_pressed.connect(self._go_to_end)
+        self._reading.menu_requested.connect(self._open_menu)
         self._reading.state_changed.connect(self._show_state)
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
@@ -514,6 +532,24 @@ class DiffPane(QWidget):
         else:
             self._awaited = end
             self.file_requested.emit(end.path)
+
+    def _open_menu(self, place: QPoint) -> None:
+        menu = QMenu(self.window())  # as a child of the pane, the letters of the pane would work in it
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        editor, has_diff = self.splitter.cursor_editor, self._reading.has_diff
+        for words, does, can in (
+            ("Copy\tCtrl+C", editor.copy, editor.textCursor().hasSelection()),
+            ("Select all\tCtrl+A", editor.selectAll, True),
+            ("", None, True),
+            ("Comment…\tC", self.comment, has_diff),
+            ("Go to the other end of the moved block\tM", self.go_to_other_end, self._reading.other_end() is not None),
+            ("Who changed this line", self.show_origin_of_line, has_diff and self._reading.old_line() is not None),
+        ):
+            if does is None:
+                menu.addSeparator()
+            elif can:
+                menu.addAction(words).triggered.connect(does)
+        menu.popup(place)
 
     def _go_back(self) -> None:
         page = self.body.currentWidget()
