@@ -92,7 +92,8 @@ def file_lines(files: Sequence[FileReview]) -> list[str]:
 
 def _parts(file: FileReview) -> list[str]:
     """Return what the user decided on parts of a file, and whether the proposal was edited."""
-    counts = {"accepted": file.accepted_hunks, "rejected": file.rejected_hunks}
+    accepted = file.accepted_hunks if file.decision is Decision.UNDECIDED else 0
+    counts = {"accepted": accepted, "rejected": file.rejected_hunks}
     edited = ["edited by you"] if file.is_edited else []
     return [f"{counted(count, 'hunk')} {verb}" for verb, count in counts.items() if count] + edited
 
