@@ -146,6 +146,8 @@ class Settings(Struct, frozen=True):
     """Offer replies as soon as they are on the clipboard."""
     tells_decisions: bool = False
     """Tell the model with the next message what was rejected or changed by hand."""
+    notifies: bool = True
+    """Tell by the desktop when an answer or a commit ends while the window is in the background."""
     editor: str = ""
     """The command that opens a file in the user's editor, with {path} and {line} where they belong; empty for VISUAL,
     EDITOR, or what the system has."""

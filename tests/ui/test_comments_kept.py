@@ -41,13 +41,13 @@ def test_the_next_window_has_the_comments_and_what_was_written_of_them(
         qtbot.keyClick(QApplication.focusWidget(), "c")
         qtbot.keyClicks(QApplication.focusWidget(), "Why two?")
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-        press(qtbot, desk.talk.comments, "Write message")
+        press(qtbot, desk.talk.comments, "Add to message")
         qtbot.waitUntil(lambda: b"I have looked" in kept_bytes(tmp_path))
 
     with start() as again:
         qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
         with qtbot.waitSignal(again.session.talk.comments.written):
-            press(qtbot, again.talk.comments, "Write message")
+            press(qtbot, again.talk.comments, "Add to message")
         assert again.talk.composer.draft.count("Why two?") == 1
         with qtbot.waitSignal(again.session.talk.conversation.turn_ended):
             qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
@@ -61,14 +61,14 @@ def test_a_comment_changed_after_a_restart_changes_the_message_that_was_written(
         qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
         comment(qtbot, desk, "Why two?")
         with qtbot.waitSignal(desk.session.talk.comments.written):
-            press(qtbot, desk.talk.comments, "Write message")
+            press(qtbot, desk.talk.comments, "Add to message")
 
     with start() as again:
         qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
         qtbot.waitUntil(lambda: again.diff.content is not None and again.diff.content.path == "a.py")
         comment(qtbot, again, " Rather three.")
         with qtbot.waitSignal(again.session.talk.comments.written):
-            press(qtbot, again.talk.comments, "Write message")
+            press(qtbot, again.talk.comments, "Add to message")
 
         draft = again.talk.composer.draft
         assert draft.count("I have looked") == draft.count("Why two?") == 1

@@ -42,6 +42,8 @@ class ReceivedReply(Struct, frozen=True):
     encoding: str = "utf-8"
     asked: FormatName | None = None
     """The edit format that was asked for, if that is known."""
+    is_answer: bool = False
+    """Whether it may answer a message of this conversation, which was sent by way of a web chat."""
 
 
 def from_text(text: str, source: str) -> ReceivedReply:
@@ -130,14 +132,14 @@ class ReplyImport(QObject):
         self._unread: dict[str, str] = {}
         """The texts, by id, of replies without blocks whose listings can be read otherwise."""
 
-    def take_text(self, text: str, source: str) -> None:
+    def take_text(self, text: str, source: str, *, is_answer: bool = True) -> None:
         """Apply a pasted or dropped reply."""
         try:
             received = from_text(text, source)
         except ReplySourceError as error:
             self._notifications.show_error(error)
         else:
-            self._take(received)
+            self._take(replace(received, is_answer=is_answer))
 
     def offer(self, text: str) -> None:
         """Offer to apply a text that another program put on the clipboard, if it holds edit blocks."""
@@ -202,6 +204,8 @@ class ReplyImport(QObject):
     def _take(self, received: ReceivedReply) -> None:
         self.received.emit(received)
         options, workspace = self._options(), self._workplace.workspace
+        if not received.is_answer:
+            options = replace(options, others=None)
         if workspace is None:
             self._waiting = received
             self._notifications.show(notices.of_waiting(received.source))

@@ -11,12 +11,13 @@ from collections.abc import Sequence
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
     QContextMenuEvent,
     QDragEnterEvent,
+    QDragLeaveEvent,
     QDropEvent,
     QFocusEvent,
     QKeyEvent,
@@ -233,6 +234,27 @@ class Welcome(QWidget):
         self._heading.setVisible(bool(recent))
 
 
+class DropSign(QLabel):
+    """Covers the window while something is dragged over it, and says what dropping it does."""
+
+    def __init__(self, covered: QWidget) -> None:
+        super().__init__(covered)
+        self._covered = covered
+        self.setProperty("role", "drop")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    def show_for(self, mime: QMimeData) -> None:
+        """Say what becomes of this."""
+        count = len([url for url in mime.urls() if url.isLocalFile()])
+        words = "Drop to read the reply, or to open the folder" if count < 2 else f"Drop to read {count:,} replies"
+        self.setText(words if count else "Drop to read the reply")
+        self.setGeometry(self._covered.rect().adjusted(style.GAP, style.GAP, -style.GAP, -style.GAP))
+        self.show()
+        self.raise_()
+
+
 class WindowState(Struct, frozen=True):
     """What a window remembers of itself."""
 
@@ -303,6 +325,7 @@ class MainWindow(QMainWindow):
         self.status = StatusLine(self)
         self.welcome = Welcome(self.actions_table[Act.OPEN_REPOSITORY], self)
         self._pages = QStackedWidget(self)
+        self._drop_sign = DropSign(self._pages)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
         self._changes = QWidget(self)
         self._arrange(notice_area)
@@ -402,8 +425,14 @@ class MainWindow(QMainWindow):
         if event.mimeData().hasUrls() or event.mimeData().hasText():
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
+            self._drop_sign.show_for(event.mimeData())
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        super().dragLeaveEvent(event)
+        self._drop_sign.hide()
 
     def dropEvent(self, event: QDropEvent) -> None:
+        self._drop_sign.hide()
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         files = [url.toLocalFile() for url in event.mimeData().urls() if url.isLocalFile()]

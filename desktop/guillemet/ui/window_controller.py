@@ -12,14 +12,16 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from guillemet.app.notices import Notice, Offer, copied, folder_not_opened, from_error
+from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, from_error
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
 from guillemet.app.services import KeyOrigin, Services
 from guillemet.app.session import Session
+from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
+from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import Look, Settings, ThemeChoice, WhiteSpace
 from guillemet.ui.actions import Act, keys_of_window
 from guillemet.ui.changes import ChangesPane
@@ -29,6 +31,7 @@ from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.editing import EditingController
 from guillemet.ui.controllers.review import ReviewController
+from guillemet.ui.desktop.notifications import DesktopNotifier
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
@@ -137,6 +140,7 @@ class WindowController(QObject):
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
+        self._notifier = DesktopNotifier(self.window)
         self._verbs = self._table_of_verbs()
         for controller in (self.talking, self.commenting, self.reviewing, self.editing):
             self._verbs |= controller.verbs()
@@ -214,7 +218,7 @@ class WindowController(QObject):
         window.top.repository_requested.connect(session.open_repository)
         window.welcome.repository_requested.connect(session.open_repository)
         window.path_dropped.connect(session.reception.take_path)
-        window.text_dropped.connect(lambda text: session.reception.take_text(text, "Dropped text"))
+        window.text_dropped.connect(partial(session.reception.take_text, source="Dropped text", is_answer=False))
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
         window.status.answer_requested.connect(self._show_answer)
@@ -241,8 +245,10 @@ class WindowController(QObject):
         session.looking.path_chosen.connect(self.talking.show_file)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         conversation = session.talk.conversation
+        conversation.services.tried.connect(self._note_trial)
         for changed in (conversation.turn_begun, conversation.answering.turn_changed, conversation.turn_ended):
             changed.connect(self._note_answering)
+        conversation.turn_ended.connect(self._tell_end)
         session.transcript.reply_read.connect(self._take_reply)
         session.transcript.cleared.connect(self.conversation.clear)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
@@ -293,6 +299,8 @@ class WindowController(QObject):
         if notice.offer is Offer.TAKE_REPLY:
             self.notices.withdraw((Offer.TAKE_REPLY,))  # the clipboard holds this one now
         self.notices.show_notice(notice)
+        if notice.level is not Level.INFO:
+            self._tell_outside(notice.text)
         if self.session.review is None:
             self.window.set_review(None)  # opening came to nothing
 
@@ -338,6 +346,22 @@ class WindowController(QObject):
 
     def _note_answering(self) -> None:
         self.window.status.set_answering(is_answering=self.session.talk.conversation.answering.is_flowing)
+
+    def _tell_end(self, turn: Turn) -> None:
+        """Tell of the end of an answer, and offer no key any more that it came with."""
+        if turn.state is State.DONE:
+            self.notices.withdraw((Offer.GIVE_KEY,), subject=turn.model.partition("/")[0])
+            self._tell_outside("The answer is complete.")
+        elif turn.state is State.BROKEN:
+            self._tell_outside(f"The answer broke off. {turn.note}".strip())
+
+    def _note_trial(self, service: str, trial: ConnectionTest) -> None:
+        if trial.ok:
+            self.notices.withdraw((Offer.GIVE_KEY,), subject=service)
+
+    def _tell_outside(self, text: str) -> None:
+        if self.session.preferences.now.notifies:
+            self._notifier.show(f"{Path(self._root).name or 'Guillemet'}", text)
 
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
+from msgspec.structs import replace
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl, Slot
 from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import RequestPartSize, State, Use
+from guillemet.engine.outcomes import Flag
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.request_preview import RequestPreview
 from guillemet.ui.window_controller import WindowController
@@ -29,6 +31,7 @@ from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
+from tests.ui.window.hands import drop, review
 
 ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
 
@@ -234,6 +237,7 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     write(desk, "Make it two.")
     box = QApplication.focusWidget()
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "Give the key…" in buttons(desk.notices))
 
     press(qtbot, desk.window, "Ask again")
 
@@ -241,6 +245,36 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
     assert QApplication.focusWidget() is box
     assert server.asked[1].body == server.asked[0].body
+    assert "Give the key…" not in buttons(desk.notices)
+
+
+def test_a_dropped_reply_answers_no_message_of_the_conversation(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(said(ANSWER))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+
+    mime = QMimeData()
+    mime.setText(edit("b.py", "y = 1", "y = 2"))
+    drop(desk.window, mime)
+
+    qtbot.waitUntil(lambda: [outcome.path for outcome in review(desk).outcomes] == ["a.py", "b.py"], timeout=SECONDS)
+    assert Flag.NOT_IN_CONVERSATION not in review(desk).outcomes[1].flags
+
+
+def test_the_end_of_an_answer_is_told_by_the_desktop_while_the_window_is_behind(
+    qtbot: QtBot, talking: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, _ = talking(said("Yes."), said("No."))
+    told: list[str] = []
+    monkeypatch.setattr(desk._notifier, "show", lambda _, text: told.append(text))
+    write(desk, "Is it so?")
+    qtbot.waitUntil(lambda: told == ["The answer is complete."], timeout=SECONDS)
+
+    preferences = desk.session.preferences
+    preferences.choose(replace(preferences.now, notifies=False))
+    write(desk, "Is it?")
+    qtbot.waitUntil(lambda: answered(desk, 2), timeout=SECONDS)
+    assert told == ["The answer is complete."]
 
 
 def test_files_that_an_answer_names_are_not_offered_to_the_next_conversation(qtbot: QtBot, talking: Open) -> None:

@@ -66,7 +66,7 @@ def tray(desk: WindowController) -> str:
 
 
 def write(qtbot: QtBot, desk: WindowController) -> str:
-    press(qtbot, desk.talk.comments, "Write message")
+    press(qtbot, desk.talk.comments, "Add to message")
     qtbot.waitUntil(lambda: "I have looked" in desk.talk.composer.draft)
     return desk.talk.composer.draft
 
@@ -130,7 +130,7 @@ def test_writing_again_replaces_what_was_written_before(
     write(qtbot, desk)
     comment(" Or three?")
 
-    press(qtbot, desk.talk.comments, "Write message")
+    press(qtbot, desk.talk.comments, "Add to message")
 
     qtbot.waitUntil(lambda: "Or three?" in desk.talk.composer.draft)
     assert desk.talk.composer.draft.count("Why two?") == 1
@@ -185,7 +185,7 @@ def test_the_tab_key_comes_to_the_tray_between_the_files_above_it_and_the_messag
         stop = QApplication.focusWidget()
         names.append(stop.accessibleName())
 
-    assert names[-4:] == ["Comment on a.py:1: Why two?", "Write message", "Clear the comments", "Message"]
+    assert names[-4:] == ["Comment on a.py:1: Why two?", "Add to message", "Clear the comments", "Message"]
 
 
 def test_without_comments_the_action_says_how_one_comments(desk: WindowController, qtbot: QtBot) -> None:

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, Qt, QUrl
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -54,11 +54,29 @@ def test_a_dropped_file_is_taken_for_a_reply(opened: WindowController, tmp_path:
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
+def test_while_something_is_dragged_the_window_says_what_dropping_it_does(
+    opened: WindowController, tmp_path: Path
+) -> None:
+    handle, mime = opened.window.windowHandle(), QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(tmp_path / name)) for name in ("a.md", "b.md")])
+    assert "Drop to read" not in words(opened.window)
+
+    place, copy = QPoint(400, 400), Qt.DropAction.CopyAction
+    held = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(handle, QDragEnterEvent(place, copy, mime, *held))
+    QApplication.sendEvent(handle, QDragMoveEvent(place, copy, mime, *held))
+    assert "Drop to read 2 replies" in words(opened.window)
+
+    QApplication.sendEvent(handle, QDragLeaveEvent())
+    assert "Drop to read" not in words(opened.window)
+
+
 def test_dropped_text_is_taken_for_a_reply(opened: WindowController, qtbot: QtBot) -> None:
     mime = QMimeData()
     mime.setText(REPLY)
     drop(opened.window, mime)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    assert "Drop to read" not in words(opened.window)
 
 
 def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: WindowController, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.external_editor import open_in_editor
+from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
 from tests.kit.repositories import RepositoryBuilder

@@ -263,7 +263,7 @@ _MOST_COMMENTS = 6
 class CommentTray(QFrame):
     """The comments that wait for a message, as chips; hidden without comments, or some to bring back.
 
-    2 comments   total.py:12 ×   tax.py:3–5 ×   Write message   Clear
+    2 comments   total.py:12 ×   tax.py:3–5 ×   Add to message   Clear
 
     write_requested: write one message of all comments.
     remove_requested(comments): take these out; bring_back_requested: put them in again; forget_requested: do not
@@ -303,7 +303,7 @@ class CommentTray(QFrame):
         self._first.hide()
         self._more = self._button("", "quiet")
         self._more.clicked.connect(self._show_all)
-        self._write = self._button("Write message")
+        self._write = self._button("Add to message")
         self._write.setToolTip("Put one message of all comments into the box; they leave the tray when you send it")
         self._write.clicked.connect(self.write_requested)
         self._clear = self._button("Clear", "quiet")

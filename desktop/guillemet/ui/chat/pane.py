@@ -2,7 +2,7 @@
 
 conversation
 files of the conversation ×
-2 comments   Write message   Clear
+2 comments   Add to message   Clear
 [ message            ]
 Edit ▾  model ▾   1,204 tokens   Send
 """

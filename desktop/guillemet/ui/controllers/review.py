@@ -15,8 +15,8 @@ from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.external_editor import open_in_editor, show_in_file_manager
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import takes_text

@@ -4,7 +4,7 @@ The current style is a property of the application: `apply` sets it, `current` r
 `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
     QPushButton   primary · quiet · link · fold · chip
-    QLabel        title · headline · dim · good · warn · bad · tag
+    QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
     QToolButton   icon · quiet · hunk
     QFrame        card · code · said · banner · footer · floating · chip
@@ -253,6 +253,11 @@ QLabel[role="dim"] { color: @dim; }
 QLabel[role="good"] { color: @good; }
 QLabel[role="warn"] { color: @warn; }
 QLabel[role="bad"] { color: @bad; }
+
+QLabel[role="drop"] {
+    color: @text; background: @raised; border: 2px dashed @accent; border-radius: @radiuspx; font-weight: 600;
+    font-size: @largept;
+}
 
 QLabel[role="tag"] { color: @dim; border: 1px solid @border; border-radius: @radiuspx; padding: 0 5px; }
 

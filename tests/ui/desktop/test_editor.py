@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.ui.external_editor import editor_arguments, editor_command, open_in_editor
+from guillemet.ui.desktop.editor import editor_arguments, editor_command, open_in_editor
 
 FILE = Path("/project/src/app.py")
 
