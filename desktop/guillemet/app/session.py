@@ -238,6 +238,10 @@ class Session(QObject):
 
         self._steps.take(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
 
+    def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:
+        """Hand on what is proposed for these files and not decided, as a unified diff."""
+        self._workplace.ask(lambda workspace: workspace.unified(paths), then)
+
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""
         self._workplace.ask(lambda workspace: workspace.preview(text), self.preview_ready.emit)

@@ -30,6 +30,7 @@ from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.editing import EditingController
+from guillemet.ui.controllers.paths import PathsController
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.desktop.notifications import DesktopNotifier
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
@@ -141,6 +142,7 @@ class WindowController(QObject):
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._notifier = DesktopNotifier(self.window)
+        self.paths = PathsController(self.reviewing, self.session, self)
         self._verbs = self._table_of_verbs()
         for controller in (self.talking, self.commenting, self.reviewing, self.editing):
             self._verbs |= controller.verbs()
@@ -231,6 +233,13 @@ class WindowController(QObject):
         self.diff.look_changed.connect(self._keep_look)
         self.diff.white_space_requested.connect(self._keep_white_space)
         self.proposal.tree_requested.connect(self._keep_tree)
+        for requested in (
+            self.proposal.files.path_action_requested,
+            self.commit.path_action_requested,
+            self.conversation.signals.path_action_requested,
+        ):
+            requested.connect(self.paths.do)
+        self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)

@@ -6,7 +6,7 @@ While nothing is to be committed it is a line for the message and a hint.
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
@@ -24,9 +24,11 @@ from PySide6.QtWidgets import (
 
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -41,7 +43,12 @@ _NEEDS = {
 
 
 class CommitLines(QListView):
-    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few."""
+    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few.
+
+    Signals: `path_action_requested(PathAction, tuple[str, ...])` from the menu.
+    """
+
+    path_action_requested = Signal(object, tuple)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +76,18 @@ class CommitLines(QListView):
         if count != self._most_rows:
             self._most_rows = count
             self.updateGeometry()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with a path, by the mouse or the Menu key."""
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        if index.isValid():
+            go_to_row(self, index)
+            line: CommitLine = index.data(_LINE_ROLE)
+            actions = (PathAction.SHOW, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
+            spot = self.visualRect(index).center() if is_key else event.pos()
+            entries = path_entries(actions, [line.path], self.path_action_requested.emit)
+            show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2)
@@ -217,12 +236,14 @@ class CommitPanel(QFrame):
     stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.
     message_requested: let the model write the message.
+    path_action_requested(PathAction, paths): from the menu of a path.
     commit_requested(message, name, address, remember): commit exactly what is listed; name and address are empty unless
         they were asked for.
     """
 
     stage_requested = Signal()
     commit_requested = Signal(str, str, str, bool)
+    path_action_requested = Signal(object, tuple)
     message_requested = Signal()
     draft_changed = Signal()
 
@@ -306,6 +327,7 @@ class CommitPanel(QFrame):
 
     def _build(self) -> None:
         self._lines = CommitLines()
+        self._lines.path_action_requested.connect(self.path_action_requested)
         self._notes = label("", "warn")
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message")

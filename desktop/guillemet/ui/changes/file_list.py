@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision
@@ -31,8 +31,9 @@ from guillemet.ui.changes.file_rows import (
     tooltip,
 )
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import counted, seen
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -93,7 +94,8 @@ class FileList(QListView):
     Signals: `file_picked(str)` with the path of the new current file; `block_picked(int)` when the current file has
     nothing but blocks that are in no file, with the number of the first; `file_opened(str)` when its diff should get
     the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
-    `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file.
+    `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
+    `path_action_requested(PathAction, tuple[str, ...])` from the menu.
     """
 
     file_picked = Signal(str)
@@ -101,6 +103,7 @@ class FileList(QListView):
     file_opened = Signal(str)
     accept_requested = Signal(tuple)
     dismiss_requested = Signal(tuple)
+    path_action_requested = Signal(object, tuple)
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
 
@@ -264,6 +267,57 @@ class FileList(QListView):
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         if not self._press(event):
             super().mouseDoubleClickEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with the selected rows, by the mouse or the Menu key."""
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        if not index.isValid():
+            return
+        if index not in self.selectedIndexes():
+            go_to_row(self, index)
+        spot = self.visualRect(index).center() if is_key else event.pos()
+        row = self._rows.rows[index.row()]
+        entries = self._file_entries() if isinstance(row, FileRow) else self._head_entries(row)
+        show_menu(self, entries, self.viewport().mapToGlobal(spot))
+
+    def _file_entries(self) -> list[Entry]:
+        rows = self._selected_files()
+        paths = [row.path for row in rows]
+        entries = self._decision_entries(rows)
+        actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
+        if all(row.is_undecided for row in rows):
+            actions.append(PathAction.COPY_PATCH)
+        return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit)]
+
+    def _head_entries(self, row: GroupRow | FolderRow) -> list[Entry]:
+        inside = [one for one in self._files if one.group is row.group]
+        if isinstance(row, FolderRow):
+            inside = [one for one in inside if one.path.startswith(row.path)]
+        words = "Fold" if row.is_open else "Unfold"
+        return [*self._decision_entries(inside), None, (words, lambda: self._fold(row.key, is_open=not row.is_open))]
+
+    def _decision_entries(self, rows: Sequence[FileRow]) -> list[Entry]:
+        """Return what can be decided about these files, with how many it is about."""
+        proposed = [row for row in rows if row.file is not None]
+        accepts = [row for row in proposed if row.decision is not Decision.ACCEPTED]
+        rejects = [row for row in proposed if row.decision is not Decision.REJECTED]
+        resets = [row for row in proposed if not row.is_undecided]
+        entries: list[Entry] = []
+        if accepts:
+            words = f"Accept {counted(len(accepts), 'file')}"
+            entries.append((words, lambda: self._decide(accepts, Decision.ACCEPTED)))
+        if rejects:
+            words = f"Reject {counted(len(rejects), 'file')}"
+            entries.append((words, lambda: self._decide(rejects, Decision.REJECTED)))
+        if resets:
+            paths = tuple(row.path for row in resets)
+            entries.append((f"Reset {counted(len(resets), 'decision')}", lambda: self.reconsider_requested.emit(paths)))
+        blocks = tuple(number for row in rows for number in row.blocks)
+        if blocks:
+            words = f"Dismiss {counted(len(blocks), 'failed block')}"
+            entries.append((words, partial(self.dismiss_requested.emit, blocks)))
+        return entries
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -1,12 +1,15 @@
 """A suggested shell command: a button that says what it does, what it would touch, and the word to do it."""
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, SuggestionState, Touched
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, framed
+from guillemet.ui.widgets.context_menu import Entry, show_menu, spot_of
 from guillemet.ui.widgets.controls import CommandButton, button, copy_text, label, on_escape
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
@@ -74,6 +77,14 @@ class SuggestedCommandCard(QFrame):
         place = self._answer or self._command
         if place is not None:
             place.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with the command, by the mouse or the Menu key."""
+        suggestion, requests = self._row.suggestion, self._row.requests
+        entries: list[Entry] = [("Copy command", partial(copy_text, suggestion.text))]
+        if suggestion.state is SuggestionState.OPEN and self._row.preview is None:
+            entries.insert(0, ("Show what it touches", partial(requests.preview_requested.emit, suggestion.text)))
+        show_menu(self, entries, spot_of(self, event))
 
     def _build_text(self) -> None:
         suggestion = self._row.suggestion

@@ -7,10 +7,11 @@ src/parcel/total.py
 """
 
 from collections.abc import Sequence
+from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
@@ -20,7 +21,8 @@ from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
+from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
+from guillemet.ui.widgets.controls import PathButton, button, copy_text, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
@@ -34,6 +36,7 @@ class TranscriptSignals(QObject):
     retry_requested(number): ask the model again for a failed block.
     dismiss_requested(number): put away a block that is in no file.
     resend_requested(number): edit and send this turn of the user again.
+    path_action_requested(PathAction, paths): from the menu of a card.
     go_on_requested: continue the last answer, which was stopped or broke off.
     unfolding: something is unfolded now, which must not move what is seen.
     """
@@ -44,10 +47,12 @@ class TranscriptSignals(QObject):
     retry_requested = Signal(int)
     dismiss_requested = Signal(int)
     resend_requested = Signal(int)
+    path_action_requested = Signal(object, tuple)
     go_on_requested = Signal()
     unfolding = Signal()
 
 
+_RETRY = "Retry with the model"
 FEW = 14
 """Lines a card shows before it is unfolded."""
 
@@ -215,6 +220,22 @@ class EditCard(QFrame):
         self._dismiss.setVisible(row.can_be_dismissed)
         set_caption(self._unfold, "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines")
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with the block and with its file, by the mouse or the Menu key."""
+        row = self._row
+        signals, entries = row.signals, list[Entry]()
+        if row.path:
+            entries.append((PathAction.SHOW, self._show_place))
+        if row.is_retried:
+            entries.append((_RETRY, lambda: signals.retry_requested.emit(row.number)))
+        if row.can_be_dismissed:
+            entries.append((DISMISS, lambda: signals.dismiss_requested.emit(row.number)))
+        if row.block is not None:
+            entries.append(("Copy block", partial(copy_text, row.block.raw)))
+        actions = (PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
+        entries += [None, *path_entries(actions, [row.path], signals.path_action_requested.emit)]
+        show_menu(self, entries, spot_of(self, event))
+
     def _build(self) -> None:
         self._path = PathButton("")
         font = QFont(self._path.font())
@@ -242,7 +263,7 @@ class EditCard(QFrame):
 
     def _actions(self) -> FlowLayout:
         self._retry = button(
-            "Retry with the model",
+            _RETRY,
             tip="Writes a message about this block; nothing is sent before you send it",
             clicked=lambda: self._row.signals.retry_requested.emit(self._row.number),
         )

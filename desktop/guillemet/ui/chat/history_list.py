@@ -26,7 +26,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QAction, QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -34,7 +34,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
-    QMenu,
     QStackedWidget,
     QStyle,
     QStyledItemDelegate,
@@ -45,6 +44,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.turns import ConversationHead
 from guillemet.ui.style import icons, style
+from guillemet.ui.widgets.context_menu import show_menu
 from guillemet.ui.widgets.controls import IconButton, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
@@ -299,20 +299,15 @@ class HistoryList(QFrame):
     def _show_menu(self, index: QModelIndex, spot: QPoint) -> None:
         """Show what can be done with a conversation."""
         self._list.setCurrentIndex(index)
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for words, does in (
+        entries = (
             ("Open", partial(self._request, self.open_requested.emit)),
             ("Rename…", partial(self._list.edit, index)),
             ("Show its next branch", partial(self._request, self.branch_requested.emit)),
             ("Copy as Markdown", partial(self._request, self.copy_requested.emit)),
             ("Save as Markdown…", partial(self._request, self.save_requested.emit)),
             ("Delete", partial(self._request, self.delete_requested.emit)),
-        ):
-            action = QAction(words, menu)
-            action.triggered.connect(lambda *_, does=does: does())
-            menu.addAction(action)
-        menu.popup(self._list.viewport().mapToGlobal(spot))
+        )
+        show_menu(self, entries, self._list.viewport().mapToGlobal(spot))
 
 
 _HOW_FOUND = "All words must stand in one message; whole words are looked for, the last may be begun."

@@ -1,0 +1,70 @@
+"""What context menus do with paths, wherever they stand: show, open, reveal, copy, comment on, add to the chat."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.notices import Level, Notice
+from guillemet.app.session import Session
+from guillemet.app.turns import Use
+from guillemet.engine.errors import UnsafePathError
+from guillemet.engine.paths import guard_path
+from guillemet.ui.controllers.review import ReviewController
+from guillemet.ui.widgets.context_menu import PathAction
+from guillemet.ui.widgets.controls import copy_text
+
+
+class PathsController(QObject):
+    """Does what is chosen for paths.
+
+    Signals: `comment_requested()` when the file that is shown by now is to be commented on.
+    """
+
+    comment_requested = Signal()
+
+    def __init__(self, reviewing: ReviewController, session: Session, parent: QObject) -> None:
+        super().__init__(parent)
+        self._reviewing, self._session = reviewing, session
+        self._to_comment = ""
+        session.looking.content_changed.connect(self._comment_on_shown)
+
+    def do(self, action: PathAction, paths: Sequence[str]) -> None:
+        """Do this with these paths."""
+        match action:
+            case PathAction.SHOW:
+                self._reviewing.show_place(paths[0], 0)
+            case PathAction.COMMENT:
+                self._comment_on(paths[0])
+            case PathAction.ADD:
+                self._session.talk.conversation.files.set_use(paths, Use.IN)
+            case PathAction.OPEN:
+                if self._is_inside(paths[0]):
+                    self._reviewing.open_in_editor(paths[0])
+            case PathAction.REVEAL:
+                if self._is_inside(paths[0]):
+                    self._reviewing.show_in_file_manager(paths[0])
+            case PathAction.COPY:
+                copy_text("\n".join(paths))
+            case PathAction.COPY_PATCH:
+                self._session.read_patch(paths, lambda patch: copy_text(patch.decode("utf-8", "replace")))
+
+    def _comment_on(self, path: str) -> None:
+        if self._session.looking.path == path:
+            self.comment_requested.emit()
+        else:
+            self._to_comment = path
+            self._reviewing.show_place(path, 0)
+
+    def _comment_on_shown(self) -> None:
+        path, self._to_comment = self._to_comment, ""
+        if path and path == self._session.looking.path:
+            self.comment_requested.emit()
+
+    def _is_inside(self, path: str) -> bool:
+        """Whether the path is one of the worktree; say why not for one that leads out of it."""
+        try:
+            guard_path(path)
+        except UnsafePathError as error:
+            self._session.notifications.show(Notice(Level.WARN, str(error)))
+            return False
+        return True

@@ -1,0 +1,110 @@
+"""Promises of context menus: what can be done with a thing, by the mouse and by a key."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.outcomes import Reason
+from guillemet.ui.changes.commit_panel import CommitLines
+from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.window_controller import WindowController
+from tests.kit.replies import edit
+from tests.ui.window.hands import decisions, file_list, paste, review, shown
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+"""The offscreen platform says so of every menu."""
+
+
+def opened_menu(qtbot: QtBot) -> QMenu:
+    """Return the menu that stands open, as soon as one does."""
+    qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    return menu
+
+
+def choose(qtbot: QtBot, words: str) -> None:
+    """Choose an entry of the menu that stands open."""
+    menu = opened_menu(qtbot)
+    action = next(action for action in menu.actions() if action.text() == words)
+    action.trigger()
+    menu.close()
+
+
+def press_with_the_right_button(widget: QWidget, point: QPoint) -> None:
+    reason = QContextMenuEvent.Reason.Mouse
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, point, widget.mapToGlobal(point)))
+
+
+def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, qtbot: QtBot) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    choose(qtbot, "Accept 2 files")
+    qtbot.waitUntil(lambda: decisions(proposed) == "yy.")
+    head = next(i for row in range(9) if (i := files.model().index(row, 0)).data() == "Accepted")
+    press_with_the_right_button(files.viewport(), files.visualRect(head).center())
+
+    choose(qtbot, "Reset 2 decisions")
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+
+
+def test_paths_and_a_patch_are_copied_from_the_menu_of_the_list(proposed: WindowController, qtbot: QtBot) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    choose(qtbot, "Copy the 2 paths")
+    assert QGuiApplication.clipboard().text() == "a.py\nb.py"
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    choose(qtbot, "Copy as patch")
+
+    qtbot.waitUntil(lambda: "+x = 2" in QGuiApplication.clipboard().text())
+    assert "+y = 2" in QGuiApplication.clipboard().text()
+
+
+def test_the_failed_blocks_of_a_file_are_dismissed_from_the_menu(proposed: WindowController, qtbot: QtBot) -> None:
+    paste(proposed, edit("old.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: shown(proposed) == "old.py")
+    file_list(proposed).setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    choose(qtbot, "Dismiss 1 failed block")
+
+    qtbot.waitUntil(lambda: review(proposed).outcomes[-1].reason is Reason.LEFT_OUT)
+
+
+def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: WindowController, qtbot: QtBot) -> None:
+    qtbot.waitUntil(lambda: bool(proposed.conversation.findChildren(EditCard)))
+    card = proposed.conversation.findChildren(EditCard)[0]
+    press_with_the_right_button(card, QPoint(5, 5))
+    choose(qtbot, "Copy block")
+    assert "x = 2" in QGuiApplication.clipboard().text()
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    lines = proposed.commit.findChild(CommitLines)
+    press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(0, 0)).center())
+
+    choose(qtbot, "Show in the diff")
+
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+
+
+def test_a_path_that_leads_out_of_the_repository_is_not_opened(proposed: WindowController, qtbot: QtBot) -> None:
+    notices: list[str] = []
+    proposed.session.notifications.noticed.connect(lambda notice: notices.append(notice.what))
+    paste(proposed, edit("../outside.py", "x", "y"))
+    qtbot.waitUntil(lambda: len(review(proposed).outcomes) == 4)
+    proposed.proposal.files.pick("../outside.py")
+    file_list(proposed).setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    choose(qtbot, "Open in editor")
+
+    assert notices[-1].startswith("The path climbs out")
