@@ -1,7 +1,9 @@
 """Promises of the small diff on a card."""
 
+from pytestqt.qtbot import QtBot
+
 from guillemet.ui.chat.edit_card import counts, mini_diff
-from guillemet.ui.widgets.code_box import MOST_LINES
+from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from tests.kit import reviews
 
 
@@ -39,3 +41,15 @@ def test_a_huge_block_is_bounded_and_counted_whole() -> None:
 
     assert len(mini_diff(block)) <= MOST_LINES + 3
     assert counts(block) == (5000, 0)
+
+
+def test_a_line_written_from_right_to_left_keeps_its_sign_in_view(qtbot: QtBot) -> None:
+    box = CodeBox()
+    qtbot.addWidget(box)
+    box.resize(400, 100)
+    box.set_lines([CodeLine("abc", "+"), CodeLine("שלום עולם (1)", "+")])
+
+    blocks = [box.document().findBlockByNumber(number) for number in (0, 1)]
+    signs = [block.layout().boundingRect().x() + block.layout().lineAt(0).cursorToX(0)[0] for block in blocks]
+
+    assert signs[0] == signs[1]

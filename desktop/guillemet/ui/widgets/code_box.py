@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -87,6 +88,8 @@ def framed(box: CodeBox) -> QFrame:
 
 def _block_format(sign: str, theme: Theme, indent: int) -> QTextBlockFormat:
     form = QTextBlockFormat()
+    # Or the sign of a line in Hebrew would hang over the right edge.
+    form.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
     form.setLeftMargin(indent)
     form.setTextIndent(-indent)
     if sign == "+":
