@@ -569,3 +569,40 @@ def test_parts_decided_in_any_order_are_the_file_decided_at_once_and_undo_brings
     for state in reversed(states[:-1]):
         workspace.undo()
         assert everything(repository, workspace) == state
+
+
+@settings(max_examples=25, deadline=None)
+@given(taken_in=st.integers(1, 5), decisions=st.lists(st.tuples(st.integers(0, 4), st.sampled_from("are")), max_size=5))
+def test_decisions_amid_a_reply_are_those_after_it_wherever_they_came(
+    tmp_path_factory: pytest.TempPathFactory, taken_in: int, decisions: list[tuple[int, str]]
+) -> None:
+    lines = (2, 6, 10, 14, 18)
+    pieces = [edit("a.txt", f"line {n}", f"LINE {n}") for n in lines]
+    workspace = opened(RepositoryBuilder(tmp_path_factory.mktemp("amid")), {"a.txt": LONG})
+    arrived = "".join(pieces[:taken_in])
+    grow(workspace, "", arrived)
+    old = {n: f"line {n}\n" for n in range(1, 21)}
+    new = old | {n: f"LINE {n}\n" for n in lines}
+    for at, verb in dict(decisions).items():
+        texts = workspace.texts("a.txt")
+        hunk = next((one for one in changed(texts.before, texts.after) if one.new_start == lines[at] - 1), None)
+        if hunk is None or len(changed(texts.before, texts.after)) == 1:
+            continue  # a block that has not come yet, or the last one: it would decide the file
+        if verb == "a":
+            workspace.accept_part("a.txt", part_of([hunk], texts.identity))
+            old[lines[at]] = new[lines[at]]
+        elif verb == "r":
+            workspace.reject_part("a.txt", part_of([hunk], texts.identity))
+            new[lines[at]] = old[lines[at]]
+        else:
+            new[lines[at]] = "mine\n"
+            workspace.edit("a.txt", texts.after.replace(f"LINE {lines[at]}\n", "mine\n"), texts.identity)
+
+    for piece in pieces[taken_in:]:
+        grow(workspace, arrived, arrived + piece)
+        arrived += piece
+
+    assert sides(workspace) == tuple("".join(side.values()).encode() for side in (old, new))
+    while workspace.review().undo != f"Take in a reply ({len(pieces)} blocks)":
+        workspace.undo()
+    assert sides(workspace) == (LONG.encode(), capital(*lines))
