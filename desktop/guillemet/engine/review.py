@@ -34,7 +34,9 @@ class Badge(StrEnum):
     """What a user should know of a file before deciding; worded as it stands on the screen."""
 
     CHANGED_SINCE = "changed since"
-    """The file on disk is not what the proposal was made from."""
+    """The file on disk is not what the proposal was made from, and the two cannot be merged."""
+    REBASED = "re-based"
+    """The file changed since: what is proposed now is for the file as it lies there."""
     CONFLICT = "conflict"
     """It was changed in the same lines as the proposal; accepting would be refused."""
     IGNORED = "ignored"
@@ -69,6 +71,8 @@ class FileReview(Struct, frozen=True):
     rejected_hunks: int = 0
     is_edited: bool = False
     """Whether the user edited the proposal."""
+    conflicts: int = 0
+    """How many places of the file are in conflict; 0 also when only the whole file can be settled."""
 
     @property
     def is_sure(self) -> bool:
@@ -78,7 +82,7 @@ class FileReview(Struct, frozen=True):
     @property
     def changed_since(self) -> bool:
         """Whether the file on disk is not what the proposal was made from."""
-        return Badge.CHANGED_SINCE in self.badges
+        return not self.badges.isdisjoint({Badge.CHANGED_SINCE, Badge.REBASED})
 
 
 class SuggestionState(StrEnum):
@@ -223,10 +227,28 @@ class Refusal(Struct, frozen=True):
         return self.message if self.message.startswith(f"{self.path} ") else f"{self.path}: {self.message}"
 
 
+class ConflictChoice(StrEnum):
+    """How a conflict is settled."""
+
+    MINE = "mine"
+    PROPOSED = "proposed"
+
+
+class ConflictRegion(Struct, frozen=True):
+    """Lines of a file that were changed on the disk and by the proposal; ranges are half-open and count from 0."""
+
+    mine: tuple[int, int]
+    """The lines of `FileTexts.before`: what lies on the disk."""
+    proposed: tuple[int, int]
+    """The lines of `FileTexts.after`."""
+    before: str
+    """What the proposal was made from."""
+
+
 class FileTexts(Struct, frozen=True):
     """Both sides of one file for showing: what it was made from and what is proposed.
 
-    In a conflict it is what lies on the disk now, instead of what the proposal was made from.
+    When the file changed meanwhile, it is what lies on the disk now, and what accepting writes to it.
     """
 
     path: str
@@ -240,6 +262,8 @@ class FileTexts(Struct, frozen=True):
     """In a conflict: whether nothing lies there any more."""
     identity: str = ""
     """Names the two sides, so that a decision on a part of them is never taken for one on others."""
+    conflicts: tuple[ConflictRegion, ...] = ()
+    """The lines in conflict, when only some are; the new side has what is proposed for them."""
     pictures: tuple[bytes | None, bytes | None] | None = None
     """Both sides of a picture, None where there is no file; None for a file that is none."""
 

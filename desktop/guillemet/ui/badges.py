@@ -31,10 +31,8 @@ class BadgeLabel(Struct, frozen=True):
 
 
 _BADGES = {
-    Badge.CHANGED_SINCE: (
-        "The file on disk is not what the proposal was made from; accepting merges the two.",
-        BadgeWeight.ASKS,
-    ),
+    Badge.CHANGED_SINCE: ("The file on disk is not what the proposal was made from.", BadgeWeight.ASKS),
+    Badge.REBASED: ("The file changed on disk; the proposal is shown for the file as it is now.", BadgeWeight.ASKS),
     Badge.CONFLICT: ("The same lines were changed on disk; accepting would be refused.", BadgeWeight.STOPS),
     Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),
     Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),

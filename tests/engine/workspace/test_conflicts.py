@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.review import Badge, Decision
+from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, Part
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -193,3 +193,116 @@ def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict(
     review = conflicting.review()
 
     assert (review.files[0].badges, review.conflicts) == (frozenset(), frozenset())
+
+
+LINES = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"
+
+
+@pytest.fixture
+def drifting(repository: RepositoryBuilder) -> Workspace:
+    """Return a proposal with a clean hunk at 1, and conflicts at 4 and 8, for a file that grew at its end."""
+    repository.commit({"a.txt": LINES})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", old, new) for old, new in (("1", "ONE"), ("4", "FOUR"), ("8", "EIGHT"))))
+    repository.write({"a.txt": LINES.replace("4\n", "mine\nmine\n").replace("8\n", "MINE\n") + "end\n"})
+    return workspace
+
+
+def test_a_proposal_is_shown_for_the_file_as_it_lies_there(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": LINES})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "1", "ONE") + edit("a.txt", "5", "FIVE"))
+    repository.write({"a.txt": LINES + "mine\n"})
+
+    file, texts = workspace.review().files[0], workspace.texts("a.txt")
+
+    assert (file.badges, file.conflicts, file.hunks) == ({Badge.REBASED}, 0, 2)
+    assert texts.before == LINES + "mine\n"
+    assert texts.after == LINES.replace("1", "ONE").replace("5", "FIVE") + "mine\n"
+    workspace.accept_part("a.txt", Part(((0, 1),), ((0, 1),), texts.identity))
+    assert repository.read("a.txt").decode() == LINES.replace("1", "ONE") + "mine\n"
+    workspace.reject(["a.txt"])
+    assert repository.read("a.txt").decode() == LINES.replace("1", "ONE") + "mine\n"
+
+
+def test_every_conflict_has_its_lines_on_both_sides_and_before(drifting: Workspace) -> None:
+    file, texts = drifting.review().files[0], drifting.texts("a.txt")
+
+    assert (file.badges, file.conflicts, file.is_sure) == ({Badge.REBASED, Badge.CONFLICT}, 2, False)
+    assert texts.before == "1\n2\n3\nmine\nmine\n5\n6\n7\nMINE\n9\nend\n"
+    assert texts.after == "ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\nend\n"
+    assert texts.conflicts == (ConflictRegion((3, 5), (3, 4), "4\n"), ConflictRegion((8, 9), (7, 8), "8\n"))
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_each_conflict_is_settled_by_itself_and_taken_back(
+    repository: RepositoryBuilder, drifting: Workspace, first: int
+) -> None:
+    mine, proposed = ConflictChoice.MINE, ConflictChoice.PROPOSED
+    lies = repository.read("a.txt")
+    assert drifting.accept(["a.txt"]).refusals
+    done = drifting.settle_conflict("a.txt", first, mine, drifting.texts("a.txt").identity)
+    assert done.review.undo == "Take mine for a conflict in a.txt"
+    assert (done.refusals, done.review.files[0].conflicts) == ((), 1)
+    done = drifting.settle_conflict("a.txt", 1, proposed, drifting.texts("a.txt").identity)
+    assert done.review.files[0].badges == {Badge.REBASED}
+    assert (repository.read("a.txt"), done.review.undo) == (lies, "Take the proposal for a conflict in a.txt")
+    assert [drifting.undo().review.files[0].conflicts for _ in range(2)] == [1, 2]
+    drifting.redo()
+    drifting.redo()
+
+    assert drifting.accept(["a.txt"]).refusals == ()
+
+    kept = ("mine\nmine", "EIGHT") if first == 1 else ("FOUR", "MINE")
+    assert repository.read("a.txt").decode() == "ONE\n2\n3\n{}\n5\n6\n7\n{}\n9\nend\n".format(*kept)
+
+
+def test_a_conflict_of_other_texts_is_not_settled(repository: RepositoryBuilder, drifting: Workspace) -> None:
+    of = drifting.texts("a.txt").identity
+    repository.write({"a.txt": repository.read("a.txt") + b"more\n"})
+
+    refused = [drifting.settle_conflict("a.txt", 1, ConflictChoice.MINE, of).refusals]
+    refused.append(drifting.settle_conflict("a.txt", 3, ConflictChoice.MINE, drifting.texts("a.txt").identity).refusals)
+
+    assert ["changed meanwhile" in one.message for (one,) in refused] == [True, True]
+
+
+def test_the_only_change_settled_for_mine_rejects_the_proposal(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    of = conflicting.texts("a.txt").identity
+
+    done = conflicting.settle_conflict("a.txt", 1, ConflictChoice.MINE, of)
+
+    assert done.review.files[0].decision is Decision.REJECTED
+    assert repository.read("a.txt") == MINE
+
+
+def test_taking_the_proposal_keeps_what_the_user_changed_elsewhere(
+    repository: RepositoryBuilder, drifting: Workspace
+) -> None:
+    drifting.take_proposal(["a.txt"])
+    drifting.commit("Only the proposal")
+
+    assert repository.read("a.txt").decode() == "ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\nend\n"
+    assert repository.committed("a.txt") == b"ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\n"
+
+
+def test_an_edit_of_the_proposal_settles_all_conflicts(repository: RepositoryBuilder, drifting: Workspace) -> None:
+    texts = drifting.texts("a.txt")
+
+    drifting.edit("a.txt", texts.after.replace("FOUR", "both"), texts.identity)
+
+    assert drifting.review().files[0].conflicts == 0
+    drifting.accept(["a.txt"])
+    assert repository.read("a.txt").decode() == "ONE\n2\n3\nboth\n5\n6\n7\nEIGHT\n9\nend\n"
+
+
+def test_a_later_reply_is_applied_to_what_was_settled(repository: RepositoryBuilder, drifting: Workspace) -> None:
+    for choice in (ConflictChoice.MINE, ConflictChoice.PROPOSED):
+        drifting.settle_conflict("a.txt", 1, choice, drifting.texts("a.txt").identity)
+
+    drifting.apply(edit("a.txt", "6", "SIX"))
+    drifting.accept(["a.txt"])
+
+    assert repository.read("a.txt").decode() == "ONE\n2\n3\nmine\nmine\n5\nSIX\n7\nEIGHT\n9\nend\n"

@@ -34,6 +34,13 @@ class ProposalChange(Struct, frozen=True, array_like=True):
     before: TreeFile | None
     after: TreeFile | None
     is_edit: bool = False
+    is_rebase: bool = False
+    """Whether it is what another program changed of the file meanwhile."""
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether it stays when the decisions on the parts are taken back."""
+        return self.is_edit or self.is_rebase
 
 
 class PartDecisions(Struct, frozen=True, array_like=True):
@@ -87,6 +94,12 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         """Whether parts were accepted that are not committed, while the rest waits for a decision."""
         return self.decision is Decision.UNDECIDED and self.part_decisions.base != self.base
 
+    @property
+    def contents(self) -> frozenset[str]:
+        """Ids of the blobs of both sides, and of what was decided on parts."""
+        sides = frozenset(side.oid for side in (self.base, self.staged) if side)
+        return sides | (self.parts.contents if self.parts else frozenset())
+
     def is_wholly(self, decision: Decision) -> bool:
         """Whether the user decided so, and on nothing of it otherwise."""
         return self.decision is decision and self.undivided() == self
@@ -95,7 +108,7 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         """Return the entry without its decisions on parts; the user's edits stay, and the counts are to be renewed."""
         parts = self.part_decisions
         staged, changes = self.staged, parts.changes
-        while changes and not changes[-1].is_edit:
+        while changes and not changes[-1].is_lasting:
             staged, changes = changes[-1].before, changes[:-1]
         kept = replace(parts, changes=changes, accepted=0, rejected=0)
         is_needed = changes or parts.source != parts.base

@@ -10,19 +10,20 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
+from guillemet.engine.diff.conflicts import merge_lines, with_lines
 from guillemet.engine.diff.parts import ChosenChanges, choose, edited
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import Decision, Part, Refusal
+from guillemet.engine.review import ConflictChoice, Decision, Part, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
-from guillemet.engine.workspace.file_views import ShownFile, recounted
+from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 _CHANGED = "changed meanwhile. Look at it again."
@@ -96,7 +97,7 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     entry = shown.entry
     if why_not := _why_not_in_part(shown, of, is_edit=True):
         return _refused(ledger, shown, why_not)
-    if shown.conflict:
+    if shown.conflict and not shown.regions:
         shown = replace(shown, entry=_on_disk(context, entry))
         if shown.before != shown.entry.base:
             return _refused(ledger, shown, f"{entry.path} {_CHANGED}")
@@ -111,6 +112,37 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     changed = _with_change(context, ledger, shown, data, is_edit=True)
     parts = replace(changed.part_decisions, is_behind=False)
     return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
+
+
+def settle_conflict(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, choice: ConflictChoice, of: str
+) -> Plan:
+    """Plan to settle one conflict of a file, counted from 1; nothing is written.
+
+    Where the user's lines are taken, the proposal has those of its base from now on; else the base has the user's.
+    """
+    path, entry = shown.entry.path, ledger.now.entries[shown.entry.path]
+    if of != shown.identity or not 0 < number <= len(shown.regions) or not (entry.base and entry.staged):
+        return _refused(ledger, shown, f"{path} {_CHANGED}")
+    base, mine, proposed = (_bytes(context, side) for side in (entry.base, shown.before, entry.staged))
+    merged = merge_lines(base, mine, proposed)
+    if merged is None or len(merged.regions) != len(shown.regions):
+        return _refused(ledger, shown, f"{path} {_CHANGED}")
+    region = merged.regions[number - 1]
+    if choice is ConflictChoice.MINE:
+        data = with_lines(proposed, region.proposed, base, region.base)
+        if data == base:
+            return keep_present(context, ledger, [path])
+        settled = _with_change(context, ledger, replace(shown, entry=entry), data, is_edit=False)
+        parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
+        title = f"Take mine for a conflict in {path}"
+    else:
+        data = with_lines(base, region.base, mine, region.mine)
+        settled = replace(entry, base=replace(entry.base, oid=context.write(path, data)))
+        parts = replace(entry.part_decisions, base=without_parts(context, entry, settled.base))
+        title = f"Take the proposal for a conflict in {path}"
+    settled = recounted(context, ledger.now, replace(settled, parts=parts))
+    return Plan(StagingStep(title), ledger.now.with_entries([settled]))
 
 
 def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -205,7 +237,7 @@ def _with_change(
     changes, count = entry.part_decisions.changes, len(ledger.now.replies)
     change = ProposalChange(count, entry.staged, after, is_edit)
     last = changes[-1] if changes else None
-    if last and (last.reply_count, last.after, last.is_edit) == (count, entry.staged, is_edit):
+    if last and not last.is_rebase and (last.reply_count, last.after, last.is_edit) == (count, entry.staged, is_edit):
         changes, change = changes[:-1], replace(change, before=last.before)
     if change.before != change.after:
         changes = (*changes, change)
@@ -215,15 +247,9 @@ def _with_change(
 
 def _on_disk(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
     """Return the entry of a file in conflict as one that is made from the file as it lies there."""
-    parts = entry.part_decisions
     present = context.keep(entry.path)
-    undivided = present
-    if parts.base != entry.base:
-        sides = (_bytes(context, side) for side in (entry.base, present, parts.base))
-        merged = merge3(*sides)
-        if isinstance(merged, Merged) and present:
-            undivided = replace(present, oid=context.write(entry.path, merged.data))
-    return replace(entry, base=present, parts=replace(parts, base=undivided))
+    parts = replace(entry.part_decisions, base=without_parts(context, entry, present))
+    return replace(entry, base=present, parts=parts)
 
 
 def _decided(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, decision: Decision) -> ProposalEntry:
@@ -312,7 +338,21 @@ def _signed(
         signed = replace(signed, with_own=earlier is not None and earlier.with_own)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
-    return replace(signed, made_from=entry.part_decisions.base if is_as_proposed else signed.before)
+    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)
+    return replace(signed, made_from=made_from or signed.before)
+
+
+def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
+    """Return the user's file with the lines before the proposal where the proposal was written over them."""
+    if effect.before is None or entry.base is None or entry.staged is None:
+        return None
+    base, mine, proposed = (_bytes(context, side) for side in (entry.base, effect.before, entry.staged))
+    merged = merge_lines(base, mine, proposed)
+    if merged is None or merged.data != _bytes(context, effect.after):
+        return None
+    for region in reversed(merged.regions):
+        mine = with_lines(mine, region.mine, base, region.base)
+    return replace(effect.before, oid=context.write(effect.path, mine))
 
 
 def _oid(file: TreeFile | None) -> str:

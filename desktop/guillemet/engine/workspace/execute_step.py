@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.diff.conflicts import merge_lines
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commits, index
 from guillemet.engine.git.merge import Merged, merge3
@@ -107,7 +108,8 @@ def _resolve_file(context: WorkspaceContext, effect: FileEffect, *, overwrites: 
     merged = _merged(context, effect, present)
     is_link = any(side is not None and side.mode == LINK for side in (present, effect.before, effect.after))
     if isinstance(merged, Refusal):
-        return _over(context, effect, present) if overwrites and not is_link else merged
+        may_overwrite = overwrites and not is_link
+        return _over(context, _with_other_changes(context, effect, present), present) if may_overwrite else merged
     return replace(effect, before=present, after=_with_mode_of(present, effect.before, merged))
 
 
@@ -115,6 +117,16 @@ def _over(context: WorkspaceContext, effect: FileEffect, present: TreeFile | Non
     """Return the effect as it is carried out over what lies there."""
     after = _with_mode_of(present, effect.before, effect.after)
     return replace(effect, before=present, after=after, permissions=_permissions(context, effect, present))
+
+
+def _with_other_changes(context: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> FileEffect:
+    """Return the effect with what changed meanwhile in other lines than those to be written over."""
+    if present is None or effect.before is None or effect.after is None:
+        return effect
+    merged = merge_lines(*(context.content(side) for side in (effect.before, present, effect.after)))
+    if merged is None:
+        return effect
+    return replace(effect, after=replace(effect.after, oid=context.write(effect.path, merged.data)))
 
 
 def _merged(context: WorkspaceContext, effect: FileEffect, present: TreeFile | None) -> TreeFile | Refusal:

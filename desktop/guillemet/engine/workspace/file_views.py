@@ -6,13 +6,17 @@ from hashlib import sha256
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.diff.conflicts import Region, merge_lines
 from guillemet.engine.diff.lines import changed, changed_bytes
+from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import ConflictRegion, FileTexts
 from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
+from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText
 from guillemet.engine.workspace.context import WorkspaceContext
 
@@ -117,11 +121,61 @@ class ShownFile(Struct, frozen=True):
     """The old side: what the file was made from, where a moved one was before, or in a conflict what lies there."""
     conflict: str = ""
     """Why the proposal cannot be written to the file as it lies there, in a sentence; empty when it can."""
+    regions: tuple[ConflictRegion, ...] = ()
 
     @property
     def identity(self) -> str:
         """Names the two sides."""
         return "-".join(side.oid if side else "" for side in (self.before, self.entry.staged))
+
+
+class Rebased(Struct, frozen=True):
+    """The proposal for a file that changed meanwhile, as one for the file as it lies there."""
+
+    entry: ProposalEntry
+    regions: tuple[ConflictRegion, ...] = ()
+    """Where both changed the same lines; the entry proposes what was proposed for them."""
+
+
+def rebase(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> Rebased | None:
+    """Return the proposal for the file as it lies there; None where nothing but the whole file can be settled."""
+    present = context.keep(entry.path)
+    if present is None or entry.base is None or entry.staged is None or LINK in (present.mode, entry.staged.mode):
+        return None
+    base, mine, proposed = (context.content(side) for side in (entry.base, present, entry.staged))
+    merged = merge3(base, mine, proposed)
+    lines = None if isinstance(merged, Merged) else merge_lines(base, mine, proposed)
+    if isinstance(merged, Merged):
+        data = merged.data
+    elif lines and lines.regions:
+        data = lines.data
+    else:
+        return None
+    regions = tuple(_shown_region(base, one) for one in lines.regions) if lines else ()
+    mode = present.mode if entry.base.mode == entry.staged.mode else entry.staged.mode
+    staged = TreeFile(context.write(entry.path, data), mode)
+    parts = entry.part_decisions
+    change = ProposalChange(len(now.replies), entry.staged, staged, is_rebase=True)
+    changes = parts.changes if staged == entry.staged else (*parts.changes, change)
+    parts = replace(parts, base=without_parts(context, entry, present), changes=changes)
+    return Rebased(recounted(context, now, replace(entry, base=present, staged=staged, parts=parts)), regions)
+
+
+def without_parts(context: WorkspaceContext, entry: ProposalEntry, base: TreeFile | None) -> TreeFile | None:
+    """Return another base of a proposal as it would be if no part had been accepted."""
+    parts = entry.part_decisions
+    if parts.base == entry.base or not (base and parts.base and entry.base):
+        return base
+    sides = [context.content(side) for side in (entry.base, base, parts.base)]
+    merged = merge3(*sides)
+    data = merged.data if isinstance(merged, Merged) else transfer(sides[0], sides[2], sides[1])
+    return base if data is None else replace(base, oid=context.write(entry.path, data))
+
+
+def _shown_region(base: bytes, region: Region) -> ConflictRegion:
+    lines = b"".join(base.splitlines(keepends=True)[region.base]).decode("utf-8", "replace")
+    mine, proposed = ((one.start, one.stop) for one in (region.mine, region.merged))
+    return ConflictRegion(mine, proposed, lines.replace("\r\n", "\n"))
 
 
 def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> ProposalEntry:

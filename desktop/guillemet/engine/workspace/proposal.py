@@ -344,7 +344,7 @@ def _merged_change(
     before, after = _bytes(context, change.before), _bytes(context, change.after)
     if data == before:
         return change, False
-    if not change.is_edit and data == _bytes(context, source):
+    if not change.is_lasting and data == _bytes(context, source):
         result: bytes | Conflict | None = data  # nothing is proposed any more to be rejected in part
     else:
         result = _both(before, after, data)

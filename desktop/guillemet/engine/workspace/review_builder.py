@@ -1,13 +1,12 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
-from collections.abc import Collection
+from collections.abc import Hashable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements
-from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.outcomes import Outcome
@@ -27,7 +26,7 @@ from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import ShownFile, with_sides
+from guillemet.engine.workspace.file_views import Rebased, ShownFile, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import as_shown
 
 
@@ -37,7 +36,8 @@ class Reviewer(Struct):
     context: WorkspaceContext
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
-    _merged: dict[tuple[str, str, str], bool] = field(default_factory=dict)
+    _rebased: dict[str, tuple[Hashable, Rebased | None]] = field(default_factory=dict)
+    """By path, with what it was made of."""
     _outcomes: dict[tuple[str, ...], tuple[Outcome, ...]] = field(default_factory=dict)
     """Of the replies that were shown last."""
 
@@ -92,22 +92,30 @@ class Reviewer(Struct):
         if entry is None:
             message = f"{path} is no longer part of the proposal. Pick another file from the list."
             raise RepositoryError(message)
-        return self._shown_file(now, entry, self._drift(entry))
+        return self._shown_file(now, entry)
 
-    def _shown_file(self, now: Snapshot, entry: ProposalEntry, drift: Collection[Badge]) -> ShownFile:
-        if Badge.CONFLICT in drift:
-            present = self._lies(entry.path)
+    def _shown_file(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
+        """Return a file of the proposal, re-based on what lies there when that is not what it was made from."""
+        if not self._is_drifting(entry):
+            source = now.entries.get(entry.moved_from)
+            return ShownFile(entry, (source.base if source else None) or entry.base)
+        present = self._lies(entry.path)
+        rebased = self._rebase(now, entry, present)
+        if rebased is None:
             return ShownFile(entry, present, _why_in_conflict(entry, is_gone=present is None))
-        source = now.entries.get(entry.moved_from)
-        return ShownFile(entry, (source.base if source else None) or entry.base)
+        conflict = _why_in_conflict(entry, is_gone=False) if rebased.regions else ""
+        return ShownFile(rebased.entry, rebased.entry.base, conflict, rebased.regions)
 
     def texts(self, now: Snapshot, path: str) -> FileTexts:
         """Return both sides of one file for showing; raises RepositoryError for what is not proposed."""
         shown = self.shown(now, path)
         is_gone = bool(shown.conflict) and shown.before is None
-        texts = FileTexts(path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity)
+        texts = FileTexts(
+            path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity, conflicts=shown.regions
+        )
         try:
-            before = self.context.worktree.read(path) if shown.conflict else self._content(shown.before)
+            is_whole = shown.conflict and not shown.regions
+            before = self.context.worktree.read(path) if is_whole else self._content(shown.before)
         except FileError as error:
             return replace(texts, note=str(error))
         return with_sides(texts, before, self._content(shown.entry.staged))
@@ -119,10 +127,10 @@ class Reviewer(Struct):
         return self._outcomes[records]
 
     def _file(self, now: Snapshot, entry: ProposalEntry, *, has_failed: bool) -> FileReview:
-        counts, parts = entry.counts, entry.part_decisions
+        shown = self._shown_file(now, entry)
+        counts, parts = shown.entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
-        drift = self._drift(entry)
         failed = {Badge.FAILED} if has_failed else set[Badge]()
         return FileReview(
             entry.path,
@@ -131,16 +139,24 @@ class Reviewer(Struct):
             counts.added,
             counts.removed,
             counts.hunks,
-            self._badges(entry) | drift | failed,
+            self._badges(entry, shown) | failed,
             entry.moved_from,
-            self._shown_file(now, entry, drift).identity,
+            shown.identity,
             accepted_hunks=parts.accepted,
             rejected_hunks=parts.rejected,
             is_edited=any(change.is_edit for change in parts.changes),
+            conflicts=len(shown.regions),
         )
 
-    def _badges(self, entry: ProposalEntry) -> frozenset[Badge]:
+    def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
         badges = set()
+        is_open = entry.decision is Decision.UNDECIDED
+        if is_open and any(change.is_rebase for change in shown.entry.part_decisions.changes):
+            badges.add(Badge.REBASED)
+        elif self._is_drifting(entry):
+            badges.add(Badge.CHANGED_SINCE)
+        if shown.conflict:
+            badges.add(Badge.CONFLICT)
         if entry.asks and entry.decision is Decision.UNDECIDED:
             badges.add(Badge.ASKS)
         if entry.link:
@@ -153,26 +169,23 @@ class Reviewer(Struct):
                 badges.add(Badge.UNTRACKED)
         return frozenset(badges)
 
-    def _drift(self, entry: ProposalEntry) -> set[Badge]:
-        """Whether the file is no longer the base while it waits for a decision, and whether the proposal still fits."""
+    def _is_drifting(self, entry: ProposalEntry) -> bool:
+        """Whether the file is no longer the base while it waits for a decision."""
         if entry.decision is not Decision.UNDECIDED:
-            return set()
+            return False
         present = self._lies(entry.path)
         now, *sides = (file and file.oid for file in (present, entry.base, entry.staged))
-        if now in sides:
-            return set()
-        return {Badge.CHANGED_SINCE} if self._merges(entry, present) else {Badge.CHANGED_SINCE, Badge.CONFLICT}
+        return now not in sides
 
-    def _merges(self, entry: ProposalEntry, present: TreeFile | None) -> bool:
-        """Whether the proposal of a file can be merged with what lies there now."""
+    def _rebase(self, now: Snapshot, entry: ProposalEntry, present: TreeFile | None) -> Rebased | None:
         if present is None or entry.base is None or entry.staged is None or not _is_text(present):
-            return False
-        key = (entry.base.oid, present.oid, entry.staged.oid)
-        if key not in self._merged:
-            sides = (self.context.content(entry.base), self.context.worktree.read(entry.path) or b"")
-            merged = merge3(*sides, self.context.content(entry.staged))
-            self._merged[key] = isinstance(merged, Merged)
-        return self._merged[key]
+            return None
+        key = (entry, present, len(now.replies))
+        known = self._rebased.get(entry.path)
+        has = self.context.repository.has
+        if known is None or known[0] != key or (known[1] and not all(map(has, known[1].entry.contents))):
+            known = self._rebased[entry.path] = key, rebase(self.context, now, entry)
+        return known[1]
 
     def _lies(self, path: str) -> TreeFile | None:
         """Return what lies at the path, read again only when its fingerprint changed."""

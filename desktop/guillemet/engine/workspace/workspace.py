@@ -15,7 +15,7 @@ from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import CommitLine, FileTexts, OperationPreview, Part, Refusal, Review
+from guillemet.engine.review import CommitLine, ConflictChoice, FileTexts, OperationPreview, Part, Refusal, Review
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
@@ -185,6 +185,18 @@ class Workspace:
 
         def plan(ledger: Ledger) -> step_log.Plan:
             return decide.edit(self._context, ledger, self._reviewer.shown(ledger.now, path), text, of)
+
+        return self._run(plan)
+
+    def settle_conflict(self, path: str, number: int, choice: ConflictChoice, of: str) -> Done:
+        """Settle one conflict of `FileTexts.conflicts`, counted from 1; `of` is the identity of these texts.
+
+        No file of the user changes: the lines chosen are those that accepting writes, or leaves.
+        """
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            shown = self._reviewer.shown(ledger.now, path)
+            return decide.settle_conflict(self._context, ledger, shown, number, choice, of)
 
         return self._run(plan)
 
