@@ -13,8 +13,9 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, review, shown
+from tests.ui.window.hands import decisions, paste, review, shown
 
 MINE = b"x = 3\n"
 
@@ -141,3 +142,27 @@ def test_an_editor_that_needs_a_terminal_is_passed_over(
     monkeypatch.setenv("EDITOR", "")
 
     assert "Set VISUAL" in open_in_editor(project.root / "a.desktop", project.root)
+
+
+def test_one_of_two_conflicts_is_settled_in_its_row(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}\n" for number in range(9)]
+    project.write({"many.py": "".join(lines)})
+    reply = edit("many.py", "line 2", "LINE 2") + edit("many.py", "line 6", "LINE 6")
+    paste(proposed, reply)
+    qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
+    lines[2], lines[6] = "mine 2\n", "mine 6\n"
+    project.write({"many.py": "".join(lines)})
+    proposed.session.looking.pick("many.py")
+
+    qtbot.waitUntil(lambda: "Conflict 2 of 2" in buttons(proposed.diff))
+    assert {"line 6", "mine 6", "LINE 6"} <= set(words(proposed.diff).split("\n"))
+    press(qtbot, proposed.diff, "Take mine for conflict 1")
+    qtbot.waitUntil(lambda: "Conflict 1 of 1" in buttons(proposed.diff))
+    press(qtbot, proposed.diff, "Take proposed for conflict 1")
+
+    qtbot.waitUntil(lambda: "many.py" not in review(proposed).conflicts)
+    proposed.session.accept(["many.py"])
+    qtbot.waitUntil(lambda: b"LINE 6" in project.read("many.py"))
+    assert b"mine 2" in project.read("many.py")

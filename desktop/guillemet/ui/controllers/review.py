@@ -159,6 +159,8 @@ class ReviewController(QObject):
         diff.reject_part_requested.connect(session.reject_part)
         diff.conflict.mine_requested.connect(lambda path: session.take_mine([path]))
         diff.conflict.proposal_requested.connect(lambda path: session.take_proposal([path]))
+        diff.conflict.settle_requested.connect(session.settle_conflict)
+        diff.conflict.line_requested.connect(diff.go_to_line)
         diff.conflict.editor_requested.connect(self.open_in_editor)
         diff.line_entered.connect(proposal.set_line)
         diff.placing.choice_requested.connect(session.choose)

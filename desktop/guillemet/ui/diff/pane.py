@@ -21,6 +21,7 @@ from guillemet.engine.review import Decision, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.comment_anchors import part_of
 from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
+from guillemet.ui.diff.conflicts import ConflictBar
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.find_bar import FindBar
@@ -32,7 +33,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
-from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import counted, seen
 
@@ -47,7 +48,6 @@ _WITHOUT_LINES = {
     Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
     Kind.CHANGED: ("Both sides are the same", "Nothing is left to change in this file."),
 }
-_SHOWN = "The old side is the file as it lies on the disk now, the new side is the proposal."
 
 
 class EmptyPage(EmptyState):
@@ -142,65 +142,6 @@ def _words(content: DiffContent) -> list[str]:
     if content.is_cut:
         words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
     return words
-
-
-class ConflictBar(QFrame):
-    """Shows itself only for a file in conflict.
-
-    Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path)`.
-    """
-
-    mine_requested = Signal(str)
-    proposal_requested = Signal(str)
-    editor_requested = Signal(str)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "banner")
-        self._path = ""
-        self._words = label("", "bad", parent=self)
-        mine = button(
-            "Take mine",
-            parent=self,
-            tip="Leaves the file as it lies on the disk, and rejects the proposal",
-            clicked=lambda: self.mine_requested.emit(self._path),
-        )
-        proposal = button(
-            "Take the proposal",
-            parent=self,
-            tip="Writes the proposal over the file; undo brings back what lay there",
-            clicked=lambda: self.proposal_requested.emit(self._path),
-        )
-        self._editor = button(
-            "Open in editor",
-            "quiet",
-            parent=self,
-            tip="Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with",
-            clicked=lambda: self.editor_requested.emit(self._path),
-        )
-        row = FlowLayout(mine, proposal, self._editor, gap=style.TIGHT)
-        fill(
-            QVBoxLayout(self),
-            self._words,
-            row,
-            margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
-            gap=style.TIGHT,
-        )
-        self.hide()
-
-    def show_content(self, content: DiffContent | None) -> None:
-        """Say what became of this file, if it is in conflict."""
-        self._path = content.path if content is not None else ""
-        texts = content.texts if content is not None else None
-        conflict = texts.conflict if texts else ""
-        has_both = texts is not None and not texts.is_gone and not texts.note
-        self._words.setText(f"✗ {conflict} {_SHOWN if has_both else ''}".rstrip())
-        self.setAccessibleName(self._words.text())
-        self._editor.setVisible(texts is not None and not texts.is_gone)
-        self.setVisible(bool(conflict))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
 
 
 class DiffPane(QWidget):
