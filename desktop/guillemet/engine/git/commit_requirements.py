@@ -29,11 +29,16 @@ _PROGRAM_SETTINGS = re.compile(
 _BETWEEN_WORDS = re.compile(r"""[\s"'`;|&()<>=!$\\]+""")
 _OF_GIT_DIR = frozenset(("config", "config.worktree", "commondir", "hooks", "info", "modules", "objects", "refs"))
 # reference-transaction is among them because it may veto the branch's move.
+_TRANSPORT = re.compile(
+    r"core\.(sshcommand|askpass|gitproxy) | credential\.(.*\.)?helper | remote\..*\.(receivepack|vcs)", re.VERBOSE
+)
+"""Settings that name the programs of a push."""
 HOOKS = (
     *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction"),
     "post-index-change",
 )
 """Hooks that git runs for a commit."""
+_ALL_HOOKS = (*HOOKS, "post-checkout", "pre-push")
 _PROGRAMS = ("hook.", "filter.", "gpg.", "core.hookspath")
 """Prefixes of the settings that decide which programs a commit runs."""
 _CONVERSIONS = ("core.attributesfile", "core.autocrlf", "core.eol")
@@ -106,7 +111,7 @@ def _places(repository: Repository, setting: Setting) -> Iterator[Path]:
 def commit_needs(repository: Repository, paths: Collection[str]) -> tuple[frozenset[Need], tuple[str, ...]]:
     """Return what committing these paths needs, and each cause by name, such as "pre-commit hook"."""
     details = {
-        Need.HOOKS: _hooks(repository),
+        Need.HOOKS: hooks(repository, HOOKS),
         Need.SIGNING: ("commit.gpgsign",) if _signs(repository) else (),
         Need.FILTERS: filters(repository, paths),
     }
@@ -152,6 +157,8 @@ def trust_key(repository: Repository) -> str:
         for setting in repository.settings():
             if setting.name.startswith(_PROGRAMS):
                 add(setting.name, setting.value)
+        for setting in transport_settings(repository):
+            add(setting.name, setting.value)
         left = _LARGEST
         for place in _trusted_files(repository):
             status = place.stat()
@@ -168,7 +175,7 @@ def _trusted_files(repository: Repository) -> tuple[Path, ...]:
     for place in {hooks_folder(repository), *(repository.root / path for path in named)}:
         is_inside = place != repository.root and {repository.root, repository.common_dir}.intersection(place.parents)
         # Elsewhere only what git may run of it: a whole home folder is too much to read.
-        inside = place.rglob("*") if is_inside else (place / name for name in HOOKS)
+        inside = place.rglob("*") if is_inside else (place / name for name in _ALL_HOOKS)
         found.update((place, *inside))
     return tuple(sorted(one for one in found if one.is_file() and one.suffix != ".sample"))
 
@@ -182,12 +189,29 @@ def hooks_folder(repository: Repository) -> Path:
     return repository.root / os.path.expanduser(configured)  # noqa: PTH111  leaves an unknown user's name as it is
 
 
-def _hooks(repository: Repository) -> tuple[str, ...]:
+def transport_settings(repository: Repository) -> tuple[Setting, ...]:
+    """Return the settings of the repository itself that name programs which a push runs."""
+    inside = (repository.root, repository.common_dir)
+    return tuple(
+        one
+        for one in repository.settings()
+        if _TRANSPORT.fullmatch(one.name) and one.origin and any(one.origin.is_relative_to(place) for place in inside)
+    )
+
+
+def hook_files(repository: Repository) -> tuple[Path, ...]:
+    """Return the files of the hooks that git runs for a commit, a push or a checkout here."""
     folder = hooks_folder(repository)
-    found = [f"{name} hook" for name in HOOKS if _is_program(folder / name)]
+    return tuple(folder / name for name in _ALL_HOOKS if _is_program(folder / name))
+
+
+def hooks(repository: Repository, names: Collection[str]) -> tuple[str, ...]:
+    """Return which of these hooks git runs here, such as "pre-push hook"."""
+    folder = hooks_folder(repository)
+    found = [f"{name} hook" for name in names if _is_program(folder / name)]
     # Newer versions of git run hooks named in the configuration, too.
     found += [
-        f"{one.name} hook" for one in repository.settings() if one.name.startswith("hook.") and one.value in HOOKS
+        f"{one.name} hook" for one in repository.settings() if one.name.startswith("hook.") and one.value in names
     ]
     if repository.configuration.is_refused:
         found.append("what its configuration says, which git cannot read")

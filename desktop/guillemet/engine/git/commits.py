@@ -121,7 +121,9 @@ def _check_out(repository: Repository, tree: str) -> None:
 
 
 def move_head(repository: Repository, before: str, after: str, *, branch: str = "") -> None:
-    """Move HEAD's branch from the commit `before` to its parent or its child `after`; empty is before the first commit.
+    """Move HEAD's branch from the commit `before` to its parent, its child, or one that amends it or is amended by it.
+
+    Empty is before the first commit.
 
     Raises RepositoryError when HEAD is not `before`, when the commit to take off was pushed, when the commit to put
     back is no longer kept, and when `branch`, on which the commit was made, is there still but no longer HEAD's. Index
@@ -129,7 +131,9 @@ def move_head(repository: Repository, before: str, after: str, *, branch: str = 
     """
     check_state(repository)
     _check_branch(repository, branch, before)
-    if before and after in (_parents(repository, before) or ("",)):
+    if before and after and is_amended(repository, before, after):
+        _exchange(repository, before, after)
+    elif before and after in (_parents(repository, before) or ("",)):
         uncommit(repository, before)
     else:
         _recommit(repository, before, after)
@@ -153,9 +157,16 @@ def stands_on(repository: Repository, commit: str, parent: str) -> bool:
     return bool(commit) and (_parents(repository, commit) or ("",))[0] == parent
 
 
-def changes_of(repository: Repository, commit: str) -> dict[str, tuple[TreeFile | None, TreeFile | None]]:
-    """Return what a commit changed since its first parent: both sides of every path, None for none."""
-    parent = next(iter(_parents(repository, commit)), "")
+def is_amended(repository: Repository, commit: str, other: str) -> bool:
+    """Whether one of two commits stands in the place of the other."""
+    return commit != other and _parents(repository, commit) == _parents(repository, other)
+
+
+def changes_of(
+    repository: Repository, commit: str, *, since: str = ""
+) -> dict[str, tuple[TreeFile | None, TreeFile | None]]:
+    """Return what a commit changed since another one, or its first parent: both sides of every path, None for none."""
+    parent = since or next(iter(_parents(repository, commit)), "")
     with repository_faults("The commit cannot be read"):
         handle = repository.handle
         tree = handle[pygit2.Oid(hex=commit)].peel(pygit2.Tree)
@@ -239,6 +250,19 @@ def _recommit(repository: Repository, before: str, after: str) -> None:
     move_branch(repository, name, before or None, after, note=_NOTE)
 
 
+def _exchange(repository: Repository, before: str, after: str) -> None:
+    """Put the other one of two commits, of which one amends the other, in its place."""
+    if repository.head().commit != before:
+        raise RepositoryError("The commit is no longer the last one, so it stays. Revert it with git instead.")
+    if is_pushed(repository, before):
+        raise RepositoryError("The commit was pushed, so it stays. Revert it with git instead.")
+    with repository_faults("HEAD cannot be read"):
+        head = repository.handle.references["HEAD"]
+    _renew(repository, after, before)
+    name = head.target if isinstance(head.target, str) else "HEAD"
+    move_branch(repository, name, before, after, note="guillemet: amend undone")
+
+
 def _side(file: pygit2.DiffFile) -> TreeFile | None:
     return TreeFile(str(file.id), int(file.mode)) if file.mode else None
 
@@ -280,11 +304,13 @@ def commit_paths(
     files: Mapping[str, TreeFile | None],
     *,
     author: tuple[str, str] | None,
+    amend: bool = False,
 ) -> str:
     """Commit HEAD's tree with only these paths changed (None: removed) and return the commit's hex id.
 
-    The index is left alone. Works before the first commit and on a detached HEAD. Raises MovedError when HEAD moved
-    meanwhile, NoIdentityError when no author is given or configured.
+    To amend is to put the commit in the place of HEAD's, whose author stays. The index is left alone. Works before the
+    first commit and on a detached HEAD. Raises MovedError when HEAD moved meanwhile, NoIdentityError when no author is
+    given or configured.
     """
     check_state(repository)
     text = tidy_message(message)
@@ -294,15 +320,17 @@ def commit_paths(
         tip = _tip(repository, head)
         base = str(repository.handle[tip.target].peel(pygit2.Tree).id) if tip is not None else ""
         tree = trees.changed_tree(repository, base, files)
+        parents = [tip.target] if tip is not None else []
+        signature = pygit2.Signature(*author)
+        if amend and tip is not None:
+            amended = repository.handle[tip.target].peel(pygit2.Commit)
+            parents, signature = list(amended.parent_ids), amended.author
         text_of_commit = repository.handle.create_commit_string(
-            pygit2.Signature(*author),
-            pygit2.Signature(*committer(repository, author)),
-            text,
-            pygit2.Oid(hex=tree),
-            [tip.target] if tip is not None else [],
+            signature, pygit2.Signature(*committer(repository, author)), text, pygit2.Oid(hex=tree), parents
         )
         commit = repository.objects.write(ObjectType.COMMIT, str(text_of_commit).encode())
-    note = f"commit{'' if tip is not None else ' (initial)'}: {text.splitlines()[0]}"
+    kind = " (initial)" if tip is None else " (amend)" if amend else ""
+    note = f"commit{kind}: {text.splitlines()[0]}"
     name = tip.name if tip is not None else str(head.target)
     move_branch(repository, name, str(tip.target) if tip is not None else None, commit, note=note)
     return commit
@@ -313,6 +341,8 @@ def commit_through_git(
     message: str,
     files: Mapping[str, TreeFile | None],
     author: tuple[str, str] | None,
+    *,
+    amend: bool = False,
 ) -> str:
     """Commit HEAD's tree with only these paths changed, with hooks and signing as git does; return the hex id.
 
@@ -332,13 +362,13 @@ def commit_through_git(
     }
     with _own_index(repository, before, files) as index:
         environment["GIT_INDEX_FILE"] = str(index)
-        ended = run_git(
-            repository.root, ["commit", "--quiet", "--file=-"], given=text.encode(), environment=environment
-        )
+        arguments = ["commit", "--quiet", "--file=-", *(["--amend", "--allow-empty"] if amend else [])]
+        ended = run_git(repository.root, arguments, given=text.encode(), environment=environment)
     if ended.code != 0:
         words = ended.complaints or f"git ended with code {ended.code}"
         raise CommitRefusedError(f"The commit was refused: {words}")
-    return _commit_made(repository, before)
+    known = _parents(repository, before) if amend else (before,) if before else ()
+    return _commit_made(repository, known)
 
 
 def hash_through_git(repository: Repository, path: str, data: bytes) -> str:
@@ -350,14 +380,13 @@ def hash_through_git(repository: Repository, path: str, data: bytes) -> str:
     return oid
 
 
-def _commit_made(repository: Repository, before: str) -> str:
-    """Return the new commit; take it back when it stands on another one than it was made from."""
+def _commit_made(repository: Repository, known: tuple[str, ...]) -> str:
+    """Return the new commit; take it back when it stands on others than those it was made from."""
     with repository_faults("The new commit cannot be read"):
         head = repository.handle.references["HEAD"]
         tip = repository.handle.references[head.target] if isinstance(head.target, str) else head
         commit = repository.handle[tip.target].peel(pygit2.Commit)
-        parents = [str(oid) for oid in commit.parent_ids]
-        if parents == ([before] if before else []):
+        if tuple(str(oid) for oid in commit.parent_ids) == known:
             return str(commit.id)
         # Its tree holds nothing of what the other program committed: left there, it would undo that.
         if commit.parent_ids:

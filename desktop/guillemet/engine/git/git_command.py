@@ -10,10 +10,12 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryFile
+from time import monotonic
 
 from msgspec import Struct
 
@@ -32,6 +34,8 @@ OPTIONS = (
 _LONGEST_COMPLAINT = 1_000_000
 SECONDS = 900.0
 """Limit for hooks, signing and filters."""
+_LOOK = 0.2
+"""Seconds between two looks at what git says."""
 _SECONDS = 10.0
 """Limit for `ask_git`: it only reads a few files."""
 
@@ -115,9 +119,18 @@ def git_environment(more: Mapping[str, str]) -> dict[str, str]:
 
 
 def run_git(
-    root: Path, arguments: Sequence[str], *, given: bytes, environment: Mapping[str, str] | None = None
+    root: Path,
+    arguments: Sequence[str],
+    *,
+    given: bytes,
+    environment: Mapping[str, str] | None = None,
+    report: Callable[[str], None] | None = None,
+    is_stopped: Callable[[], bool] = lambda: False,
 ) -> ProgramResult:
     """Run git in the worktree's root, with `given` as standard input.
+
+    While it runs, `report` gets all that was written to standard error so far, whenever there is more. Once it is to be
+    stopped, git and what it started are ended.
 
     Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long.
     """
@@ -141,7 +154,7 @@ def run_git(
             )
         except OSError as error:
             raise RepositoryError(f"The git program cannot be started ({reason(error)}).") from error
-        code = _wait(process)
+        code = _wait(process, partial(_report, complaints.fileno(), report) if report else None, is_stopped)
         output.seek(0)
         complaints.seek(0)
         return ProgramResult(
@@ -159,18 +172,31 @@ def _is_avoided(folder: Path, root: Path | None) -> bool:
         return False  # the current folder was removed
 
 
-def _wait(process: subprocess.Popen[bytes]) -> int:
+def _report(handle: int, report: Callable[[str], None]) -> None:
+    size = os.fstat(handle).st_size
+    # Read at a place of its own: git writes at that of the shared one.
+    data = os.pread(handle, _LONGEST_COMPLAINT, max(0, size - _LONGEST_COMPLAINT)) if hasattr(os, "pread") else b""
+    report(data.decode("utf-8", "replace"))
+
+
+def _wait(process: subprocess.Popen[bytes], look: Callable[[], None] | None, is_stopped: Callable[[], bool]) -> int:
     """Return the exit code; after SECONDS, kill git and all it started, and raise CommitRefusedError."""
+    until = monotonic() + SECONDS
     with process:
         try:
-            return process.wait(timeout=SECONDS)
-        except subprocess.TimeoutExpired as error:
-            _end(process)
-            message = f"Git, or a hook or filter it runs, took longer than {SECONDS / 60:.0f} minutes and was ended."
-            raise CommitRefusedError(message) from error
+            while (left := until - monotonic()) > 0:
+                with suppress(subprocess.TimeoutExpired):
+                    return process.wait(timeout=min(left, _LOOK) if look else left)
+                if look:
+                    look()
+                if is_stopped():
+                    _end(process)
         except BaseException:
             _end(process)
             raise
+        _end(process)
+    message = f"Git, or a hook or filter it runs, took longer than {SECONDS / 60:.0f} minutes and was ended."
+    raise CommitRefusedError(message)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

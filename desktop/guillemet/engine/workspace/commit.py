@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commit_requirements, commits, index
+from guillemet.engine.git import branches, commit_requirements, commits, index
 from guillemet.engine.git.git_command import find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
@@ -71,36 +71,57 @@ def plan_own_lines(ledger: Ledger, paths: Collection[str], *, included: bool) ->
 
 
 def commit(
-    context: WorkspaceContext, ledger: Ledger, message: str, *, author: tuple[str, str] | None, trust: bool
+    context: WorkspaceContext,
+    ledger: Ledger,
+    message: str,
+    *,
+    author: tuple[str, str] | None,
+    trust: bool,
+    amend: bool = False,
+    branch: str = "",
 ) -> tuple[str, tuple[CommitLine, ...]]:
     """Commit what is listed; return the commit's hex id and that list. Nothing is half done when it raises.
+
+    To amend is to put it into the last commit, with this message; nothing need be listed then. `branch` names a new
+    branch to commit to.
 
     Raises RepositoryError when nothing is listed or no message given, NoIdentityError, IndexLockedError, MovedError,
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
     CommitRefusedError when they say no or git is missing.
     """
     found = listed(context, ledger.now, trust=trust)
-    files = _not_left_out(found)
+    files = [one for one in found if not one.is_left_out]
+    if amend:
+        _check_last_commit(context.repository)
+    elif not files:
+        raise _nothing_to_commit(found)
     if not message.strip():
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
     identity = author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
     _check_needs(context.repository, details, trust=trust)
+    start = context.repository.head()
+    if branch:
+        branches.create(context.repository, branch)
     head = context.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
-    step = StagingStep(title=title_of(message), index=effects, head=HeadEffect(head.commit, "", head.branch))
+    title = title_of(message, amend=amend)
+    step = StagingStep(title=title, index=effects, head=HeadEffect(head.commit, "", head.branch))
     after = proposal.committed(context, ledger.now, contents)
     ledger = _begin(context, ledger, step, after)
     try:
-        oid = _make(context, message, contents, effects, identity=identity, by_git=bool(needed))
+        oid = _make(context, message, contents, effects, identity=identity, by_git=bool(needed), amend=amend)
     except BaseException:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
+        if branch:
+            branches.leave(context.repository, branch, start.branch or start.commit)
         raise
     by_hook: tuple[CommitLine, ...] = ()
     if needed:  # where that fails the commit is made: the step stays pending, and is settled with the next look
-        effects = as_committed(context, effects, oid)
-        by_hook = _lines_by_hook(context, contents, oid)
+        since = head.commit if amend else ""
+        effects = as_committed(context, effects, oid, since=since)
+        by_hook = _lines_by_hook(context, contents, oid, since=since)
     kept = context.area.keep(
         replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree
     )
@@ -108,34 +129,43 @@ def commit(
     return oid, (*lines(found), *by_hook)
 
 
-def _not_left_out(found: tuple[Listed, ...]) -> list[Listed]:
-    """Return what a commit of this list takes; raises RepositoryError when that is nothing."""
-    files = [one for one in found if not one.is_left_out]
-    if files:
-        return files
+def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:
     if not found:
-        raise RepositoryError("There is nothing to commit. Accept a file first.")
+        return RepositoryError("There is nothing to commit. Accept a file first.")
     one = found[0]
-    raise RepositoryError(f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}.")
+    return RepositoryError(
+        f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}."
+    )
 
 
-def as_committed(context: WorkspaceContext, effects: tuple[IndexEffect, ...], commit: str) -> tuple[IndexEffect, ...]:
+def _check_last_commit(repository: Repository) -> None:
+    """Raise RepositoryError when there is no last commit to be amended, or others may have it."""
+    commit = repository.head().commit
+    if not commit:
+        raise RepositoryError("There is no commit to amend yet. Commit instead.")
+    if commits.is_pushed(repository, commit):
+        raise RepositoryError("The last commit was pushed, so it is not amended: others may have it. Commit instead.")
+
+
+def as_committed(
+    context: WorkspaceContext, effects: tuple[IndexEffect, ...], commit: str, *, since: str = ""
+) -> tuple[IndexEffect, ...]:
     """Let the index follow what hooks made of the files, and of others, before they were committed.
 
     Entries the user staged otherwise are left alone.
     """
     committed = index.head_entries(context.repository, [effect.path for effect in effects])
-    by_hook = _effects_by_hook(context, committed, commit)
+    by_hook = _effects_by_hook(context, committed, commit, since=since)
     ours = [IndexEffect(effect.path, effect.after, committed[effect.path]) for effect in effects]
     follow_index(context, (*ours, *by_hook))
     return (*(replace(effect, after=committed[effect.path]) for effect in effects), *by_hook)
 
 
-def _effects_by_hook(context: WorkspaceContext, ours: Collection[str], commit: str) -> list[IndexEffect]:
+def _effects_by_hook(context: WorkspaceContext, ours: Collection[str], commit: str, *, since: str) -> list[IndexEffect]:
     """Return how the index follows what a commit changed besides our own paths, where the user staged nothing else."""
     repository = context.repository
     effects = []
-    for path, (before, after) in commits.changes_of(repository, commit).items():
+    for path, (before, after) in commits.changes_of(repository, commit, since=since).items():
         if path in ours:
             continue
         held = index.entry(repository, path)
@@ -144,10 +174,10 @@ def _effects_by_hook(context: WorkspaceContext, ours: Collection[str], commit: s
     return effects
 
 
-def title_of(message: str) -> str:
+def title_of(message: str, *, amend: bool = False) -> str:
     """Return how undo names the commit of this message."""
     first = message.strip().splitlines()[0] if message.strip() else ""
-    return f"Commit “{first[:50]}”"
+    return f"{'Amend' if amend else 'Commit'} “{first[:50]}”"
 
 
 def _check_needs(repository: Repository, details: tuple[str, ...], *, trust: bool) -> None:
@@ -175,14 +205,15 @@ def _make(
     *,
     identity: tuple[str, str],
     by_git: bool,
+    amend: bool,
 ) -> str:
     """Put the index first, so that a lock on it is met before there is a commit; put it back when there is none."""
     if effects:
         index.put(context.repository, {effect.path: effect.after for effect in effects})
     try:
         if by_git:
-            return commits.commit_through_git(context.repository, message, contents, author=identity)
-        return commits.commit_paths(context.repository, message, contents, author=identity)
+            return commits.commit_through_git(context.repository, message, contents, author=identity, amend=amend)
+        return commits.commit_paths(context.repository, message, contents, author=identity, amend=amend)
     except BaseException:
         if effects:
             index.put(context.repository, {effect.path: effect.before for effect in effects})
@@ -190,11 +221,11 @@ def _make(
 
 
 def _lines_by_hook(
-    context: WorkspaceContext, contents: Mapping[str, TreeFile | None], commit: str
+    context: WorkspaceContext, contents: Mapping[str, TreeFile | None], commit: str, *, since: str
 ) -> tuple[CommitLine, ...]:
     """Return what hooks put into a commit besides the files that were listed."""
     found = []
-    for path, (before, after) in commits.changes_of(context.repository, commit).items():
+    for path, (before, after) in commits.changes_of(context.repository, commit, since=since).items():
         kind = Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
         if path not in contents:
             found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))

@@ -93,7 +93,8 @@ def _found_commit(context: WorkspaceContext, direction: Direction, step: Staging
         is_done = _is_ours(context, step, head, now)
         if is_done:
             # A hook may have changed what was staged first, or added to it.
-            step = replace(step, index=as_committed(context, step.index, now))
+            since = "" if commits.stands_on(context.repository, now, head.before) else head.before
+            step = replace(step, index=as_committed(context, step.index, now, since=since))
     if not is_done:
         return _Found(step, is_begun=False)
     follow_index(context, step.index)
@@ -102,8 +103,11 @@ def _found_commit(context: WorkspaceContext, direction: Direction, step: Staging
 
 def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, commit: str) -> bool:
     """Whether this commit is the one the step was about to make, and not another program's."""
-    is_child = commits.stands_on(context.repository, commit, head.before)
-    return is_child and title_of(commits.message(context.repository, commit)) == step.title
+    message = commits.message(context.repository, commit)
+    if commits.stands_on(context.repository, commit, head.before):
+        return title_of(message) == step.title
+    is_amended = bool(commit and head.before) and commits.is_amended(context.repository, commit, head.before)
+    return is_amended and title_of(message, amend=True) == step.title
 
 
 def _landed(context: WorkspaceContext, step: StagingStep) -> frozenset[str]:

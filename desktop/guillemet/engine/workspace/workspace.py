@@ -10,7 +10,8 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
-from guillemet.engine.git import commit_requirements, commits, index, refs
+from guillemet.engine.git import branches, commit_requirements, commits, index, refs
+from guillemet.engine.git.branches import Upstream
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -26,6 +27,9 @@ from guillemet.engine.workspace.line_mapping import as_shown
 from guillemet.engine.workspace.patch import commit_patch, proposal_patch
 from guillemet.engine.workspace.proposal import ProposalBuilder, shown
 from guillemet.engine.workspace.review_builder import Reviewer
+
+LARGEST_HOOK = 200_000
+"""Bytes of a hook that are shown."""
 
 
 class Done(Struct, frozen=True):
@@ -246,11 +250,54 @@ class Workspace:
         """Choose whether a commit takes these accepted files as they lie on the disk, or only what was accepted."""
         return self._run(lambda ledger: commit.plan_own_lines(ledger, paths, included=included))
 
-    def commit(self, message: str, *, author: tuple[str, str] | None = None, trust: bool = False) -> Done:
-        """Commit exactly what `Review.commit` lists; raises what `committing.commit` raises."""
+    def commit(
+        self,
+        message: str,
+        *,
+        author: tuple[str, str] | None = None,
+        trust: bool = False,
+        amend: bool = False,
+        branch: str = "",
+    ) -> Done:
+        """Commit exactly what `Review.commit` lists, or amend the last commit with it, also to a new branch.
+
+        Without a message, the amended commit keeps its own. Raises what `workspace.commit.commit` raises.
+        """
         with self._context.area.locked():
-            oid, lines = commit.commit(self._context, self._settled(), message, author=author, trust=trust)
+            if amend and not message.strip():
+                message = next(iter(self.recent_messages(1)), "")
+            ledger = self._settled()
+            oid, lines = commit.commit(
+                self._context, ledger, message, author=author, trust=trust, amend=amend, branch=branch
+            )
             return Done(self._review(), commit=oid, committed=lines)
+
+    def branches(self) -> tuple[str, ...]:
+        """Return the names of the local branches, those with the latest commits first."""
+        return branches.local_branches(self._context.repository)
+
+    def switch_branch(self, name: str, *, create: bool = False, trust: bool = False) -> Done:
+        """Check out a local branch, or a new one at HEAD; what is proposed stays, for the files as they are then.
+
+        Raises RepositoryError with git's reason when that would lose something, and UntrustedRepositoryError when
+        programs of the repository would run and `trust` is not given.
+        """
+        with self._context.area.locked():
+            self._settled()
+            if create:
+                branches.create(self._context.repository, name)
+            else:
+                branches.switch(self._context.repository, name, trust=trust)
+            return Done(self._review())
+
+    def upstream(self) -> Upstream | None:
+        """Return where the current branch is pushed to; None when that is not known."""
+        return branches.upstream(self._context.repository)
+
+    def hook_texts(self) -> tuple[tuple[str, str], ...]:
+        """Return the path and the text of every hook that git runs here for a commit, a push or a checkout."""
+        files = commit_requirements.hook_files(self._context.repository)
+        return tuple((str(file), file.read_bytes()[:LARGEST_HOOK].decode("utf-8", "replace")) for file in files)
 
     def trust_key(self) -> str:
         """Return what trust in this repository's own programs is given to; another one when they change."""
