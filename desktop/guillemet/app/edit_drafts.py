@@ -72,7 +72,7 @@ class EditDrafts(QObject):
         if self._root and draft != self.of(draft.path):
             is_new = draft.path not in self._drafts
             self._drafts = {**self._drafts, draft.path: draft}
-            self._save(draft.path, _to_text(draft))
+            self._save(draft.path, draft)
             if is_new:
                 self.changed.emit()
 
@@ -80,14 +80,14 @@ class EditDrafts(QObject):
         """Remove the draft of a file, if there is one."""
         if path in self._drafts:
             self._drafts = {other: draft for other, draft in self._drafts.items() if other != path}
-            self._save(path, "")
+            self._save(path, None)
             self.changed.emit()
 
-    def _save(self, path: str, text: str) -> None:
+    def _save(self, path: str, draft: EditDraft | None) -> None:
         root = self._root
 
         def save(history: History) -> None:
-            history.keep_edit_draft(root, path, text)
+            history.keep_edit_draft(root, path, _to_text(draft) if draft else "")
 
         self._keeping.ask(save)
 

@@ -89,16 +89,21 @@ class CodeEditor(QPlainTextEdit):
         self._path, self._marks = path, ()
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
+        self._waiting = lines[AT_ONCE:]
         self.clear()
         insert(QTextCursor(self.document()), "\n".join(lines[:AT_ONCE]))
         self.moveCursor(QTextCursor.MoveOperation.Start)
-        self._waiting = lines[AT_ONCE:]
         self._fill_timer.start() if self._waiting else self._finish()
 
     @property
     def is_filling(self) -> bool:
         """Whether more of the text is on its way into the document."""
         return self._fill_timer.isActive()
+
+    @property
+    def lines_to_come(self) -> int:
+        """How many lines of the text are not in the document yet."""
+        return len(self._waiting)
 
     @property
     def text(self) -> str:
@@ -249,8 +254,11 @@ class CodeEditor(QPlainTextEdit):
         """Add some more lines at the end, while nothing else is to be done."""
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        insert(cursor, "\n" + "\n".join(self._waiting[:AT_ONCE]))
-        self._waiting = self._waiting[AT_ONCE:]
+        # Qt would paint everything in view again, though only lines far below it are new.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
+        more, self._waiting = self._waiting[:AT_ONCE], self._waiting[AT_ONCE:]
+        insert(cursor, "\n" + "\n".join(more))
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
         if not self._waiting:
             self._finish()
 
@@ -567,13 +575,13 @@ class EditorGutter(QWidget):
     def fit(self) -> None:
         """Take the width that the numbers need."""
         self.setFont(self._editor.font())
-        digits = max(3, len(str(self._editor.blockCount())))
+        digits = max(3, len(str(self._editor.blockCount() + self._editor.lines_to_come)))
         width = _BAR + 2 * _PAD + digits * self.fontMetrics().horizontalAdvance("0")
         if width != self._margin:
             self._margin = width
             self._editor.margin(width)
             self.place()
-        self.update()
+            self.update()
 
     def place(self) -> None:
         inside = self._editor.contentsRect()
@@ -583,7 +591,7 @@ class EditorGutter(QWidget):
         """Scroll with the editor."""
         if dy:
             self.scroll(0, dy)
-        else:
+        elif self._editor.viewport().updatesEnabled():
             self.update(0, box.y(), self.width(), box.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
