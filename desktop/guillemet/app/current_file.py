@@ -42,6 +42,8 @@ class CurrentFile(QObject):
         self._white_space = preferences.now.white_space
         self._review: Review | None = None
         self._is_proposed = True
+        self._before = ""
+        """The file of the proposal that was looked at before one that is not in it."""
         preferences.changed.connect(self._follow_settings)
 
     def pick(self, path: str) -> None:
@@ -65,7 +67,19 @@ class CurrentFile(QObject):
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
         """Look at a file nothing is proposed for, at this line when it is not 0."""
+        if self._is_proposed:
+            self._before = self.path
         self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
+
+    def back(self) -> None:
+        """Look again at the file of the proposal that was looked at before one that is not in it."""
+        if self._is_proposed:
+            return
+        if file_of(self._review, self._before):
+            self.show(self._before)
+        else:
+            self._leave()
+            self.show_next_undecided()
 
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision, or the first file where none is looked at and all are decided."""

@@ -29,7 +29,7 @@ from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
-from guillemet.engine.review import OperationPreview, Part, Review
+from guillemet.engine.review import ConflictChoice, OperationPreview, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
 
@@ -146,6 +146,10 @@ class Session(QObject):
         stage = self.preferences.now.stage_on_accept
         self._decide(paths, lambda workspace: workspace.take_proposal(paths, stage=stage), done="accepted")
 
+    def settle_conflict(self, path: str, number: int, choice: ConflictChoice, of: str) -> None:
+        """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
+        self._steps.take(lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled")
+
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")
@@ -237,6 +241,10 @@ class Session(QObject):
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
         self._steps.take(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
+
+    def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:
+        """Hand on what is proposed for these files and not decided, as a unified diff."""
+        self._workplace.ask(lambda workspace: workspace.unified(paths), then)
 
     def preview_suggestion(self, text: str) -> None:
         """Find out exactly what a suggested command would touch."""

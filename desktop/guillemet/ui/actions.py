@@ -75,6 +75,9 @@ class Act(StrEnum):
     FIND = "Find in the diff", "Ctrl+F", "/"
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
+    GO_TO_LINE = "Go to line…", "", ":"
+    OPEN_FILE = "Open file…", "Ctrl+P"
+    BACK_TO_REVIEW = "Back to the review", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "", "U"
     SWITCH_WHITE_SPACE = "Ignore white space: ends, amount, all", "", "W"
     GO_TO_OTHER_END = "Go to the other end of the moved block", "", "M"
@@ -105,6 +108,10 @@ _SYNONYMS = {
     Act.NEW_CONVERSATION: "clear reset start over chat empty",
     Act.CONVERSATIONS: "past earlier chats previous sessions log",
     Act.CONTEXT_FILES: "add context attach include",
+    Act.EDIT_PROPOSAL: "change write modify type",
+    Act.OPEN_FILE: "read view look find go to",
+    Act.GO_TO_LINE: "jump number",
+    Act.BACK_TO_REVIEW: "return leave close file",
     Act.FOCUS_COMPOSER: "ask chat prompt question",
     Act.STOP_ANSWER: "cancel abort interrupt",
     Act.GO_ON: "continue resume",

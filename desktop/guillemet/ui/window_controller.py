@@ -31,6 +31,7 @@ from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.editing import EditingController
 from guillemet.ui.controllers.paths import PathsController
+from guillemet.ui.controllers.reading import ReadingController
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.desktop.notifications import DesktopNotifier
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, ask_path
@@ -143,8 +144,9 @@ class WindowController(QObject):
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._notifier = DesktopNotifier(self.window)
         self.paths = PathsController(self.reviewing, self.session, self)
+        self.reading = ReadingController(self.editing_area, self.diff, self.session, self.window, self)
         self._verbs = self._table_of_verbs()
-        for controller in (self.talking, self.commenting, self.reviewing, self.editing):
+        for controller in (self.talking, self.commenting, self.reviewing, self.editing, self.reading):
             self._verbs |= controller.verbs()
         self._connect_window()
         self._connect_panes()

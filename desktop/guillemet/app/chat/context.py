@@ -202,6 +202,11 @@ class ContextFiles(QObject):
         return self._found.files
 
     @property
+    def listing(self) -> FileListing:
+        """The same, as they are shown."""
+        return self._found.listing
+
+    @property
     def known(self) -> frozenset[str]:
         """Their paths."""
         return self._found.known

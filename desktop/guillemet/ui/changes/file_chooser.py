@@ -1,4 +1,4 @@
-"""A field with completion by which another file is chosen for a block.
+"""A field with completion by which a file is chosen: another one for a block, or one to be read.
 
 [ Find the file by some of its letters ]
   total.py                     src/shop
@@ -22,13 +22,14 @@ from guillemet.ui.wording import counted, seen
 _MOST = 6
 """Files that are shown; typing more narrows them down."""
 _HINT = "Type some letters of its path."
-_NONE = "No file is named like that. Return takes the path as it is typed, for a file that is to be made."
+_NONE = "No file is named like that."
+_NEW = f"{_NONE} Return takes the path as it is typed, for a file that is to be made."
 
 
 class FileChooser(QWidget):
     """Offers the files of a listing while the user types.
 
-    file_chosen(path): the block is to be put into this file.
+    file_chosen(path): this is the file.
     typed(text): another text stands in the field.
     left: Escape was pressed in the empty field.
     """
@@ -37,11 +38,22 @@ class FileChooser(QWidget):
     typed = Signal(str)
     left = Signal()
 
-    def __init__(self, files: FileListing, typed: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        files: FileListing,
+        typed: str = "",
+        parent: QWidget | None = None,
+        *,
+        name: str = "Other file for the block",
+        may_be_new: bool = True,
+    ) -> None:
+        """Offer these files; one that is not among them may be chosen if `may_be_new`."""
         super().__init__(parent)
+        self._may_be_new = may_be_new
+        self._none = _NEW if may_be_new else _NONE
         self._finder = FileFinder(self, most=_MOST)
         self._finder.set_files(files)
-        self._field = SearchField("Other file for the block", self)
+        self._field = SearchField(name, self)
         self._field.setPlaceholderText("Find the file by some of its letters")
         self._list = EntryList(self, most_rows=_MOST)
         self._list.setAccessibleName("Files found")
@@ -79,14 +91,14 @@ class FileChooser(QWidget):
         self._list.setVisible(bool(found.files))
         more = found.count - len(found.files)
         is_typed = bool(self._field.text().strip())
-        self._note.setText(f"{counted(more, 'more file')}" if more > 0 else _NONE if is_typed else _HINT)
+        self._note.setText(f"{counted(more, 'more file')}" if more > 0 else self._none if is_typed else _HINT)
         self._note.setVisible(more > 0 or not found.files)
         if is_typed:
             announce(self._field, self._spoken())
 
     def _spoken(self) -> str:
         current = self._list.current
-        return current.spoken if current else _NONE
+        return current.spoken if current else self._none
 
     def _travel(self, event: QKeyEvent) -> None:
         self._list.step(1 if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown) else -1)
@@ -94,7 +106,7 @@ class FileChooser(QWidget):
 
     def _take(self) -> None:
         current = self._list.current
-        path = str(current.key) if current else self._field.text().strip()
+        path = str(current.key) if current else self._field.text().strip() if self._may_be_new else ""
         if path:
             self.file_chosen.emit(path)
 

@@ -34,6 +34,7 @@ from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import counted, seen
 
@@ -112,14 +113,19 @@ class DiffKeys:
 
 
 class NoteBar(QFrame):
-    """Shows itself only when there is something to say; `whole` is pressed to see cut lines whole."""
+    """Shows itself only when there is something to say.
+
+    `whole` is pressed to see cut lines whole, `back` to leave a file nothing is proposed for.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
         self.whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
-        fill(QHBoxLayout(self), (self._words, 1), self.whole, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT))
+        self.back = button("Back to the review", "quiet", tip="Esc", parent=self)
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        fill(QHBoxLayout(self), (self._words, 1), self.whole, self.back, margins=margins)
         self.hide()
 
     def show_content(self, content: DiffContent | None) -> None:
@@ -129,6 +135,7 @@ class NoteBar(QFrame):
         style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
         self.whole.setVisible(content is not None and content.is_cut)
         self.whole.setEnabled(True)
+        self.back.setVisible(content is not None and not content.is_proposed)
         self.setVisible(bool(words))
 
 
@@ -153,7 +160,8 @@ class DiffPane(QWidget):
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
     `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
     counted from 0; `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`;
-    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`.
+    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
+    `back_requested()` from a file nothing is proposed for.
     """
 
     accept_requested = Signal(str)
@@ -169,6 +177,7 @@ class DiffPane(QWidget):
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
     edit_requested = Signal()
+    back_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -194,6 +203,7 @@ class DiffPane(QWidget):
         self.comment_bar = CommentBar(self)
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
         self._find = FindBar(self._reading.line_in_view, self)
+        self._line = LineBar(self)
         self._footer = Footer(self)
         self.origin = LineOriginPopup(self)
         """Says where a line comes from."""
@@ -304,6 +314,11 @@ class DiffPane(QWidget):
             selected = self.splitter.main.textCursor().selectedText()
             self._find.open_with("" if "\u2029" in selected else selected)
 
+    def ask_line(self) -> None:
+        """Ask for the number of a new line, and go there."""
+        if self._reading.has_lines and self._content is not None:
+            self._line.open_for(len(self._content.new.lines))
+
     def find_next(self) -> None:
         """Show the next place found, or ask what to find."""
         self._find.next() if self._find.query else self.open_find()
@@ -351,6 +366,8 @@ class DiffPane(QWidget):
             self.origin.hide()
         elif event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
             self.placing.close()
+        elif event.key() == Qt.Key.Key_Escape and self._content is not None and not self._content.is_proposed:
+            self.back_requested.emit()
         elif not self._keys.press(event):
             super().keyPressEvent(event)
 
@@ -378,6 +395,7 @@ class DiffPane(QWidget):
         if words is not None:
             self._empty.say(*words)
             self._find.hide()
+            self._line.hide()
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         self._reading.show_content(shown, keep_place=keep_place)
         self._mark_moves()
@@ -433,7 +451,7 @@ class DiffPane(QWidget):
         self.body.addWidget(self._reading)
         above, below = (
             (self._header, self._note, self.conflict, self._block_bar),
-            (self.comment_bar, self._find, self._footer),
+            (self.comment_bar, self._find, self._line, self._footer),
         )
         for part in (*above, self.body, *below):
             layout.addWidget(part, 1 if part is self.body else 0)
@@ -456,6 +474,9 @@ class DiffPane(QWidget):
         self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
         self._find.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
+        self._line.line_requested.connect(self.go_to_line)
+        self._line.closed.connect(self._go_back)
+        self._note.back.clicked.connect(self.back_requested)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)
         self._footer.accept.clicked.connect(self.accept)

@@ -1,0 +1,49 @@
+"""Joins what is read beside the review: any file of the repository, by its name and by the number of a line."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from guillemet.app.session import Session
+from guillemet.ui.actions import Act
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor.editing_area import EditingArea
+from guillemet.ui.files.open_file import OpenFileDialog
+
+
+class ReadingController(QObject):
+    """Opens files in the diff, and leads back to the review."""
+
+    def __init__(self, area: EditingArea, diff: DiffPane, session: Session, window: QWidget, parent: QObject) -> None:
+        super().__init__(parent)
+        self._area, self._diff, self._session, self._window = area, diff, session, window
+        diff.back_requested.connect(self.back)
+
+    def verbs(self) -> dict[Act, Callable[[], object]]:
+        """Return what the actions about reading do."""
+        return {Act.OPEN_FILE: self.ask_file, Act.GO_TO_LINE: self.ask_line, Act.BACK_TO_REVIEW: self.back}
+
+    def ask_file(self) -> None:
+        """Ask for a file of the repository, and show it."""
+        if self._session.review is None:
+            return
+        known = self._session.talk.conversation.files
+        dialog = OpenFileDialog(known.listing, self._window)
+        known.listed.connect(dialog.set_files)
+        dialog.file_chosen.connect(self._open)
+        dialog.open()
+        known.list_files()
+
+    def ask_line(self) -> None:
+        """Ask for the number of a line of what is shown."""
+        self._area.editor.go_to_line() if self._area.is_editing else self._diff.ask_line()
+
+    def back(self) -> None:
+        """Show the review again, after a file that is not in it."""
+        self._session.looking.back()
+        self._diff.setFocus()
+
+    def _open(self, path: str) -> None:
+        self._session.show_place(path, 0)
+        self._diff.setFocus()

@@ -1,0 +1,76 @@
+"""Reading any file beside the review: found by name, gone to by line, and left again."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, named, press
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, shown
+
+LINES = "".join(f"line {number}\n" for number in range(1, 301))
+
+
+@pytest.fixture
+def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
+    """Return a repository with files nothing is proposed for."""
+    files = {"a.py": "x = 1\n", "b.py": "y = 1\n", "old.py": "", "docs/notes.txt": LINES, "docs/nothing.txt": ""}
+    empty_repository.commit(files)
+    return empty_repository
+
+
+def open_file(qtbot: QtBot, desk: WindowController, typed: str) -> None:
+    """Press Ctrl+P, type some letters, and Return once a file is found."""
+    QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL)
+    dialog = desk.window.findChild(QDialog)
+    assert dialog is not None
+    field = named(dialog, QLineEdit, "Open file")
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, typed)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is None)
+    desk.window.activateWindow()  # as a desktop does by itself
+
+
+@pytest.mark.parametrize("leave", ["escape", "alt+left", "button"])
+def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(
+    qtbot: QtBot, proposed: WindowController, leave: str
+) -> None:
+    qtbot.waitUntil(lambda: "docs/notes.txt" in proposed.session.talk.conversation.files.known)
+    open_file(qtbot, proposed, "dnotes")
+    qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
+    text = proposed.diff.splitter.main
+    qtbot.waitUntil(text.hasFocus)
+
+    QTest.keyClicks(text, ":")
+    field = named(proposed.diff, QLineEdit, "Go to line")
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "250")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert text.textCursor().block().text() == "line 250"
+    assert text.hasFocus()
+
+    if leave == "escape":
+        QTest.keyClick(text, Qt.Key.Key_Escape)
+    elif leave == "alt+left":
+        QTest.keyClick(text, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    else:
+        press(qtbot, proposed.diff, "Back to the review")
+
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    assert decisions(proposed) == "..."
+    qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
+
+
+def test_a_file_is_read_where_nothing_is_proposed_at_all(qtbot: QtBot, opened: WindowController) -> None:
+    qtbot.waitUntil(lambda: "docs/notes.txt" in opened.session.talk.conversation.files.known)
+    open_file(qtbot, opened, "dnotes")
+    qtbot.waitUntil(lambda: shown(opened) == "docs/notes.txt")
+
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: shown(opened) == "")
