@@ -39,8 +39,6 @@ COPIED: dict[str, Callable[[str], str]] = {
 """A reply as it arrives by other ways."""
 NOT_FROM_PAGES = ("listing-that-never-ends-is-broken", "prose-documentation-of-edit-blocks")
 """What needs its fences to be what it is."""
-NOT_FROM_BROWSERS = "between-tags"
-"""What comes from logs, where no blank is changed."""
 SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
 
 
@@ -111,9 +109,8 @@ def may_be_copied(scenario: Path) -> bool:
 def test_a_reply_that_was_copied_ends_the_same(scenario: Path) -> None:
     reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
     written = apply_reply(reply, files, options=options)
-    ways = {way: copy for way, copy in COPIED.items() if "browser" not in way or NOT_FROM_BROWSERS not in scenario.name}
 
-    copied = {way: apply_reply(copy(reply), files, options=options) for way, copy in ways.items()}
+    copied = {way: apply_reply(copy(reply), files, options=options) for way, copy in COPIED.items()}
 
     for way, result in copied.items():
         assert bytes_of(result) == bytes_of(written), way

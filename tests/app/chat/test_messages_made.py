@@ -48,6 +48,28 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 
+def test_a_file_that_fails_in_two_answers_is_asked_for_as_a_whole(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2")), said(edit("a.py", "x = 6", "x = 2")))
+    messages: list[str] = []
+    session.talk.feedback.draft_requested.connect(lambda message, _: messages.append(message))
+
+    for old in ("x = 5", "x = 6"):
+        ask(qtbot, session, "Make it two.")
+        wait(
+            qtbot,
+            lambda old=old: session.review is not None and any(old in one.block.raw for one in session.review.outcomes),
+        )
+        for _ in range(2):
+            count = len(messages)
+            session.talk.feedback.retry(session.review.outcomes)
+            wait(qtbot, lambda count=count: len(messages) > count)
+
+    assert ["failed twice" in message for message in messages] == [False, False, True, True]
+
+
 def test_a_message_about_failed_blocks_shows_no_file_that_is_kept_from_models(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:

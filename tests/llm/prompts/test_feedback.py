@@ -50,6 +50,23 @@ def test_there_is_no_message_when_nothing_failed() -> None:
     assert retry_message(apply_reply(edit("a.py", "one", "two"), {"a.py": "one\n"}).results, {}) == ""
 
 
+def test_a_file_whose_edits_failed_twice_is_asked_for_as_a_whole() -> None:
+    outcomes = [failed(nearest=nearest(100)), failed("b.py", number=2)]
+
+    message = retry_message(outcomes, {"a.py": LONG, "b.py": "x = 1\n"}, failed_twice={"a.py"})
+
+    assert "Edits of `a.py` failed twice. Give the whole file instead" in message
+    assert LONG in message
+    assert "`b.py` failed twice" not in message
+
+
+def test_a_long_file_is_not_asked_for_as_a_whole() -> None:
+    message = retry_message([failed(nearest=nearest(100))], {"a.py": LONG * 10}, failed_twice={"a.py"})
+
+    assert "failed twice" not in message
+    assert LONG not in message
+
+
 def test_blocks_that_waited_for_a_failed_one_are_asked_for_again() -> None:
     assert needs_retry(failed(status=Status.SKIPPED, reason=Reason.PREVIOUS_FAILED))
     assert not needs_retry(failed(status=Status.SKIPPED, reason=Reason.LEFT_OUT))

@@ -95,6 +95,7 @@ class ChatService(QObject):
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
         self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
+        self.conversation.turn_begun.connect(lambda _: self.feedback.note_turn())
         self.conversation.turn_begun.connect(self._note_sent)
         self.conversation.answering.key_requested.connect(self._offer_key)
         self.commit_messages.spent.connect(self.conversation.note_spending)

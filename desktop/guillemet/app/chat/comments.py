@@ -260,18 +260,31 @@ class Feedback(QObject):
         super().__init__(parent)
         self._workplace = workplace
         self._sent_before: set[Decided] = set()
+        self._turns = 0
+        self._retried: dict[str, set[int]] = {}
+        """For each file, below which answers its failed blocks were asked for again."""
 
     def begin(self) -> None:
-        """Forget which decisions were sent, for none was in the conversation that begins."""
+        """Forget what was sent, for none of it was in the conversation that begins."""
         self._sent_before.clear()
+        self._retried.clear()
+
+    def note_turn(self) -> None:
+        """Note that another answer begins: what fails from now on failed again."""
+        self._turns += 1
 
     def retry(self, outcomes: Sequence[Outcome]) -> None:
         """Write a message that asks for these blocks again, with the text around their nearest places.
 
-        Of a file that is not decided that is the proposed text, into which the next answer is put.
+        Of a file that is not decided that is the proposed text, into which the next answer is put. A file whose blocks
+        were asked for before is asked for as a whole.
         """
         failed = tuple(outcome for outcome in outcomes if needs_retry(outcome))
-        self._workplace.ask(partial(_retry, failed=failed), self._tell)
+        asked = {outcome.path: self._retried.setdefault(outcome.path, set()) for outcome in failed}
+        for answers in asked.values():
+            answers.add(self._turns)
+        twice = frozenset(path for path, answers in asked.items() if len(answers) > 1)
+        self._workplace.ask(partial(_retry, failed=failed, failed_twice=twice), self._tell)
 
     def ask_for_blocks(self) -> None:
         """Write a message that asks for the edits of the last answer again, as blocks that can be read."""
@@ -296,7 +309,7 @@ class Feedback(QObject):
             self.draft_requested.emit(written.message, written.paths)
 
 
-def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessage:
+def _retry(workspace: Workspace, *, failed: Sequence[Outcome], failed_twice: Collection[str]) -> FeedbackMessage:
     """Return a message that asks for failed blocks again, with the text around their nearest places."""
     (rules,) = workspace.present([IGNORE_FILE])
     ignoring = IgnoreRules(rules.text)
@@ -306,7 +319,8 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome]) -> FeedbackMessag
     present = {file.path: file.text for file in workspace.present(own | near) if file.oid}
     undecided, changes = _undecided_and_changes(workspace, own | near, present)
     placed = tuple(_placed(outcome, changes) for outcome in failed)
-    message = retry_message(placed, present | undecided, undecided=undecided.keys())
+    texts = present | undecided
+    message = retry_message(placed, texts, undecided=undecided.keys(), failed_twice=failed_twice)
     return FeedbackMessage(message, tuple(path for path in own if path in present))
 
 

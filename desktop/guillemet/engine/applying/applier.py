@@ -380,6 +380,7 @@ class ReplyApplier:
             return refusal.path
 
     def _by_kind(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
+        block = _with_plain_blanks(block, file) if isinstance(block, EditBlock) else block
         match block:
             case DeleteFile():
                 return self._delete(block, file)
@@ -540,6 +541,17 @@ def _as_copied(block: WholeFile, file: WorkingFile) -> tuple[WholeFile, bool]:
         return block, False
     block = replace(block, new=with_plain_indentation(block.new, there=there))
     return block, bool(there and left_out_rows(block.new, old=there, path=file.path))
+
+
+def _with_plain_blanks(block: EditBlock, file: WorkingFile) -> EditBlock:
+    """Return a tool's edit without what only the page has that it was copied from: blanks no browser breaks at."""
+    if not format_named(block.format).matches_parts_of_lines or not any(
+        "\u00a0" in line for line in (*block.old, *block.new)
+    ):
+        return block
+    there = file.lines.plain if file.text is not None else ()
+    old, new = (with_plain_indentation(lines, there=there) for lines in (block.old, block.new))
+    return replace(block, old=old, new=new)
 
 
 def _in_whole_lines(block: EditBlock, file: WorkingFile) -> EditBlock:

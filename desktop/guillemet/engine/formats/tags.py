@@ -1,7 +1,8 @@
 """Tags: actions with edits, files and commands, and files between two tags.
 
     <boltAction type="edit" filePath="p">         search-replace blocks, read as such; the path may also stand above one
-    <boltAction type="file" filePath="p">         the whole file, from behind the tag to `</boltAction>` at a line's end
+    <boltAction type="file" filePath="p">         the whole file, from behind the tag to `</boltAction>` at a line end,
+                                                  or edits of it, where a search-replace block stands first
     <boltAction type="shell">                     commands: a suggestion
     <boltAction type="supabase" …>                a database is to change: prose, down to `</boltAction>`
     <AI_EDIT_CONTENT_START:p>                     the whole file, to `<AI_EDIT_CONTENT_END:p>` alone on its line
@@ -13,10 +14,23 @@ file. Attributes stand in any order. Text on the opening tag's line is the first
 import html
 import re
 
-from guillemet.engine.blocks import FormatName
+from msgspec.structs import replace
+
+from guillemet.engine.blocks import Breakage, FormatName
 from guillemet.engine.formats.fences import action_attributes
-from guillemet.engine.formats.format import Format, OpenBlock, Step, Whole, never, unescape
+from guillemet.engine.formats.format import (
+    Ended,
+    Format,
+    OpenBlock,
+    Parts,
+    Step,
+    Trouble,
+    Whole,
+    never,
+    unescape,
+)
 from guillemet.engine.formats.path_line import undecorate
+from guillemet.engine.formats.search_replace import SEARCH_REPLACE
 
 ACTION_END = "</boltAction>"
 
@@ -118,7 +132,7 @@ git mv src/rates.py src/tax_rates.py
 
 
 class _Action(OpenBlock):
-    """A file in an action, being read."""
+    """A file in an action, being read; or edits of it, where a search-replace block begins the content."""
 
     awaits = ACTION_END
 
@@ -126,16 +140,22 @@ class _Action(OpenBlock):
         self.path = path
         self.part: list[str] = []
         self._is_over = False
+        self._edit: OpenBlock | None = None
+        """The edit that is open."""
+        self._done: Ended | None = None
+        """What was read of the last edit."""
         if rest.strip():
             self._is_over = rest.rstrip().endswith(ACTION_END)
             self.part.append(rest.rstrip().removesuffix(ACTION_END) if self._is_over else rest)
         self.may_stop = self._is_over
 
-    def take(self, line: str, line_number: int) -> Step:  # noqa: ARG002
+    def take(self, line: str, line_number: int) -> Step:
         if self._is_over:
             return Step.BEFORE
         if action_attributes_of(line):
             return Step.RESTART
+        if not any(map(str.strip, self.part)) and (self._edit or self._done or _begins_edit(line)):
+            return self._take_of_edits(line, line_number)
         if not _ends_action(line) or line.lstrip()[:1] == "\\":
             self.part.append(unescape(line, is_action_marker))
             return Step.MORE
@@ -143,8 +163,32 @@ class _Action(OpenBlock):
             self.part.append(before)
         return Step.DONE
 
-    def end(self) -> Whole:
-        return Whole(tuple(self.part))
+    def _take_of_edits(self, line: str, line_number: int) -> Step:
+        """Read a line of edits, or between them."""
+        if self._edit:
+            return self._take_in_edit(self._edit, line, line_number)
+        if _ends_action(line):
+            return Step.DONE
+        self._edit = SEARCH_REPLACE.open(line, "")
+        self.may_stop = self._edit is None
+        return Step.NEXT if self._edit and self._done else Step.MORE
+
+    def _take_in_edit(self, edit: OpenBlock, line: str, line_number: int) -> Step:
+        """Read a line of an edit, whose end is not that of the action."""
+        if line.strip() == ACTION_END:
+            message = f"The action ended inside this edit: the line `{edit.awaits}` never came."
+            self._done = Trouble(Breakage.UNFINISHED, message)
+            return Step.DONE
+        step = edit.take(line, line_number)
+        if step is not Step.DONE:
+            return step
+        ended = edit.end()
+        self._done = replace(ended, format=FormatName.SEARCH_REPLACE) if isinstance(ended, Parts) else ended
+        self._edit, self.may_stop = None, True
+        return Step.MORE
+
+    def end(self) -> Ended:
+        return self._done or Whole(tuple(self.part))
 
 
 class _Content(OpenBlock):
@@ -215,8 +259,12 @@ def _ends_action(line: str) -> bool:
 
 
 def is_action_marker(line: str) -> bool:
-    """Whether the line opens or ends an action."""
-    return _ends_action(line) or action_attributes_of(line) is not None
+    """Whether the line opens or ends an action, or an edit in one."""
+    return _ends_action(line) or action_attributes_of(line) is not None or _begins_edit(line)
+
+
+def _begins_edit(line: str) -> bool:
+    return SEARCH_REPLACE.open(line, "") is not None
 
 
 def _is_content_marker(line: str) -> bool:

@@ -20,6 +20,8 @@ MOST_CHARACTERS = 24_000
 
 _MOST_OF_ONE = 5_000
 """Characters of one block or one diff."""
+_MOST_OF_WHOLE = 16_000
+"""Characters of a file that is asked for as a whole."""
 _AROUND = 10
 """Lines shown above and below a place that no definition of a moderate size encloses."""
 _SHORT = 60
@@ -37,6 +39,11 @@ _RETRY = (
     "same format, against the present contents shown here. Copy the old lines from them, letter by letter."
 )
 
+_WHOLE_INSTEAD = (
+    "Edits of `{path}` failed twice. Give the whole file instead: its path alone on a line, directly below it a fence, "
+    "and in the fence every line that the file is to hold. Write no edits of it."
+)
+
 _UNDECIDED = (
     "`{path}` has other changes of yours that I have not decided yet. It is shown here with them, and your blocks are "
     "put into this text, not into the one without them."
@@ -51,13 +58,18 @@ def needs_retry(outcome: Outcome) -> bool:
 
 
 def retry_message(
-    outcomes: Sequence[Outcome], present: Mapping[str, str], *, undecided: Collection[str] = frozenset()
+    outcomes: Sequence[Outcome],
+    present: Mapping[str, str],
+    *,
+    undecided: Collection[str] = frozenset(),
+    failed_twice: Collection[str] = frozenset(),
 ) -> str:
     """Return the message that asks for the failed blocks again; empty when none failed.
 
     It holds those blocks, why each failed, and what the files contain now around the nearest places. `present` maps the
     paths of outcomes and of their nearest places to texts; a path that is missing there does not exist. The texts of
-    `undecided` paths are those that are proposed.
+    `undecided` paths are those that are proposed. Of paths that `failed_twice` the whole file is asked for, unless too
+    long to be shown.
     """
     by_path: dict[str, list[Outcome]] = {}
     for outcome in outcomes:
@@ -68,7 +80,8 @@ def retry_message(
         return ""
     reported = "One block" if count == 1 else f"{count} blocks"
     head = _RETRY.format(count=reported, these="this one" if count == 1 else "these")
-    pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present, undecided)]
+    whole = {path for path in failed_twice if len(present.get(path, "")) in range(1, _MOST_OF_WHOLE)}
+    pieces = [piece for path, failed in by_path.items() for piece in _retried(path, failed, present, undecided, whole)]
     return _bounded(head, pieces, "There is more that failed; it comes in a later message.")
 
 
@@ -136,7 +149,11 @@ def comment_heading(one: LineComment) -> str:
 
 
 def _retried(
-    path: str, failed: Sequence[Outcome], present: Mapping[str, str], undecided: Collection[str]
+    path: str,
+    failed: Sequence[Outcome],
+    present: Mapping[str, str],
+    undecided: Collection[str],
+    whole: Collection[str],
 ) -> Iterator[str]:
     shown = shown_path(path) if path else "no path that could be known"
     for outcome in failed:
@@ -149,7 +166,11 @@ def _retried(
     for place, spans in places.items():
         if place in undecided:
             yield _UNDECIDED.format(path=shown_path(place))
-        yield from _excerpts(place, split_lines(present[place]), spans)
+        lines = split_lines(present[place])
+        if place == path and path in whole:
+            yield f"{_all_of(path, lines)}\n{_WHOLE_INSTEAD.format(path=shown)}"
+        else:
+            yield from _excerpts(place, lines, spans)
 
 
 def _why(outcome: Outcome) -> str:
@@ -176,7 +197,7 @@ def _places(outcome: Outcome) -> Iterator[tuple[str, int, int]]:
 def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> Iterator[str]:
     shown = shown_path(path)
     if len(lines) <= _SHORT:
-        yield f"All of `{shown}` as it is now:\n{fenced(_joined(lines))}"
+        yield _all_of(path, lines)
         return
     windows: list[list[int]] = []
     for first, last in sorted(_shown_around(path, lines, spans)):
@@ -188,6 +209,10 @@ def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]])
         yield f"`{shown}` has {len(lines)} lines, and none of them resemble the block. Ask for the part you need."
     for first, last in windows:
         yield f"{_lines(first, last)} of `{shown}` as they are now:\n{fenced(_cut(_joined(lines[first - 1 : last])))}"
+
+
+def _all_of(path: str, lines: Sequence[str]) -> str:
+    return f"All of `{shown_path(path)}` as it is now:\n{fenced(_joined(lines))}"
 
 
 def _shown_around(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
