@@ -1,12 +1,15 @@
 """Promises of white space that does not count: the key, what is folded, what the header says."""
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.diff.rows import FoldState, RowKind, side_by_side_rows
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
+from guillemet.ui.diff.formatting import changed_blanks
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import LINES, choose, fold_row, press, says, shown, text
 
@@ -51,3 +54,39 @@ def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> 
     pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NONE))
 
     assert "2 hunks · +1 −1 · white space ignored: 3 lines" in says(pane)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "old", "new"),
+    [
+        ("\tfoo\n", "    foo\n", [0], [0, 1, 2, 3]),
+        ("foo = 1\n", "foo = 1  \n", [], [7, 8]),
+        ("foo(a)\n", "foo(a, b)\n", [], []),
+        ("", "new line \n", None, [8]),
+    ],
+)
+def test_the_blanks_and_tabs_of_a_change_are_drawn(
+    before: str, after: str, old: list[int] | None, new: list[int]
+) -> None:
+    content = prepare(FileTexts("a.py", before, after))
+    rows = side_by_side_rows(content.hunks, content.pairs, new_count=1, folding=FoldState())
+
+    assert changed_blanks(content, rows[0], is_old=False) == new
+    assert old is None or changed_blanks(content, rows[0], is_old=True) == old
+
+
+def test_a_tab_that_became_blanks_is_seen(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("tabs.py", "\tfoo\n", "    foo\n")))
+    row = pane.splitter.rows.hunk_row(0)
+
+    for editor in pane.splitter.editors:
+        cursor = QTextCursor(editor.document().findBlockByNumber(row))
+        left = editor.cursorRect(cursor)
+        cursor.movePosition(QTextCursor.MoveOperation.NextWord)
+        area = QRect(
+            left.right() + 1, left.top() + 2, editor.cursorRect(cursor).left() - left.right() - 2, left.height() - 4
+        )
+        image = editor.viewport().grab(area).toImage()
+        colours = {image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}
+
+        assert len(colours) > 1

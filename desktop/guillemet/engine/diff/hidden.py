@@ -90,14 +90,18 @@ def _is_required(text: str, at: int) -> bool:
         return False
     above, below = text[at - 1 : at], text[at + 1 : at + 2]
     if character in _JOINERS:
-        is_in_picture = character == "\u200d" and _PICTURE.match(above) and _PICTURE.match(below)
-        return bool(is_in_picture or _JOINING.match(above))
+        return bool(_JOINING.match(above)) or (character == "\u200d" and _joins_pictures(above, below))
     if "\ufe00" <= character <= "\ufe0f":
         return bool(above) and not _WITHOUT_VARIANTS.match(above)
     if character == "\u2800":
         return bool(_BRAILLE.match(above) or _BRAILLE.match(below))
-    if character >= "\U000e0000":
-        start = text.rfind(_BLACK_FLAG, max(0, at - _LONGEST_FLAG), at)
-        flag = next((flag for flag in _FLAGS if start >= 0 and text.startswith(flag, start)), "")
-        return at < start + len(flag)
-    return False
+    return character >= "\U000e0000" and _is_in_flag(text, at)
+
+
+def _joins_pictures(above: str, below: str) -> bool:
+    return _PICTURE.match(above) is not None and _PICTURE.match(below) is not None
+
+
+def _is_in_flag(text: str, at: int) -> bool:
+    start = text.rfind(_BLACK_FLAG, max(0, at - _LONGEST_FLAG), at)
+    return start >= 0 and any(text.startswith(flag, start) and at < start + len(flag) for flag in _FLAGS)

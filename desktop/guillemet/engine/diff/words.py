@@ -114,15 +114,20 @@ def _joined(codes: Opcodes, *, kept: int = 1) -> list[tuple[int, int, int, int]]
 
 def _letters(old: str, new: str, old_span: Span, new_span: Span) -> tuple[list[Span], list[Span]]:
     a, b = old[slice(*old_span)], new[slice(*new_span)]
-    if not (a.isspace() and b.isspace()) and (
-        min(len(a), len(b)) < SHORTEST_WORD or Indel.normalized_similarity(a, b) < LITTLE
-    ):
+    if not _changed_little(a, b):
         return ([old_span] if a else []), ([new_span] if b else [])
     ranges = _joined(Indel.opcodes(a, b), kept=SHORTEST_KEPT)
     return (
         [(old_span[0] + r[0], old_span[0] + r[1]) for r in ranges if r[0] < r[1]],
         [(new_span[0] + r[2], new_span[0] + r[3]) for r in ranges if r[2] < r[3]],
     )
+
+
+def _changed_little(a: str, b: str) -> bool:
+    """Whether a word is shown by its characters; blanks always are."""
+    if a.isspace() and b.isspace():
+        return True
+    return min(len(a), len(b)) >= SHORTEST_WORD and Indel.normalized_similarity(a, b) >= LITTLE
 
 
 def _between_common_ends(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:

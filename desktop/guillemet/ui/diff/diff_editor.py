@@ -6,10 +6,10 @@ get their formats when their row comes into view.
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -26,11 +26,21 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
-from guillemet.ui.diff.formatting import Columns, Formats, python_column, row_formats, utf16_column
+from guillemet.ui.diff.formatting import (
+    Columns,
+    Formats,
+    changed_blanks,
+    python_column,
+    row_formats,
+    utf16_column,
+)
 from guillemet.ui.diff.highlighter import Colours
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
+
+_DOT = 0.9
+"""Radius in pixels of the sign for a blank."""
 
 
 class Shows(StrEnum):
@@ -314,6 +324,37 @@ class DiffEditor(QPlainTextEdit):
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.end()
         super().paintEvent(event)
+        self._paint_blanks()
+
+    def _paint_blanks(self) -> None:
+        """Draw a dot for each blank that changed by itself, and an arrow for each such tab."""
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(self.theme.dim))
+        painter.setBrush(QColor(self.theme.dim))
+        for visible in self.visible_rows():
+            row = self.rows[visible.row]
+            place = self.shows.place(row)
+            columns = [] if place is None else changed_blanks(self.content, row, is_old=place[0])
+            if not columns:
+                continue
+            block = self.document().findBlockByNumber(visible.row)
+            origin = self.blockBoundingGeometry(block).translated(self.contentOffset()).topLeft()
+            text, layout = block.text(), block.layout()
+            for column in columns:
+                unit = utf16_column(text, column)
+                line = layout.lineForTextPosition(unit)
+                if not line.isValid():
+                    continue  # not laid out yet
+                left, right = (origin.x() + cast("tuple[float, int]", line.cursorToX(at))[0] for at in (unit, unit + 1))
+                middle = origin.y() + line.y() + line.height() / 2
+                if text[column] == "\t":
+                    painter.drawLine(QPointF(left + 2, middle), QPointF(right - 2, middle))
+                    painter.drawLine(QPointF(right - 5, middle - 3), QPointF(right - 2, middle))
+                    painter.drawLine(QPointF(right - 5, middle + 3), QPointF(right - 2, middle))
+                else:
+                    painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
+        painter.end()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -1,8 +1,9 @@
 """What is painted over the letters of one row: syntax colours, changed words, written-out characters, places found."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
@@ -19,6 +20,8 @@ from guillemet.ui.style.theme import Theme
 if TYPE_CHECKING:
     from pygments.token import _TokenType
 
+MOST_BLANKS = 500
+"""Blanks of one line that are drawn."""
 ENOUGH = 4.5
 """For text of the usual size."""
 _STEPS = 20
@@ -95,6 +98,24 @@ def changed_words(content: DiffContent, row: DiffRow, *, is_old: bool) -> Sequen
     if old is None or new is None or not row.is_changed:
         return ()
     return _words(content.old.shown[old], content.new.shown[new])[0 if is_old else 1]
+
+
+def changed_blanks(content: DiffContent, row: DiffRow, *, is_old: bool) -> list[int]:
+    """Return the columns of the blanks and tabs that changed by themselves, or that a new line ends in."""
+    line = row.old if is_old else row.new
+    if line is None or not row.is_changed:
+        return []
+    text = (content.old if is_old else content.new).shown[line]
+    words = changed_words(content, row, is_old=is_old)
+    end = (len(text), len(text)) if is_old else (len(text.rstrip(" \t")), len(text))
+    return _blank_columns(text, (*words, end))
+
+
+def _blank_columns(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the columns of blanks and tabs in those of these spans that hold nothing else."""
+    blank = (range(start, end) for start, end in spans if text[start:end].isspace())
+    columns = dict.fromkeys(chain.from_iterable(blank))
+    return [column for column in columns if text[column] in " \t"][:MOST_BLANKS]
 
 
 def row_formats(
