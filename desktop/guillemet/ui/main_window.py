@@ -307,13 +307,13 @@ class MainWindow(QMainWindow):
         self,
         notices: NoticeBar,
         *,
-        notice_area: QWidget,
+        notice_areas: Sequence[QWidget],
         conversation: QWidget,
         proposal: QWidget,
         commit: QWidget,
         diff: QWidget,
     ) -> None:
-        """Lay out the panes, with the notices over `notice_area` in one of them."""
+        """Lay out the panes, with the notices over the one of `notice_areas` in them that is shown."""
         super().__init__()
         self._notices, self._conversation = notices, conversation
         self._proposal, self._commit, self._diff = proposal, commit, diff
@@ -328,7 +328,7 @@ class MainWindow(QMainWindow):
         self._drop_sign = DropSign(self._pages)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
         self._changes = QWidget(self)
-        self._arrange(notice_area)
+        self._arrange(notice_areas)
         self._connect_signals()
         self._fold()
         self.set_review(None)
@@ -453,7 +453,7 @@ class MainWindow(QMainWindow):
         if (x, y) != (self.x(), self.y()):
             self.move(x, y)
 
-    def _arrange(self, notice_area: QWidget) -> None:
+    def _arrange(self, notice_areas: Sequence[QWidget]) -> None:
         self.resize(_FIRST)
         fill(QVBoxLayout(self._changes), (self._proposal, 1), self._commit, margins=0, gap=0)
         for pane in (self._changes, self._diff, self._conversation):
@@ -477,7 +477,7 @@ class MainWindow(QMainWindow):
             margins=0,
             gap=0,
         )
-        NoticePlace(self._notices, (notice_area, self.welcome), body)
+        NoticePlace(self._notices, (*notice_areas, self.welcome), body)
         self.setCentralWidget(body)
         self.setAcceptDrops(True)
         for area in body.findChildren(QAbstractScrollArea):

@@ -132,7 +132,7 @@ class WindowController(QObject):
         self.editing_area = EditingArea(self.diff)
         self.window = MainWindow(
             self.notices,
-            notice_area=self.diff.body,
+            notice_areas=(self.diff.body, self.editing_area.editor.body),
             conversation=self.talk,
             proposal=self.proposal,
             commit=self.commit,

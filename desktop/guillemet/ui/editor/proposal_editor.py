@@ -381,7 +381,7 @@ class ProposalEditor(QWidget):
 
     def _show_place(self) -> None:
         cursor = self.editor.textCursor()
-        unit = "tabs" if self.editor.unit == "\t" else counted(len(self.editor.unit), "blank")
+        unit = "tabs" if self.editor.unit == "\t" else counted(len(self.editor.unit), "space")
         lines = sum(hunk.new_count or hunk.old_count for hunk in self._hunks)
         differs = f"{counted(lines, 'line')} differ{'s' if lines == 1 else ''}"
         place = f"line {cursor.blockNumber() + 1:,}, column {cursor.positionInBlock() + 1:,}"
