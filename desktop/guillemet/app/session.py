@@ -22,6 +22,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review_actions import Committing, RepositoryOpener, ReviewActions
+from guillemet.app.reviewed_files import ReviewedFiles
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -85,6 +86,7 @@ class Session(QObject):
         self.reception = ReplyImport(
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
+        self.reviewed_files = ReviewedFiles(self)
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.moving = MovedBlocks(self._workplace, self.tasks, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
@@ -324,6 +326,7 @@ class Session(QObject):
             return
         for note in review.notes:
             self.notifications.show(Notice(Level.INFO, note))
+        self.reviewed_files.follow(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
         self.moving.follow(review)

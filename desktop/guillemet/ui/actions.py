@@ -69,6 +69,8 @@ class Act(StrEnum):
     RECONSIDER_FILE = "Reset decision", "Ctrl+Alt+U", "R"
     ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
     REJECT_ALL = "Reject all", "Ctrl+Shift+Backspace"
+    MARK_REVIEWED = "Mark the file as reviewed", "", "V"
+    FILTER_FILES = "Filter the files"
     FINISH_REVIEW = "Finish review", "Ctrl+Shift+D"
     STAGE = "Stage accepted files", "Ctrl+Shift+S"
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
@@ -130,6 +132,8 @@ _SYNONYMS = {
     Act.RECONSIDER_FILE: "undecide",
     Act.ACCEPT_ALL: "apply keep approve everything",
     Act.REJECT_ALL: "discard drop decline everything",
+    Act.MARK_REVIEWED: "viewed seen tick done",
+    Act.FILTER_FILES: "search list path undecided failed",
     Act.FINISH_REVIEW: "done close complete",
     Act.STAGE: "index add git",
     Act.FOCUS_MESSAGE: "git description",

@@ -88,6 +88,12 @@ _EDITED = BadgeLabel("edited by you", "You changed what is proposed; your text i
 _STOPPED = BadgeLabel("stopped", "You stopped the answer inside a block; it is in no file.", BadgeWeight.TELLS)
 
 
+def is_doubtful(outcome: Outcome) -> bool:
+    """Whether the place of an applied block is likely rather than sure."""
+    is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
+    return (outcome.how in _RUNGS and not is_by_hand) or Flag.SEVERAL_PLACES in outcome.flags
+
+
 def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
     """Return what is to be known of a block; nothing of one that changed nothing."""
     if outcome.status is not Status.APPLIED:

@@ -19,6 +19,7 @@ from guillemet.engine.review import (
     Review,
 )
 from guillemet.ui.changes import ChangesPane
+from guillemet.ui.changes.file_chooser import FileChooser
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
 
@@ -349,8 +350,8 @@ def _begin_choosing(qtbot: QtBot, pane: ChangesPane, review: Review) -> QLineEdi
     pane.blocks.set_files(listing("src/total.py", "src/tax.py", "tests/test_total.py"))
     pane.set_review(review)
     press(qtbot, pane, "Other file…")
-    qtbot.waitUntil(lambda: pane.findChild(QLineEdit) is not None)
-    field: QLineEdit = pane.findChild(QLineEdit)
+    qtbot.waitUntil(lambda: pane.findChild(FileChooser) is not None)
+    field: QLineEdit = pane.findChild(FileChooser).findChild(QLineEdit)
     qtbot.waitUntil(field.hasFocus)
     return field
 

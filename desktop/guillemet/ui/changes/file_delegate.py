@@ -219,6 +219,9 @@ def _draw_file(
 ) -> None:
     has_buttons = has_buttons and row.file is not None
     places = _places(option, row, has_buttons=has_buttons)
+    if row.is_reviewed:
+        box = QRect(option.rect.left() + 3, places.letter.top(), _INDENT, places.letter.height())
+        style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.dim))
     _draw_letter(painter, places.letter, row, theme)
     painter.setFont(option.font)
     _draw_name(painter, places.name, row, theme)

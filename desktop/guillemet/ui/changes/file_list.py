@@ -6,6 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QItemSelectionModel,
     QModelIndex,
     QObject,
@@ -32,6 +33,7 @@ from guillemet.ui.changes.file_rows import (
 )
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
+from guillemet.ui.widgets.controls import claims_escape
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, seen
 
@@ -95,7 +97,8 @@ class FileList(QListView):
     nothing but blocks that are in no file, with the number of the first; `file_opened(str)` when its diff should get
     the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
     `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
-    `path_action_requested(PathAction, tuple[str, ...])` from the menu.
+    `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
+    tuple[str, ...])` from the menu; `filter_left()` when Escape was pressed while files are filtered.
     """
 
     file_picked = Signal(str)
@@ -103,7 +106,10 @@ class FileList(QListView):
     file_opened = Signal(str)
     accept_requested = Signal(tuple)
     dismiss_requested = Signal(tuple)
+    reviewed_requested = Signal(tuple)
     path_action_requested = Signal(object, tuple)
+    filter_left = Signal()
+    _is_filtered = False
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
 
@@ -168,6 +174,7 @@ class FileList(QListView):
         The first undecided file becomes the current one where there was no file before; where the current one goes,
         none is current. While they are filtered, what is folded is remembered apart, and nothing is at first.
         """
+        self._is_filtered = is_filtered
         if is_filtered is (self._folded is self._folded_unfiltered):
             self._folded = set() if is_filtered else self._folded_unfiltered
         was_empty = not self._files
@@ -229,14 +236,24 @@ class FileList(QListView):
 
         Where all have it already, request to reset it.
         """
-        shown = [row for row in self._files if row.key == self._picked]
-        self._decide(self._selected_files() if self.hasFocus() else shown, decision)
+        self._decide(self._meant_files(), decision)
+
+    def mark_reviewed(self) -> None:
+        """Request to mark the selected files as reviewed, or the shown one while the focus is elsewhere."""
+        paths = tuple(row.path for row in self._meant_files() if row.file is not None)
+        if paths:
+            self.reviewed_requested.emit(paths)
+
+    def event(self, event: QEvent) -> bool:
+        return (self._is_filtered and claims_escape(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         action = self._signs.get(event.text()) or self._keys.get((modifiers, event.key()))
         if action is not None:
             action()
+        elif event.key() == Qt.Key.Key_Escape and self._is_filtered:
+            self.filter_left.emit()
         else:
             super().keyPressEvent(event)
 
@@ -285,6 +302,11 @@ class FileList(QListView):
         rows = self._selected_files()
         paths = [row.path for row in rows]
         entries = self._decision_entries(rows)
+        proposed = tuple(row.path for row in rows if row.file is not None)
+        if proposed:
+            is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
+            words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
+            entries.append((words, partial(self.reviewed_requested.emit, proposed)))
         actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
         if all(row.is_undecided for row in rows):
             actions.append(PathAction.COPY_PATCH)
@@ -511,6 +533,10 @@ class FileList(QListView):
         if decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files):
             return  # will be refused because of the conflict: stay, so that the user can resolve it
         self.pick_next_undecided(leaving_out=paths)
+
+    def _meant_files(self) -> list[FileRow]:
+        """Return what a key of the whole window is about."""
+        return self._selected_files() if self.hasFocus() else [row for row in self._files if row.key == self._picked]
 
     def _selected_files(self) -> list[FileRow]:
         rows = (self._rows.rows[index.row()] for index in sorted(self.selectedIndexes()))

@@ -74,6 +74,12 @@ class FileRow(Struct, frozen=True):
     """The numbers of its blocks that are in no file."""
     is_stopped: bool = False
     """Whether nothing failed but what the user stopped."""
+    is_doubtful: bool = False
+    """Whether the place of a block is likely rather than sure."""
+    is_flagged: bool = False
+    """Whether a block should be looked at for another reason."""
+    is_reviewed: bool = False
+    """Whether the user marked it as reviewed."""
     depth: int = 0
     title: str = ""
     """What stands first."""
@@ -98,8 +104,8 @@ class FileRow(Struct, frozen=True):
 Row = GroupRow | FolderRow | FileRow
 
 
-def files_of(review: Review) -> tuple[FileRow, ...]:
-    """Return a row for each file of the review, group by group."""
+def files_of(review: Review, reviewed: Collection[str] = ()) -> tuple[FileRow, ...]:
+    """Return a row for each file of the review, group by group; `reviewed` are those that are marked so."""
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
@@ -107,7 +113,10 @@ def files_of(review: Review) -> tuple[FileRow, ...]:
     for block in open_blocks(review):
         if not block.outcome.is_settled:
             unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
-    rows = [_of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ())) for file in review.files]
+    rows = [
+        _of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ()), is_reviewed=file.path in reviewed)
+        for file in review.files
+    ]
     proposed = {file.path for file in review.files}
     rows += [_of_unplaced(path, outcomes[path], numbers) for path, numbers in unplaced.items() if path not in proposed]
     return tuple(row for group in Group for row in rows if row.group is group)
@@ -151,7 +160,7 @@ def spoken(row: Row) -> str:
         return f"{row.group}, {counted(row.count, 'file')}, {'unfolded' if row.is_open else 'folded'}"
     if isinstance(row, FolderRow):
         return f"folder {seen(row.path)}, {'unfolded' if row.is_open else 'folded'}"
-    words = [mark.word for mark in row.marks]
+    words = [*(["reviewed"] if row.is_reviewed else []), *(mark.word for mark in row.marks)]
     file = row.file
     if file is None:
         return ", ".join((seen(row.path) or "no path given", *words))
@@ -184,13 +193,26 @@ def _hunks(file: FileReview) -> str:
     return f"{decided:,} of {counted(decided + file.hunks, 'hunk')} decided" if decided else ""
 
 
-def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, ...]) -> FileRow:
+def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, ...], *, is_reviewed: bool) -> FileRow:
     group = _BY_DECISION[file.decision]
     if group is Group.PROPOSED and not file.is_sure:
         group = Group.TO_SETTLE
     title, folder = _split(file.path)
     marks = badges.of_file(file, outcomes)
-    return FileRow(file.path, group, file, marks, blocks, title=title, folder=folder)
+    asking = [outcome for outcome in outcomes if outcome.asks] if file.decision is Decision.UNDECIDED else []
+    doubtful = [outcome for outcome in asking if badges.is_doubtful(outcome)]
+    return FileRow(
+        file.path,
+        group,
+        file,
+        marks,
+        blocks,
+        is_doubtful=bool(doubtful),
+        is_flagged=len(doubtful) < len(asking),
+        is_reviewed=is_reviewed,
+        title=title,
+        folder=folder,
+    )
 
 
 def _of_unplaced(path: str, outcomes: Sequence[Outcome], blocks: tuple[int, ...]) -> FileRow:

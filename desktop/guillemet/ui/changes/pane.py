@@ -14,11 +14,12 @@ from PySide6.QtGui import QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import Decision, OperationPreview, Review, SuggestionReview
+from guillemet.engine.review import OperationPreview, Review, SuggestionReview
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
-from guillemet.ui.changes.file_rows import Group, files_of
+from guillemet.ui.changes.file_rows import FileRow, Group, files_of
+from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandItem, CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
@@ -51,10 +52,12 @@ class Summary(QFrame):
 
     filter_changed(statuses): only what came to one of these ends is to be shown; an empty set shows everything.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
+    filter_requested(bool): the bar that filters by more is to be shown, or put away.
     """
 
     filter_changed = Signal(frozenset)
     tree_requested = Signal(bool)
+    filter_requested = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -72,10 +75,18 @@ class Summary(QFrame):
             self._counts[status] = count
             row.addWidget(count)
         row.addStretch()
+        self._more = IconButton("filter", "Filter the files", self)
+        self._more.setCheckable(True)
+        self._more.clicked.connect(self.filter_requested)
+        row.addWidget(self._more)
         self._tree = IconButton("tree", "Show files below their folders", self)
         self._tree.setCheckable(True)
         self._tree.clicked.connect(self.tree_requested)
         row.addWidget(self._tree)
+
+    def set_filtering(self, is_filtering: bool) -> None:
+        """Show whether the bar that filters by more is there."""
+        self._more.setChecked(is_filtering)
 
     def set_as_tree(self, as_tree: bool) -> None:
         """Show how the files are shown."""
@@ -111,7 +122,7 @@ class Summary(QFrame):
             for status, one in self._counts.items():
                 one.setText(f"{_SIGNS[status]} {self._numbers[status]:,}{words[status]}")
             shown = [one for one in self._counts.values() if not one.isHidden()]
-            taken = sum(one.sizeHint().width() for one in shown) + self._tree.sizeHint().width()
+            taken = sum(one.sizeHint().width() for one in shown) + 2 * self._tree.sizeHint().width()
             if taken + 2 * style.TIGHT <= self.width():
                 return
 
@@ -135,6 +146,8 @@ class ChangesPane(QWidget):
         self.blocks = BlockRequests(self)
         self.commands = CommandRequests(self)
         self._review: Review | None = None
+        self._shown: tuple[FileRow, ...] = ()
+        self._reviewed: frozenset[str] = frozenset()
         self._problems: dict[ReviewBlock, FailedEditItem] = {}
         self._suggested: dict[SuggestionReview, CommandItem] = {}
         self._headings: dict[str, Heading] = {}
@@ -151,7 +164,6 @@ class ChangesPane(QWidget):
         self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
         self._odd.setToolTip("\n".join(map(seen, review.warnings)))
         self._odd.setVisible(bool(review.warnings))
-        self._show_decisions(review)
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)
         self._pages.setCurrentIndex(0 if is_empty else 1)
@@ -211,7 +223,7 @@ class ChangesPane(QWidget):
         self.commands.run_requested.connect(self._cancel_previews)
         self.commands.cancelled.connect(self._cancel_previews)
         self._upper = QWidget()
-        self._accept_all = button("", "primary", clicked=self.accept_all_requested)
+        self._accept_all = button("", "primary", clicked=self.accept_all)
         self._waiting = button(
             "",
             "quiet",
@@ -232,7 +244,13 @@ class ChangesPane(QWidget):
         self._odd = label("", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
         self._odd.hide()
-        fill(QVBoxLayout(full), self._banner, self._odd, (self._parts, 1), margins=0, gap=0)
+        self._filter = FilterBar()
+        self._filter.hide()
+        self._filter.changed.connect(self._fill)
+        self._filter.left.connect(self._leave_filter)
+        self.files.filter_left.connect(self._filter.leave)
+        self._banner.filter_requested.connect(self._turn_filter)
+        fill(QVBoxLayout(full), self._banner, self._filter, self._odd, (self._parts, 1), margins=0, gap=0)
         self._pages = QStackedWidget(self)
         self._nothing = EmptyState("No proposal yet", _EMPTY)
         self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -243,42 +261,94 @@ class ChangesPane(QWidget):
     def _decisions(self) -> QWidget:
         box = QFrame()
         box.setProperty("role", "footer")
-        self._reject_all = button("", clicked=self.reject_all_requested)
+        self._reject_all = button("", clicked=self.reject_all)
         self._finish = button(
             Act.FINISH_REVIEW,
             "primary",
             tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})",
             clicked=self.finish_requested,
         )
+        self._progress = label("", "dim")
         row = FlowLayout(self._reject_all, self._finish, gap=style.TIGHT)
-        fill(QVBoxLayout(box), row, margins=(style.GAP, style.TIGHT + 2))
+        fill(QVBoxLayout(box), self._progress, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
         return box
+
+    def accept_all(self) -> None:
+        """Request to accept what the button counts: all that need not be seen first, of those that are shown."""
+        if self._is_filtered:
+            self.files.accept_requested.emit(tuple(file.path for file in self._acceptable))
+        else:
+            self.accept_all_requested.emit()
+
+    def reject_all(self) -> None:
+        """Request to reject what the button counts: all undecided files that are shown."""
+        if self._is_filtered:
+            self.files.reject_requested.emit(tuple(file.path for file in self._shown if file.is_undecided))
+        else:
+            self.reject_all_requested.emit()
+
+    def set_reviewed(self, paths: frozenset[str]) -> None:
+        """Show which files are marked as reviewed."""
+        self._reviewed = paths
+        self._fill()
+
+    def start_filter(self) -> None:
+        """Show the filter, and give it the focus."""
+        self._turn_filter(is_on=True)
+
+    def _turn_filter(self, is_on: bool) -> None:
+        if is_on:
+            self._banner.set_filtering(is_filtering=True)
+            self._filter.start()
+        else:
+            self._filter.leave()
+
+    def _leave_filter(self) -> None:
+        self._banner.set_filtering(is_filtering=False)
+        self.focus_files()
+
+    @property
+    def _is_filtered(self) -> bool:
+        return self._filter.is_filtering or bool(self._banner.chosen)
+
+    @property
+    def _acceptable(self) -> list[FileRow]:
+        return [file for file in self._shown if file.group is Group.PROPOSED]
 
     def _keep_sizes(self) -> None:
         self._is_sized_by_hand = True
 
     def _show_decisions(self, review: Review) -> None:
-        undecided = len(review.decided(Decision.UNDECIDED))
-        acceptable = len(review.acceptable)
+        undecided = sum(file.is_undecided for file in self._shown)
+        acceptable = len(self._acceptable)
         waiting = undecided - acceptable
         wait = "waits" if waiting == 1 else "wait"
+        thing = "shown file" if self._is_filtered else "file"
         self._waiting.setText("Show the next" if waiting else "")
         self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
-        set_caption(self._accept_all, f"Accept {counted(acceptable, 'file')}" if acceptable else "")
-        set_caption(self._reject_all, f"Reject {counted(undecided, 'file')}")
+        set_caption(self._accept_all, f"Accept {counted(acceptable, thing)}" if acceptable else "")
+        set_caption(self._reject_all, f"Reject {counted(undecided, thing)}")
         self._reject_all.setVisible(undecided > 0)
         self._finish.setVisible(review.can_be_finished)
+        marked = len(self._reviewed)
+        self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
+        self._progress.setVisible(marked > 0)
         self._footer.setVisible(undecided > 0 or review.can_be_finished)
 
     def _fill(self) -> None:
         if self._review is None:
             return
         chosen = self._banner.chosen
-        files = files_of(self._review)
+        files = files_of(self._review, self._reviewed)
+        self._filter.set_files(files)
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
             files = tuple(file for file in files if file.path in paths)
-        self.files.set_files(files, is_filtered=bool(chosen))
+        if self._filter.is_filtering:
+            files = tuple(filter(self._filter.fits, files))
+        self._shown = files
+        self._show_decisions(self._review)
+        self.files.set_files(files, is_filtered=self._is_filtered)
         has_files = bool(files)
         self.files.setVisible(has_files)
         self._upper.setVisible(has_files or self._review.can_be_finished)

@@ -54,8 +54,10 @@ class ReviewController(QObject):
             Act.ACCEPT_FILE: lambda: proposal.files.decide(Decision.ACCEPTED),
             Act.REJECT_FILE: lambda: proposal.files.decide(Decision.REJECTED),
             Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
-            Act.ACCEPT_ALL: session.accept_all,
-            Act.REJECT_ALL: session.reject_all,
+            Act.ACCEPT_ALL: proposal.accept_all,
+            Act.REJECT_ALL: proposal.reject_all,
+            Act.MARK_REVIEWED: proposal.files.mark_reviewed,
+            Act.FILTER_FILES: proposal.start_filter,
             Act.FINISH_REVIEW: session.finish_review,
             Act.STAGE: session.committing.stage,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
@@ -136,6 +138,8 @@ class ReviewController(QObject):
         files.reject_requested.connect(session.reject)
         files.reconsider_requested.connect(session.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
+        files.reviewed_requested.connect(session.reviewed_files.toggle)
+        session.reviewed_files.changed.connect(proposal.set_reviewed)
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)

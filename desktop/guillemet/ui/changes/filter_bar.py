@@ -1,0 +1,127 @@
+"""The filter of the list of changes: letters of the path, and marks to choose, each with how many files have it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from enum import StrEnum
+
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
+from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
+
+from guillemet.engine.review import Badge, Kind
+from guillemet.ui.changes.file_rows import FileRow
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import ToolButton, on_escape
+from guillemet.ui.widgets.fields import SearchField
+from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.wording import counted
+
+
+class Mark(StrEnum):
+    """What can be filtered for."""
+
+    UNDECIDED = "undecided"
+    UNREVIEWED = "not reviewed"
+    FAILED = "failed"
+    DOUBTFUL = "doubtful"
+    FLAGGED = "flagged"
+    CONFLICT = "conflict"
+    ADDED = "added"
+    CHANGED = "changed"
+    DELETED = "deleted"
+    MOVED = "moved"
+
+
+_KINDS = {
+    Mark.ADDED: Kind.ADDED,
+    Mark.CHANGED: Kind.CHANGED,
+    Mark.DELETED: Kind.DELETED,
+    Mark.MOVED: Kind.MOVED,
+}
+
+
+def marks_of(row: FileRow) -> frozenset[Mark]:
+    """Return what a file can be found by."""
+    file = row.file
+    known = {
+        Mark.UNDECIDED: row.is_undecided,
+        Mark.UNREVIEWED: not row.is_reviewed,
+        Mark.FAILED: bool(row.blocks),
+        Mark.DOUBTFUL: row.is_doubtful,
+        Mark.FLAGGED: row.is_flagged,
+        Mark.CONFLICT: file is not None and Badge.CONFLICT in file.badges,
+        **{mark: file is not None and file.kind is kind for mark, kind in _KINDS.items()},
+    }
+    return frozenset(mark for mark, is_so in known.items() if is_so)
+
+
+class FilterBar(QFrame):
+    """Shown while one filters.
+
+    changed: other files may fit now.
+    left: Escape put the filter away.
+    """
+
+    changed = Signal()
+    left = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._field = SearchField("Filter by path", self)
+        self._field.setPlaceholderText("Filter by path")
+        self._field.textChanged.connect(self.changed)
+        self._field.left.connect(self.leave)
+        self._chips: dict[Mark, QToolButton] = {}
+        for mark in Mark:
+            chip = self._chips[mark] = ToolButton(self)
+            chip.setCheckable(True)
+            chip.toggled.connect(lambda _: self.changed.emit())
+        chips = FlowLayout(*self._chips.values(), gap=0)
+        fill(QVBoxLayout(self), self._field, chips, margins=style.TIGHT, gap=style.TIGHT)
+        on_escape(self, self.leave)
+
+    @property
+    def is_filtering(self) -> bool:
+        """Whether anything is filtered for."""
+        return bool(self._field.text().strip() or self._chosen)
+
+    def start(self) -> None:
+        """Show the bar, and give its field the focus."""
+        self.show()
+        self._field.start()
+
+    def leave(self) -> None:
+        """Filter for nothing any more, and hide."""
+        with QSignalBlocker(self):
+            self._field.clear()
+            for chip in self._chips.values():
+                chip.setChecked(False)
+        self.hide()
+        self.changed.emit()
+        self.left.emit()
+
+    def set_files(self, files: Sequence[FileRow]) -> None:
+        """Count the files with each mark; one that none has is hidden, and lifted."""
+        counts = Counter(mark for file in files for mark in marks_of(file))
+        for mark, chip in self._chips.items():
+            count = counts[mark]
+            chip.setText(f"{mark} {count:,}")
+            chip.setAccessibleName(f"{mark}, {counted(count, 'file')}, filter")
+            chip.setVisible(count > 0)
+            if not count and chip.isChecked():
+                chip.setChecked(False)
+
+    def fits(self, row: FileRow) -> bool:
+        """Whether a file is to be shown: its path has all words, and it has a chosen mark of either sort, if any is."""
+        path = row.path.casefold()
+        if not all(word in path for word in self._field.text().casefold().split()):
+            return False
+        chosen, own = self._chosen, marks_of(row)
+        return all(not marks or marks & own for marks in (chosen & _KINDS.keys(), chosen - _KINDS.keys()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, super().minimumSizeHint().height())
+
+    @property
+    def _chosen(self) -> frozenset[Mark]:
+        return frozenset(mark for mark, chip in self._chips.items() if chip.isChecked())

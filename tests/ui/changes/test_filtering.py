@@ -1,0 +1,88 @@
+"""Promises of the filter of the list of changes: what is hidden is not decided unasked."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListView
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.outcomes import Flag
+from guillemet.engine.review import Badge, Decision, FileReview, Kind
+from guillemet.ui.changes import ChangesPane
+from tests.kit import reviews
+from tests.kit.hands import buttons, named, press, words
+
+
+def proposed(path: str, kind: Kind = Kind.CHANGED, *badges: Badge) -> FileReview:
+    return FileReview(path, kind, Decision.UNDECIDED, 1, 1, 1, frozenset(badges))
+
+
+FLAGGED = replace(reviews.applied("src/flagged.py"), flags=frozenset({Flag.CAN_RUN_CODE}))
+MIXED = replace(
+    reviews.EMPTY,
+    files=(
+        proposed("src/a.py"),
+        proposed("src/new.py", Kind.ADDED),
+        proposed("docs/b.md"),
+        proposed("src/flagged.py", Kind.CHANGED, Badge.ASKS),
+    ),
+    outcomes=(FLAGGED, reviews.not_found("src/lost.py", number=2)),
+)
+
+
+def shown(pane: ChangesPane) -> list[str]:
+    return [row.path for row in pane.files.model().rows if hasattr(row, "path")]
+
+
+def test_letters_of_the_path_filter_and_all_buttons_say_that_they_mean_what_is_shown(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    pane.set_review(MIXED)
+    pane.start_filter()
+    qtbot.keyClicks(named(pane, QLineEdit, "Filter by path"), "SRC py")
+    assert shown(pane) == ["src/flagged.py", "src/lost.py", "src/a.py", "src/new.py"]
+    assert "Reject 3 shown files" in buttons(pane)
+
+    with qtbot.waitSignal(pane.files.accept_requested) as wish, qtbot.assertNotEmitted(pane.accept_all_requested):
+        press(qtbot, pane, "Accept 2 shown files")
+
+    assert wish.args == [("src/a.py", "src/new.py")]
+
+
+def test_marks_filter_with_their_counts(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    pane.start_filter()
+
+    press(qtbot, pane, "flagged, 1 file, filter")
+    assert shown(pane) == ["src/flagged.py"]
+    press(qtbot, pane, "failed, 1 file, filter")
+    assert shown(pane) == ["src/flagged.py", "src/lost.py"]
+    press(qtbot, pane, "added, 1 file, filter")
+    assert shown(pane) == []
+
+
+def test_escape_in_the_list_or_in_the_field_shows_everything_again(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    for place in (named(pane, QListView, "Proposed files"), None):
+        pane.start_filter()
+        press(qtbot, pane, "flagged, 1 file, filter")
+        field = named(pane, QLineEdit, "Filter by path")
+        assert field.isVisible()
+
+        qtbot.keyClick(place or field, Qt.Key.Key_Escape)
+
+        assert len(shown(pane)) == 5
+        assert not field.isVisible()
+
+
+def test_a_reviewed_file_is_said_and_counted(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    pane.files.pick("src/a.py")
+    with qtbot.waitSignal(pane.files.reviewed_requested) as wish:
+        pane.files.mark_reviewed()
+    assert wish.args == [("src/a.py",)]
+
+    pane.set_reviewed(frozenset({"src/a.py"}))
+
+    row = next(i for n in range(9) if (i := pane.files.model().index(n, 0)).data() == "src/a.py")
+    assert "reviewed" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "1 of 4 reviewed" in words(pane)
