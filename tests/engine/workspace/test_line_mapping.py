@@ -6,7 +6,7 @@ import pytest
 
 from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.outcomes import Change, Flag, Nearest, Outcome, Reason, Status
-from guillemet.engine.review import Review
+from guillemet.engine.review import Part, Review
 from guillemet.engine.workspace import Workspace, line_mapping
 from guillemet.engine.workspace.line_mapping import LineMap, moved, traced
 from tests.kit.replies import edit, guillemet_edit
@@ -220,3 +220,38 @@ def test_lines_followed_through_many_changes_at_once_move_as_through_one_after_t
         for one in changes:
             at = moved(at, one.line, one.count, one.new_count)
         assert line_map.followed(line) == at
+
+
+def test_lines_are_those_of_the_file_as_the_user_edited_it_or_another_program_changed_it(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace, _ = missed_below_two_new_lines(repository)
+    texts = workspace.texts("shop.py")
+    workspace.edit("shop.py", texts.after.replace("import sys\n", "import sys\nimport re\nimport io\n"), texts.identity)
+    repository.write({"shop.py": SHOP.replace("\ndef", "# A shop\n\ndef")})
+
+    near = workspace.review().outcomes[0].nearest[0]
+    assert shown_at(workspace, near) == near.text
+    workspace.apply(edit("shop.py", "import io", "import io\nimport json"))
+    near = workspace.review().outcomes[0].nearest[0]
+    assert shown_at(workspace, near) == near.text
+    for choice in (PlaceAt(near.line, near.count), PlaceAt(near.line)):
+        workspace.choose(1, choice)
+
+        head = "import math\nimport os\nimport sys\nimport re\nimport io\nimport json\n\n# A shop\n\n"
+        assert workspace.texts("shop.py").after == head + "def total(prices):\n    return sum(prices)\n"
+        assert workspace.review().outcomes[0].lines == (11,)
+        workspace.choose(1, None)
+
+
+def test_lines_stay_right_when_a_file_is_committed_of_which_a_part_was_rejected(repository: RepositoryBuilder) -> None:
+    workspace, _ = missed_below_two_new_lines(repository, BELOW)
+    texts = workspace.texts("shop.py")
+    workspace.reject_part("shop.py", Part((), ((0, 1),), texts.identity))
+    workspace.accept(["shop.py"])
+    workspace.commit("A shop")
+
+    outcome = workspace.review().outcomes[2]
+
+    assert workspace.read("shop.py") is not None
+    assert repository.read("shop.py").splitlines()[outcome.lines[0]] == b"    # all of them"

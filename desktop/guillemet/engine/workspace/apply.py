@@ -25,7 +25,7 @@ from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_mapping import as_found
+from guillemet.engine.workspace.line_mapping import OwnChanges, as_found
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
 from guillemet.engine.workspace.step_log import Plan
 
@@ -111,10 +111,11 @@ def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, optio
     return take(context, ledger, reply) if grown.standing is Standing.GONE else grown
 
 
-def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None) -> Plan:
+def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None, *, own: OwnChanges) -> Plan:
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
     A place is a line of the file as it is proposed now: of the one that the block is in, else of the one that it names.
+    `own` is what the user changed of the proposal, and another program of the file.
     None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks;
     but one that is in no file is dismissed all the same.
     """
@@ -134,7 +135,7 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
-    replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice))
+    replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice, own))
     after = rebuilt(context, now, replies).build()
     return Plan(StagingStep(title), proposal.ended(context, after))
 
@@ -183,7 +184,8 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
         if all(one.id != reply_id for one in replies):
             continue
         accepted, rejected = then.paths_of(Decision.ACCEPTED), then.paths_of(Decision.REJECTED)
-        found = next(one for one in proposal.settled(replies, accepted) if one.id == reply_id)
+        own = proposal.changes_by_user(context, replies, then.entries.values())
+        found = next(one for one in proposal.settled(replies, accepted, own) if one.id == reply_id)
         left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
         return replace(found, choices={**found.choices, **left_out})
     return None

@@ -1,21 +1,22 @@
 """Lines of blocks as the window shows them: in the file as it is proposed, after all blocks of all replies.
 
 A block finds its lines in the file as the blocks before left it, and that is what is kept. What is shown is followed
-through the later blocks of that file, and what the user chooses there is traced back, so that a line is one place
-wherever it is read, clicked or typed.
+through the later blocks of that file, and through what the user changed of the proposal, and what the user chooses
+there is traced back, so that a line is one place wherever it is read, clicked or typed.
 
     block 2 finds its place nearest at line 5 ── block 3 puts 2 lines in above ──▶ the proposed file has it at line 7
 """
 
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
 from guillemet.engine.applying.locate import ambiguous_at
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.outcomes import Change, Nearest, Outcome, Reason
 
 _PAGE = 128
@@ -110,29 +111,54 @@ class LineMap:
         self._firsts[page:] = [one + by for one in self._firsts[page:]]
 
 
-def as_shown(outcomes: Sequence[Outcome]) -> tuple[Outcome, ...]:
-    """Return the outcomes of all replies with their lines in the file as they leave it together."""
+OwnChanges = Mapping[int, Sequence[tuple[str, Change]]]
+"""What the user changed of files, in order, by how many blocks were applied before."""
+_NONE: OwnChanges = {}
+
+
+def changes_between(before: str, after: str) -> tuple[Change, ...]:
+    """Return what makes one text the other, as changes that follow each other from the top."""
+    return tuple(Change(hunk.new_start + 1, hunk.old_count, hunk.new_count) for hunk in changed(before, after))
+
+
+def as_shown(outcomes: Sequence[Outcome], own: OwnChanges = _NONE) -> tuple[Outcome, ...]:
+    """Return the outcomes of all replies with their lines in the file as they, and the user, leave it together."""
     later: defaultdict[str, LineMap] = defaultdict(LineMap)
     shown: list[Outcome] = []
-    for outcome in reversed(outcomes):
+    for at in range(len(outcomes), 0, -1):
+        for path, change in reversed(own.get(at, ())):
+            later[path].prepend(change)
+        outcome = outcomes[at - 1]
         is_moved = outcome.path in later or outcome.change is not None
         shown.append(_shown(outcome, later[outcome.path]) if is_moved else outcome)
     return tuple(reversed(shown))
 
 
-def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None) -> Choice | None:
+def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None, own: OwnChanges = _NONE) -> Choice | None:
     """Return the choice for the block of this number, from 1, with its lines in the file as that block found it."""
     if not 1 <= number <= len(outcomes):
         return choice
-    path = outcomes[number - 1].path
+    outcome = outcomes[number - 1]
     if isinstance(choice, InFile) and isinstance(choice.place, PlaceAt):
-        return replace(choice, place=_place_as_found(outcomes, number, choice.place, path=choice.path))
-    return _place_as_found(outcomes, number, choice, path=path) if isinstance(choice, PlaceAt) else choice
+        changes = _changes_since(outcomes, number, choice.path, own)
+        return replace(choice, place=_place_as_found(outcome, choice.place, choice.path, changes))
+    if isinstance(choice, PlaceAt):
+        return _place_as_found(outcome, choice, outcome.path, _changes_since(outcomes, number, outcome.path, own))
+    return choice
 
 
-def _place_as_found(outcomes: Sequence[Outcome], number: int, choice: PlaceAt, *, path: str) -> PlaceAt:
-    outcome, rest = outcomes[number - 1], outcomes[number:]
-    changes = [one.change for one in rest if one.change and one.path == path]
+def _changes_since(outcomes: Sequence[Outcome], number: int, path: str, own: OwnChanges) -> list[Change]:
+    """Return what was changed of a file after the block of this number, in order."""
+    found: list[Change] = []
+    for at in range(number, len(outcomes) + 1):
+        outcome = outcomes[at - 1]
+        if at > number and outcome.change and outcome.path == path:
+            found.append(outcome.change)
+        found += [change for changed_path, change in own.get(at, ()) if changed_path == path]
+    return found
+
+
+def _place_as_found(outcome: Outcome, choice: PlaceAt, path: str, changes: Sequence[Change]) -> PlaceAt:
     is_own = path == outcome.path
     own = [outcome.change] if outcome.change and is_own else []
     if is_own and (place := _named_place(outcome, LineMap(changes), choice)):

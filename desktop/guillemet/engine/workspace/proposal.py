@@ -10,8 +10,10 @@ A proposal ends with the step after which nothing of it is open, or with the nex
 that is committed leaves the proposal; a block without a place and a suggested command that was not run stay.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -19,21 +21,21 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
-from guillemet.engine.errors import FileError
+from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.outcomes import Change, Outcome, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import count, recounted
-from guillemet.engine.workspace.line_mapping import as_shown
+from guillemet.engine.workspace.file_views import count, recounted, whole_text
+from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
@@ -445,7 +447,8 @@ def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) 
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
     taken = now.paths_of(Decision.ACCEPTED).intersection(paths)
     now = now.with_parts_committed(paths)
-    replies = settled(replies_of(context, now.replies), taken)
+    replies = replies_of(context, now.replies)
+    replies = settled(replies, taken, changes_by_user(context, replies, now.entries.values()))
     left = replace(
         now.without_signed(paths),
         entries={path: entry for path, entry in now.entries.items() if path not in taken},
@@ -478,12 +481,27 @@ def without_proposal(now: Snapshot) -> Snapshot:
     return Snapshot(signed=now.signed)
 
 
-def settled(replies: Sequence[TakenReply], taken: Collection[str]) -> list[TakenReply]:
+def changes_by_user(
+    context: WorkspaceContext, replies: Sequence[TakenReply], entries: Iterable[ProposalEntry]
+) -> OwnChanges:
+    """Return what the user changed of the proposal for these files, between the blocks of the replies."""
+    counts = tuple(accumulate((len(reply.outcomes) for reply in replies), initial=0))
+    found: defaultdict[int, list[tuple[str, Change]]] = defaultdict(list)
+    for entry in entries:
+        for change in entry.part_decisions.changes:
+            sides = (_bytes(context, change.before), _bytes(context, change.after))
+            with suppress(NotTextError):
+                changes = changes_between(*(whole_text(side or b"") for side in sides))
+                found[counts[change.reply_count]] += [(entry.path, one) for one in changes]
+    return found
+
+
+def settled(replies: Sequence[TakenReply], taken: Collection[str], own: OwnChanges) -> list[TakenReply]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
     All lines of these files are from now on those of the file as it was proposed, which now lies there.
     """
-    shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes)))
+    shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes), own))
     fixed_replies = []
     for reply in replies:
         pairs = [(one, next(shown)) for one in reply.outcomes]

@@ -1,6 +1,6 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -27,7 +27,8 @@ from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import Rebased, ShownFile, rebase, with_sides
-from guillemet.engine.workspace.line_mapping import as_shown
+from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
+from guillemet.engine.workspace.proposal import changes_by_user
 
 
 class Reviewer(Struct):
@@ -38,8 +39,8 @@ class Reviewer(Struct):
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _rebased: dict[str, tuple[Hashable, Rebased | None]] = field(default_factory=dict)
     """By path, with what it was made of."""
-    _outcomes: dict[tuple[str, ...], tuple[Outcome, ...]] = field(default_factory=dict)
-    """Of the replies that were shown last."""
+    _outcomes: dict[Hashable, tuple[Outcome, ...]] = field(default_factory=dict)
+    """Of the replies that were shown last, with what the user changed of the proposal."""
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
@@ -50,16 +51,17 @@ class Reviewer(Struct):
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
         listed = commit_selection.listed(self.context, ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
-        outcomes = self._shown(ledger.now.replies)
+        shown = {path: self._shown_file(now, entry) for path, entry in now.entries.items()}
+        outcomes = self._shown(now.replies, shown.values())
         failed = {outcome.path for outcome in outcomes if not outcome.is_settled}
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
             head=repository.head(),
             files=tuple(
-                self._file(now, entry, has_failed=entry.path in failed)
-                for entry in now.entries.values()
-                if entry.path not in sources
+                self._file(now.entries[path], one, has_failed=path in failed)
+                for path, one in shown.items()
+                if path not in sources
             ),
             outcomes=outcomes,
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
@@ -120,14 +122,21 @@ class Reviewer(Struct):
             return replace(texts, note=str(error))
         return with_sides(texts, before, self._content(shown.entry.staged))
 
-    def _shown(self, records: tuple[str, ...]) -> tuple[Outcome, ...]:
-        if records not in self._outcomes:
-            found = (outcome for oid in records for outcome in self.reply(oid).outcomes)
-            self._outcomes = {records: as_shown(tuple(found))}
-        return self._outcomes[records]
+    def changes_by_user(self, now: Snapshot) -> OwnChanges:
+        """Return what the user changed of the proposal, and other programs of the files, between the blocks."""
+        entries = [self._shown_file(now, entry).entry for entry in now.entries.values()]
+        return changes_by_user(self.context, [self.reply(oid) for oid in now.replies], entries)
 
-    def _file(self, now: Snapshot, entry: ProposalEntry, *, has_failed: bool) -> FileReview:
-        shown = self._shown_file(now, entry)
+    def _shown(self, records: tuple[str, ...], files: Iterable[ShownFile]) -> tuple[Outcome, ...]:
+        changed = [file.entry for file in files if file.entry.part_decisions.changes]
+        key = records, tuple((entry.path, entry.part_decisions.changes) for entry in changed)
+        if key not in self._outcomes:
+            replies = [self.reply(oid) for oid in records]
+            found = tuple(outcome for reply in replies for outcome in reply.outcomes)
+            self._outcomes = {key: as_shown(found, changes_by_user(self.context, replies, changed))}
+        return self._outcomes[key]
+
+    def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool) -> FileReview:
         counts, parts = shown.entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
@@ -153,7 +162,7 @@ class Reviewer(Struct):
         is_open = entry.decision is Decision.UNDECIDED
         if is_open and any(change.is_rebase for change in shown.entry.part_decisions.changes):
             badges.add(Badge.REBASED)
-        elif self._is_drifting(entry):
+        elif shown.conflict or shown.entry is not entry:
             badges.add(Badge.CHANGED_SINCE)
         if shown.conflict:
             badges.add(Badge.CONFLICT)

@@ -161,7 +161,12 @@ class Workspace:
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
         file of the user changes; decided files stay as they are.
         """
-        return self._run(lambda ledger: apply.choose(self._context, ledger, number, choice))
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            own = self._reviewer.changes_by_user(ledger.now)
+            return apply.choose(self._context, ledger, number, choice, own=own)
+
+        return self._run(plan)
 
     def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
