@@ -117,7 +117,7 @@ def test_a_file_changed_by_another_program_is_badged(repository: RepositoryBuild
     repository.write({"app.py": APP.replace("sum(xs)", "max(xs)") + "\n\n\n\n# end\n"})
     conflicts = workspace.review().files[0].badges
 
-    assert merges == {Badge.CHANGED_SINCE}
+    assert merges == {Badge.REBASED}
     assert conflicts == {Badge.CHANGED_SINCE, Badge.CONFLICT}
 
 

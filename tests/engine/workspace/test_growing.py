@@ -215,7 +215,7 @@ def test_a_file_that_changed_since_the_model_saw_it_is_merged_from_what_it_saw(r
     review = workspace.apply(FIRST, options=ApplyOptions(shown=((shown.path, shown.oid),))).review
     workspace.accept(["a.py"])
 
-    assert Badge.CHANGED_SINCE in review.files[0].badges
+    assert Badge.REBASED in review.files[0].badges
     assert (repository.root / "a.py").read_text(encoding="utf-8") == "x = 2\nmiddle\nend of mine\n"
 
 
