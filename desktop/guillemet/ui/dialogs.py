@@ -316,7 +316,7 @@ class ShortcutsDialog(QDialog):
         foot = fill(QHBoxLayout(), change, 1, close, gap=GAP)
         fill(QVBoxLayout(self), (table, 1), foot, margins=WIDE, gap=GAP)
         table.setFocus()
-        self.resize(560, 620)
+        self.resize(640, 620)
 
 
 def _native(key: str) -> str:

@@ -154,6 +154,7 @@ class StatusLine(QFrame):
         # Work without a review is the opening of one: the line must not say that none is open.
         text = "" if self._review is None and self._work else summary(self._review)
         self._counts.setText(text)
+        self._counts.setVisible(bool(text))
         self._counts.setAccessibleName(text)
 
     def _show_work(self) -> None:

@@ -143,6 +143,8 @@ class WindowController(QObject):
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._notifier = DesktopNotifier(self.window)
+        table = self.window.actions_table
+        self.proposal.offer(*(table[act] for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.FOCUS_COMPOSER)))
         self.paths = PathsController(self.reviewing, self.session, self)
         self.reading = ReadingController(self.editing_area, self.diff, self.session, self.window, self)
         self._verbs = self._table_of_verbs()

@@ -14,6 +14,7 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.llm.messages import Role
 from guillemet.ui import window_controller
+from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
@@ -33,6 +34,16 @@ def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: Wind
     QGuiApplication.clipboard().clear()
     QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
+
+
+def test_the_empty_pane_has_the_buttons_that_fill_it(opened: WindowController, qtbot: QtBot) -> None:
+    opened.window.resize(1024, 700)
+    press(qtbot, opened.proposal, Act.FOCUS_COMPOSER)
+    assert QApplication.focusWidget().accessibleName() == "Message"
+
+    QGuiApplication.clipboard().setText(REPLY)
+    press(qtbot, opened.proposal, Act.PASTE_REPLY)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
 def test_the_instructions_of_a_format_are_copied_from_a_list(opened: WindowController, qtbot: QtBot) -> None:

@@ -10,7 +10,7 @@ work        failed blocks, then suggested commands
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
@@ -169,6 +169,10 @@ class ChangesPane(QWidget):
         self._pages.setCurrentIndex(0 if is_empty else 1)
         if had_focus and not holds_focus(self):
             self.focus_files()  # else what Qt handed it to has it, where letters are text
+
+    def offer(self, *actions: QAction) -> None:
+        """Show buttons for what fills the empty pane, the likeliest first."""
+        self._nothing.offer(*actions)
 
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below its button."""

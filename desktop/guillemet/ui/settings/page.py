@@ -126,8 +126,8 @@ def _review_form(settings: Settings) -> Form:
     )
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look))
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
-    ends = check("When an answer or a commit ends in the background", is_on=settings.notifies)
-    form.add_setting("notifies", "&Notifications", ends)
+    ends = check("When work ends in the background", is_on=settings.notifies)
+    form.add_setting("notifies", "&Notifications", ends, "Of an answer or a commit, by the desktop.")
     form.end()
     return form
 

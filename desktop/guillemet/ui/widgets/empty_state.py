@@ -1,11 +1,11 @@
 """What an empty pane says: what is missing, and what to do next."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFocusEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import label
+from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.layouts import fill
 
 ABOVE = 190
@@ -20,11 +20,19 @@ class EmptyState(QWidget):
         self._title, self._hint = label("", "headline"), label("", "dim")
         for line in (self._title, self._hint):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._offers = QVBoxLayout()
         column = QVBoxLayout(self)
         # A height and no share, so that the titles of empty panes beside each other stand in one line.
         column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
-        fill(column, self._title, self._hint, 1, margins=(3 * style.WIDE, style.WIDE), gap=style.GAP)
+        fill(column, self._title, self._hint, self._offers, 1, margins=(3 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
+
+    def offer(self, *actions: QAction) -> None:
+        """Show buttons for what fills the pane, the likeliest first."""
+        roles = ("primary", *[""] * len(actions))
+        made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
+        self._offers.addSpacing(style.TIGHT)
+        fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
 
     def say(self, title: str, hint: str) -> None:
         self._title.setText(title)

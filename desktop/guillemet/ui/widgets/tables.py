@@ -24,6 +24,7 @@ class KeyTable(QWidget):
         self._field = SearchField("Find an action or a key")
         self._field.setPlaceholderText("Find an action or a key")
         self._table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), rows, self)
+        self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._field.textChanged.connect(self._filter)
         self._field.left.connect(self.left)
         self._field.travelled.connect(self._table.event)
