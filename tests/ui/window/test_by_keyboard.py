@@ -169,7 +169,7 @@ def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: WindowContr
     qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
-    assert any("Copy" in action.text() for action in menu.actions())
+    assert any("Comment" in action.text() for action in menu.actions())
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert proposed.diff.isAncestorOf(focused())
 
