@@ -3,10 +3,12 @@
 import pytest
 from msgspec.structs import replace
 
+from guillemet.engine.blocks import BlockStarted, FormatName
 from guillemet.engine.outcomes import Flag, Rung
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeWeight
+from guillemet.ui.chat.edit_card import EditCardItem, TranscriptSignals
 from tests.kit import reviews
 
 
@@ -35,3 +37,15 @@ def test_every_badge_of_a_file_has_a_mark(badge: Badge) -> None:
 
     assert mark.word == badge
     assert mark.why.endswith(".")
+
+
+@pytest.mark.parametrize("rung", [Rung.WHITESPACE, Rung.REINDENTED])
+def test_a_place_that_is_not_exact_is_less_certain_and_says_so_on_the_card(rung: Rung) -> None:
+    outcome = replace(reviews.applied("a.py"), how=rung)
+    card = EditCardItem(BlockStarted(1, "a.py", FormatName.GUILLEMET, 1), TranscriptSignals())
+    card.outcome, card.number = outcome, 1
+
+    (mark,) = badges.of_block(outcome)
+
+    assert mark.word == f"{rung}, medium"
+    assert card.status() == (f"✓ applied · {rung}, medium · line 41", "")

@@ -40,11 +40,15 @@ _BADGES = {
     Badge.ASKS: ("It waits for your own decision.", BadgeWeight.ASKS),
     Badge.FAILED: ("A block for it is in no file.", BadgeWeight.STOPS),
 }
+_MEDIUM = {
+    Rung.WHITESPACE: "Medium certainty: the place equals the old lines but for white space.",
+    Rung.REINDENTED: "Medium certainty: the place equals the old lines but for their indentation.",
+}
 _RUNGS = {
-    Rung.ELIDED: "The block leaves lines out; its place was found around them.",
-    Rung.SYNTAX: "The place was found by what the code says, not by its letters.",
-    Rung.FUZZY: "The place resembles the old lines, it does not equal them.",
-    Rung.MERGED: "An earlier block of the reply changed these lines; both changes were merged.",
+    Rung.ELIDED: "Low certainty: the block leaves lines out; its place was found around them.",
+    Rung.SYNTAX: "Low certainty: the place was found by what the code says, not by its letters.",
+    Rung.FUZZY: "Low certainty: the place resembles the old lines, it does not equal them.",
+    Rung.MERGED: "Low certainty: an earlier block of the reply changed these lines; both changes were merged.",
 }
 _FLAGS = {
     Flag.PLACEHOLDER: ("A new line only says that code was left out.", BadgeWeight.ASKS),
@@ -94,6 +98,11 @@ def is_doubtful(outcome: Outcome) -> bool:
     return (outcome.how in _RUNGS and not is_by_hand) or Flag.SEVERAL_PLACES in outcome.flags
 
 
+def is_less_than_sure(outcome: Outcome) -> bool:
+    """Whether the place of an applied block was found, but not exactly."""
+    return outcome.how in _MEDIUM or is_doubtful(outcome)
+
+
 def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
     """Return what is to be known of a block; nothing of one that changed nothing."""
     if outcome.status is not Status.APPLIED:
@@ -104,6 +113,8 @@ def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
         score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
         weight = BadgeWeight.TELLS if is_by_hand else BadgeWeight.ASKS
         marks.append(BadgeLabel(f"{outcome.how}{score}", _RUNGS[outcome.how], weight))
+    if outcome.how in _MEDIUM and not is_by_hand:
+        marks.append(BadgeLabel(f"{outcome.how}, medium", _MEDIUM[outcome.how]))
     if Flag.SEVERAL_PLACES in outcome.flags:
         why = f"The old lines stand in {len(outcome.lines):,} places; the first was taken."
         marks.append(BadgeLabel(f"1 of {len(outcome.lines):,} places", why, BadgeWeight.ASKS))

@@ -175,6 +175,8 @@ class EditCardItem:
     def _status_of(self, outcome: Outcome) -> tuple[str, str]:
         if not self.number:  # what it was part of was committed, or undone
             return f"{_worded(outcome)} · no longer proposed", "dim"
+        if outcome.status is Status.APPLIED and badges.is_less_than_sure(outcome) and not outcome.asks:
+            return _worded(outcome), ""  # neither the colour of what is exact nor of what asks
         return _worded(outcome), "warn" if outcome.asks else _ROLES[outcome.status]
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
