@@ -19,6 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QSize  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
+from guillemet.app.review_actions import CommitRequest  # noqa: E402
 from guillemet.demo import Sample, make_sample  # noqa: E402
 from guillemet.engine.outcomes import Status  # noqa: E402
 from guillemet.engine.workspace import Workspace  # noqa: E402
@@ -133,7 +134,7 @@ def _show_decisions(camera: Camera, desk: WindowController, sample: Sample) -> N
     camera.rest()
     desk.commit.set_draft("Keep amounts exact")
     camera.take("7-accepted")
-    desk.commit.commit_requested.emit("Keep amounts exact", "", "", False)  # noqa: FBT003  a slot's argument
+    desk.commit.commit_requested.emit(CommitRequest("Keep amounts exact"))
     camera.take("8-committed")
 
 

@@ -48,6 +48,8 @@ class Offer(StrEnum):
     SET_AUTHOR = "Set name and address…"
     RUN_AND_COMMIT = "Run them and commit"
     RUN_AND_STAGE = "Run them and stage"
+    RUN_THEM = "Run them"
+    SHOW_HOOKS = "Look at them"
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Take it in"
     READ_FILES = "Read as whole files"
@@ -221,9 +223,11 @@ def folder_not_opened(folder: str) -> Notice:
     return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
 
 
-def of_commit(oid: str, lines: Sequence[CommitLine]) -> Notice:
-    """Return the notice for a commit that was made of these lines."""
+def of_commit(oid: str, lines: Sequence[CommitLine], *, amend: bool = False) -> Notice:
+    """Return the notice for a commit that was made, or amended, of these lines."""
     count = sum(not line.is_left_out for line in lines)
+    if amend:
+        return Notice(Level.DONE, f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.")
     return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.")
 
 

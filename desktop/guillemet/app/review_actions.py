@@ -106,16 +106,24 @@ class CommitRequest(Struct, frozen=True):
     """Name and address; the repository's configuration tells when None."""
     is_author_remembered: bool = False
     """Whether the repository's configuration holds the author from now on."""
+    amend: bool = False
+    """Whether the last commit is amended; without a message it keeps its own."""
+    branch: str = ""
+    """The new branch to commit to; empty for the current one."""
+    pushes: bool = False
+    """Whether the branch is pushed afterwards."""
 
 
 class Committing(QObject):
     """Signs for what was accepted.
 
-    Signals: `committed(str)` with the commit's hex id; `made_again(str)` with the message of a commit that was
-    made by a redo; `author_requested()` when a commit needs a name.
+    Signals: `committed(str)` with the commit's hex id; `push_requested()` after one that is to be pushed;
+    `made_again(str)` with the message of a commit that was made by a redo; `author_requested()` when a commit needs a
+    name.
     """
 
     committed = Signal(str)
+    push_requested = Signal()
     made_again = Signal(str)
     author_requested = Signal()
 
@@ -154,14 +162,18 @@ class Committing(QObject):
 
         def commit(workspace: Workspace) -> Done:
             trust = workspace.trust_key() in trusted
-            done = workspace.commit(request.message, author=request.author, trust=trust)
+            done = workspace.commit(
+                request.message, author=request.author, trust=trust, amend=request.amend, branch=request.branch
+            )
             if request.author and request.is_author_remembered:
                 workspace.remember_author(*request.author)
             return done
 
         def tell(done: Done) -> None:
-            self._notifications.show(notices.of_commit(done.commit, done.committed))
+            self._notifications.show(notices.of_commit(done.commit, done.committed, amend=request.amend))
             self.committed.emit(done.commit)
+            if request.pushes:
+                self.push_requested.emit()
 
         otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)
         self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
@@ -195,7 +207,7 @@ class Committing(QObject):
     def _fail(self, offer: Offer, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
             self._asked_for = error.key
-            self._notifications.show(Notice(Level.WARN, str(error), offer=offer))
+            self._notifications.show(Notice(Level.WARN, str(error), offer=offer, also=(Offer.SHOW_HOOKS,)))
             return
         self._notifications.show_error(error)
         if isinstance(error, NoIdentityError):

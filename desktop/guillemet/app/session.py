@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
+from guillemet.app.branch_actions import BranchActions
 from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.history import history_file as kept_history
@@ -83,6 +84,8 @@ class Session(QObject):
         self._steps = ReviewActions(self._workplace, self.notifications, self)
         self._opening = RepositoryOpener(self._workplace, self._steps, self.notifications.show_error)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self)
+        self.branching = BranchActions(self._workplace, self._steps, self.preferences, self.notifications, self)
+        self.committing.push_requested.connect(self.branching.push)
         self.reception = ReplyImport(
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
@@ -112,6 +115,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; a step that writes is finished first."""
+        self.branching.stop_push()
         self._workplace.close()
         self.talk.end()
         self.tasks.close()
@@ -151,6 +155,10 @@ class Session(QObject):
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
         self._steps.take(lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled")
+
+    def include_own_lines(self, path: str, *, included: bool) -> None:
+        """Choose whether a commit takes an accepted file as it lies on the disk, the user's own lines included."""
+        self._steps.take(lambda workspace: workspace.include_own_lines([path], included=included), done="chosen")
 
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
@@ -264,15 +272,19 @@ class Session(QObject):
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""
+        plain: dict[Offer | None, Callable[[], None]] = {
+            Offer.SET_AUTHOR: self.committing.request_author,
+            Offer.RUN_AND_COMMIT: self.committing.trust_and_commit,
+            Offer.RUN_AND_STAGE: self.committing.trust_and_stage,
+            Offer.RUN_THEM: self.branching.trust_and_go_on,
+            Offer.SHOW_HOOKS: self.branching.read_hooks,
+            Offer.TRY_AGAIN: self._steps.take_again,
+        }
+        if notice.offer in plain:
+            plain[notice.offer]()
         match notice.offer:
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
-            case Offer.SET_AUTHOR:
-                self.committing.request_author()
-            case Offer.RUN_AND_COMMIT:
-                self.committing.trust_and_commit()
-            case Offer.RUN_AND_STAGE:
-                self.committing.trust_and_stage()
             case Offer.TAKE_REPLY:
                 self.reception.take_text(notice.subject, "Text from the clipboard")
             case Offer.READ_FILES | Offer.PLACE_LISTINGS as offer:
@@ -281,8 +293,6 @@ class Session(QObject):
                 self.talk.restore(int(notice.subject))
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
-            case Offer.TRY_AGAIN:
-                self._steps.take_again()
 
     def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""

@@ -74,6 +74,12 @@ class Act(StrEnum):
     FINISH_REVIEW = "Finish review", "Ctrl+Shift+D"
     STAGE = "Stage accepted files", "Ctrl+Shift+S"
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
+    AMEND = "Amend the last commit", "Ctrl+Shift+M"
+    COMMIT_TO_BRANCH = "Commit to a new branch…"
+    COMMIT_AND_PUSH = "Commit and push"
+    PUSH = "Push"
+    SWITCH_BRANCH = "Switch branch…"
+    SHOW_HOOKS = "Show the hooks of this repository"
     FIND = "Find in the diff", "Ctrl+F", "/"
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
@@ -137,6 +143,12 @@ _SYNONYMS = {
     Act.FINISH_REVIEW: "done close complete",
     Act.STAGE: "index add git",
     Act.FOCUS_MESSAGE: "git description",
+    Act.AMEND: "git fix change previous reword",
+    Act.COMMIT_TO_BRANCH: "git checkout create feature",
+    Act.COMMIT_AND_PUSH: "git upload remote send",
+    Act.PUSH: "git upload remote send publish",
+    Act.SWITCH_BRANCH: "git checkout change new create",
+    Act.SHOW_HOOKS: "git pre-commit programs scripts",
     Act.FIND: "search",
     Act.OPEN_IN_EDITOR: "external edit vim code ide",
     Act.SHOW_IN_FILE_MANAGER: "reveal finder explorer folder directory",

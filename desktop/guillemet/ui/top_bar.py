@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
 from guillemet.ui.actions import Act, Actions, describe_keys
@@ -41,7 +41,7 @@ class TopBar(QFrame):
         self.setProperty("role", "banner")
         self._menu = QMenu(self)
         self._repository = ToolButton(self)
-        self._branch = QLabel(self)
+        self._branch = ToolButton(self)
         self._rest = IconButton("more", "More actions", self)
         self._rest_menu = QMenu(self)
         self._help_menu = QMenu("Help", self)
@@ -77,8 +77,9 @@ class TopBar(QFrame):
             text = f"detached at {head.commit[:7]}"
         else:
             text = seen(head.branch) if head.commit else f"{seen(head.branch)} (no commit yet)"
-        self._branch.setText(self._short(text))
-        self._branch.setToolTip(text)
+        self._branch.setText(f"{self._short(text).replace('&', '&&')} ▾" if text else "")
+        self._branch.setVisible(bool(text))
+        self._branch.setToolTip(f"{text}: switch to another branch" if text else "")
         self._branch.setAccessibleName(f"Branch: {text}" if text else "No branch")
         self._fit()
 
@@ -86,8 +87,8 @@ class TopBar(QFrame):
         self._repository.setMenu(self._menu)
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._branch.setTextFormat(Qt.TextFormat.PlainText)
-        style.set_role(self._branch, "dim")
+        self._branch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._branch.clicked.connect(self._actions[Act.SWITCH_BRANCH].trigger)
         row = fill(QHBoxLayout(self), self._repository, self._branch, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
         row.addSpacing(style.WIDE)
         for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.UNDO, Act.REDO):

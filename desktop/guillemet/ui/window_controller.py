@@ -24,6 +24,7 @@ from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import Look, Settings, ThemeChoice, WhiteSpace
 from guillemet.ui.actions import Act, keys_of_window
+from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.pane import ChatPane
@@ -108,7 +109,7 @@ _IN_CONVERSATION = frozenset(
     }
 )
 """What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
-_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.WRITE_COMMIT_MESSAGE})
+_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.COMMIT_TO_BRANCH, Act.WRITE_COMMIT_MESSAGE})
 
 
 class WindowController(QObject):
@@ -230,6 +231,8 @@ class WindowController(QObject):
         window.status.answer_requested.connect(self._show_answer)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
+        more = (Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
+        self.commit.set_actions([window.actions_table[act] for act in more])
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
@@ -256,6 +259,8 @@ class WindowController(QObject):
         session = self.session
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.talking.show_file)
+        session.branching.listed.connect(self._show_branches)
+        session.branching.hooks_read.connect(self._show_hooks)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         conversation = session.talk.conversation
         conversation.services.tried.connect(self._note_trial)
@@ -399,6 +404,15 @@ class WindowController(QObject):
         table = self.window.actions_table
         found = [(table[act], table.describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
         CommandPalette(found, self.window).open()
+
+    def _show_branches(self, branches: tuple[str, ...]) -> None:
+        review, branching = self.session.review, self.session.branching
+        if review is not None:
+            create = partial(branching.switch, create=True)
+            BranchPalette(branches, review.head.branch, self.window, switch=branching.switch, create=create).open()
+
+    def _show_hooks(self, hooks: tuple[tuple[str, str], ...]) -> None:
+        HooksDialog(hooks, self.window).open()
 
     def _choose_instructions(self) -> None:
         """Ask for which format a model gets the rules."""

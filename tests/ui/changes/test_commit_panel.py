@@ -6,9 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.review_actions import CommitRequest
 from guillemet.ui.changes.commit_panel import CommitPanel
 from tests.kit import reviews
-from tests.kit.hands import buttons, press, show, words
+from tests.kit.hands import buttons, named, press, show, words
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def test_every_path_of_the_commit_is_listed_and_counted(panel: CommitPanel) -> N
 
     model = panel.findChild(QListView).model()
     assert [model.index(n, 0).data() for n in range(model.rowCount())] == [line.path for line in reviews.TWENTY.commit]
-    assert "Commit 4 files" in buttons(panel)
+    assert "Commit 4 files to main" in buttons(panel)
     assert "Stage 2 files" in buttons(panel)
 
 
@@ -37,7 +38,7 @@ def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
-    assert wish.args == ["Teach totals about tax", "", "", False]
+    assert wish.args == [CommitRequest("Teach totals about tax")]
 
 
 def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
@@ -47,7 +48,7 @@ def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBo
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
-    assert not buttons(panel)["Commit 4 files"].isEnabled()
+    assert not buttons(panel)["Commit 4 files to main"].isEnabled()
     assert "Write a message" in words(panel)
 
 
@@ -137,21 +138,22 @@ def test_a_missing_author_is_asked_for_and_goes_with_the_commit(qtbot: QtBot, pa
     panel.set_review(reviews.TWENTY)
     write(qtbot, panel, "A message")
     panel.ask_author()
-    assert not buttons(panel)["Commit 4 files"].isEnabled()
-    name, address = panel.findChildren(QLineEdit)
+    assert not buttons(panel)["Commit 4 files to main"].isEnabled()
+    name, address = (named(panel, QLineEdit, field) for field in ("Name", "Address"))
     qtbot.keyClicks(name, "Ada Example")
     qtbot.keyClicks(address, "ada@example.org")
 
     with qtbot.waitSignal(panel.commit_requested) as wish:
-        press(qtbot, panel, "Commit 4 files")
+        press(qtbot, panel, "Commit 4 files to main")
 
-    assert wish.args == ["A message", "Ada Example", "ada@example.org", True]
+    author = ("Ada Example", "ada@example.org")
+    assert wish.args == [CommitRequest("A message", author, is_author_remembered=True)]
 
 
 def test_a_single_file_is_called_one_file(panel: CommitPanel) -> None:
     panel.set_review(replace(reviews.TWENTY, commit=reviews.TWENTY.commit[1:2]))
 
-    assert {"Stage 1 file", "Commit 1 file"} <= buttons(panel).keys()
+    assert {"Stage 1 file", "Commit 1 file to main"} <= buttons(panel).keys()
 
 
 def test_a_thousand_paths_scroll_instead_of_growing_the_panel(panel: CommitPanel) -> None:

@@ -1,7 +1,10 @@
 """Promises of a commit made in the whole window, and taken back."""
 
+import sys
 from pathlib import Path
 
+import pygit2
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -11,11 +14,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.review_actions import CommitRequest
+from guillemet.ui.actions import Act
+from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, press
-from tests.kit.replies import create
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, review
+from tests.ui.window.hands import decisions, paste, review
 
 
 def told(desk: WindowController) -> str:
@@ -115,8 +121,8 @@ def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp
     desk.session.accept(["c.py"])
     qtbot.waitUntil(lambda: len(review(desk).commit) == 1)
     desk.commit.set_draft("Begin")
-    press(qtbot, desk.commit, "Commit 1 file")
-    fields = desk.commit.findChildren(QLineEdit)
+    press(qtbot, desk.commit, "Commit 1 file to main")
+    fields = [named(desk.commit, QLineEdit, name) for name in ("Name", "Address")]
     qtbot.waitUntil(lambda: all(field.isVisible() for field in fields))
     QTest.keyClicks(fields[0], "Ada")
     QTest.keyClicks(fields[1], "ada@example.org")
@@ -134,10 +140,10 @@ def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     lock.touch()
-    press(qtbot, proposed.commit, "Commit 1 file")
+    press(qtbot, proposed.commit, "Commit 1 file to main")
     qtbot.waitUntil(lambda: "locked" in told(proposed))
     lock.unlink()
-    press(qtbot, proposed.commit, "Commit 1 file")
+    press(qtbot, proposed.commit, "Commit 1 file to main")
     qtbot.waitUntil(lambda: project.head != before)
     qtbot.waitUntil(lambda: told(proposed).startswith("Committed"))
     press(qtbot, proposed.notices, "Dismiss notice")
@@ -151,7 +157,7 @@ def test_the_message_of_a_commit_taken_back_is_the_draft_until_it_is_made_again(
     before = project.head
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.commit_requested.emit("Raise x\n\nBecause.", "", "", False)  # noqa: FBT003  a slot's argument
+    proposed.commit.commit_requested.emit(CommitRequest("Raise x\n\nBecause."))
     qtbot.waitUntil(lambda: project.head != before)
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: project.head == before)
@@ -176,3 +182,121 @@ def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
     assert proposed.commit.draft == "Raise x"
+
+
+def test_amend_puts_what_is_accepted_into_the_last_commit_by_its_key(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    QTest.keyClick(proposed.window, Qt.Key.Key_M, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: project.head != before)
+
+    assert project.committed("a.py") == b"x = 2\n"
+    assert project.git.head.peel().parent_ids == project.git[before].parent_ids
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: project.head == before)
+
+
+def test_a_commit_goes_to_a_new_branch_that_is_named_in_the_panel(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    proposed.do(Act.COMMIT_TO_BRANCH)
+    field = named(proposed.commit, QLineEdit, "New branch")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    assert not field.isVisible()
+    proposed.do(Act.COMMIT_TO_BRANCH)
+    QTest.keyClicks(field, "topic")
+    assert "Commit 1 file to topic" in buttons(proposed.commit)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: project.git.head.shorthand == "topic" and project.committed("a.py") == b"x = 2\n")
+    qtbot.waitUntil(lambda: not field.isVisible())
+    assert "Branch: topic" in buttons(proposed.window)
+
+
+def test_a_commit_is_pushed_and_says_where(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path
+) -> None:
+    remote = pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
+    project.git.remotes.create("origin", str(tmp_path / "bare.git"))
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    proposed.do(Act.COMMIT_AND_PUSH)
+
+    qtbot.waitUntil(lambda: told(proposed) == "Pushed to origin/main.", timeout=20_000)
+    assert str(remote.branches.local["main"].target) == project.head
+    assert "Stop the push" not in buttons(proposed.commit)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_a_push_that_hangs_is_stopped(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path
+) -> None:
+    pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
+    project.git.remotes.create("origin", str(tmp_path / "bare.git"))
+    hook = project.root / ".git" / "hooks" / "pre-push"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho waiting here >&2\nsleep 600\n")
+    hook.chmod(0o755)
+    proposed.do(Act.PUSH)
+    qtbot.waitUntil(lambda: "pre-push hook" in told(proposed), timeout=20_000)
+    press(qtbot, proposed.window, "Run them")
+
+    qtbot.waitUntil(lambda: "waiting here" in words(proposed.commit), timeout=20_000)
+    press(qtbot, proposed.commit, "Stop the push")
+    qtbot.waitUntil(lambda: "was stopped" in told(proposed), timeout=20_000)
+
+
+def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.git.branches.local.create("topic/one", project.git.head.peel())
+    for typed, expected in (("one", "topic/one"), ("topic/two", "topic/two")):
+        press(qtbot, proposed.window, f"Branch: {project.git.head.shorthand}")
+        qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
+        palette = proposed.window.findChild(BranchPalette)
+        field = named(palette, QLineEdit, "Switch branch")
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: project.git.head.shorthand == expected, timeout=20_000)  # noqa: B023
+        qtbot.waitUntil(lambda: f"Branch: {expected}" in buttons(proposed.window))  # noqa: B023
+        qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_hooks_are_looked_at_before_they_run(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    hook = project.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\necho checked\n")
+    hook.chmod(0o755)
+    proposed.session.accept(["a.py"])
+    press(qtbot, proposed.commit, "Look at the hooks")
+
+    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(HooksDialog)))
+    dialog = proposed.window.findChild(HooksDialog)
+    assert "echo checked" in named(dialog, QPlainTextEdit, "Hooks").toPlainText()
+    press(qtbot, dialog, "Close")
+
+
+def test_a_file_left_out_for_own_lines_is_committed_with_them_by_a_button(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"d.py": "one\n"})
+    project.commit({"d.py": "one\n"})
+    project.write({"d.py": "mine\n"})
+    paste(proposed, edit("d.py", "mine", "two"))
+    qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
+    proposed.session.accept(["d.py"])
+    press(qtbot, proposed.commit, "Commit d.py with my own lines")
+
+    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
+    assert "Commit d.py with my own lines" not in buttons(proposed.commit)
+    assert review(proposed).undo == "Include your own lines of d.py"

@@ -160,10 +160,11 @@ class Reviewer(Struct):
     def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
         badges = set()
         is_open = entry.decision is Decision.UNDECIDED
-        if is_open and any(change.is_rebase for change in shown.entry.part_decisions.changes):
-            badges.add(Badge.REBASED)
-        elif shown.conflict or shown.entry is not entry:
+        changes = shown.entry.part_decisions.changes
+        if shown.conflict and not shown.regions:
             badges.add(Badge.CHANGED_SINCE)
+        elif is_open and (shown.entry is not entry or any(one.is_rebase for one in changes)):
+            badges.add(Badge.REBASED)
         if shown.conflict:
             badges.add(Badge.CONFLICT)
         if entry.asks and entry.decision is Decision.UNDECIDED:

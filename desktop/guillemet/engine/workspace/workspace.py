@@ -299,6 +299,16 @@ class Workspace:
         """Return where the current branch is pushed to; None when that is not known."""
         return branches.upstream(self._context.repository)
 
+    def push(
+        self,
+        *,
+        trust: bool = False,
+        report: Callable[[str], None] = lambda _: None,
+        is_stopped: Callable[[], bool] = lambda: False,
+    ) -> Upstream:
+        """Push the current branch by git, and return where it went; raises what `branches.push` raises."""
+        return branches.push(self._context.repository, trust=trust, report=report, is_stopped=is_stopped)
+
     def hook_texts(self) -> tuple[tuple[str, str], ...]:
         """Return the path and the text of every hook that git runs here for a commit, a push or a checkout."""
         files = commit_requirements.hook_files(self._context.repository)

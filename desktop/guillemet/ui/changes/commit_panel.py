@@ -3,29 +3,45 @@
 While nothing is to be committed it is a line for the message and a hint.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QContextMenuEvent, QFocusEvent, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QFocusEvent,
+    QFont,
+    QFontMetrics,
+    QKeySequence,
+    QPainter,
+    QShortcut,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
+    QMenu,
+    QPushButton,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from guillemet.app.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
-from guillemet.ui.widgets.controls import button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, button, label, set_caption
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
@@ -45,10 +61,12 @@ _NEEDS = {
 class CommitLines(QListView):
     """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few.
 
-    Signals: `path_action_requested(PathAction, tuple[str, ...])` from the menu.
+    Signals: `path_action_requested(PathAction, tuple[str, ...])` and `own_lines_requested(path, included)` from the
+    menu.
     """
 
     path_action_requested = Signal(object, tuple)
+    own_lines_requested = Signal(str, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +105,9 @@ class CommitLines(QListView):
             actions = (PathAction.SHOW, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
             spot = self.visualRect(index).center() if is_key else event.pos()
             entries = path_entries(actions, [line.path], self.path_action_requested.emit)
+            if line.holds_own:
+                words = "Commit without my own lines" if line.with_own else "Commit with my own lines"
+                entries.append((words, lambda: self.own_lines_requested.emit(line.path, not line.with_own)))
             show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def sizeHint(self) -> QSize:
@@ -237,12 +258,17 @@ class CommitPanel(QFrame):
     draft_changed: the message was changed.
     message_requested: let the model write the message.
     path_action_requested(PathAction, paths): from the menu of a path.
-    commit_requested(message, name, address, remember): commit exactly what is listed; name and address are empty unless
-        they were asked for.
+    own_lines_requested(path, included): commit a file with the user's own lines, or without them.
+    hooks_requested: show the repository's hooks.
+    push_stopped: end the push that runs.
+    commit_requested(CommitRequest): commit exactly what is listed.
     """
 
     stage_requested = Signal()
-    commit_requested = Signal(str, str, str, bool)
+    commit_requested = Signal(object)
+    own_lines_requested = Signal(str, bool)
+    hooks_requested = Signal()
+    push_stopped = Signal()
     path_action_requested = Signal(object, tuple)
     message_requested = Signal()
     draft_changed = Signal()
@@ -251,6 +277,8 @@ class CommitPanel(QFrame):
         super().__init__(parent)
         self._count = 0
         self._is_listing = False
+        self._own_lines_of = ""
+        """The file that the button offers to commit with the user's own lines."""
         self.setProperty("role", "footer")
         self._build()
         self._show_state()
@@ -269,8 +297,9 @@ class CommitPanel(QFrame):
         unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
         set_caption(self._stage, f"Stage {counted(unstaged, 'file')}")
         self._stage.setEnabled(unstaged > 0)
-        set_caption(self._commit, f"Commit {counted(self._count, 'file')}")
-        for control in (self._stage, self._commit, self._write):
+        self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
+        self._offer_own_lines(lines)
+        for control in (self._stage, self._commit, self._more, self._write):
             control.setVisible(bool(lines))
         self._message.set_least(2 if lines else 1)
         notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
@@ -278,6 +307,31 @@ class CommitPanel(QFrame):
         self._notes.setVisible(bool(notes))
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
+        self._hooks.setVisible(Need.HOOKS in review.needs)
+        self._show_state()
+
+    def set_actions(self, actions: Sequence[QAction]) -> None:
+        """Offer these beside the button that commits."""
+        self._menu.addActions(list(actions))
+
+    def set_pushing(self, said: str) -> None:
+        """Show what a push says just now; nothing when none runs."""
+        self._pushing.setText(seen(said))
+        for part in (self._pushing, self._stop):
+            part.setVisible(bool(said))
+
+    def amend(self) -> None:
+        """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
+        self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True))
+
+    def commit_and_push(self) -> None:
+        """Ask for the commit, and for a push after it."""
+        self._submit(pushes=True)
+
+    def ask_branch(self) -> None:
+        """Ask for the name of a new branch to commit to."""
+        self._branch.show()
+        self._branch.setFocus()
         self._show_state()
 
     def set_writing(self, is_writing: bool) -> None:
@@ -305,13 +359,13 @@ class CommitPanel(QFrame):
         if self.draft.strip() == text.strip():
             self._message.clear()
         self._author.hide()
-        self._show_state()
+        self._leave_branch()
 
     def clear_draft(self) -> None:
         """Empty the box for another repository, so that Ctrl+Z brings nothing back there."""
         self._message.clear()
         self._author.hide()
-        self._show_state()
+        self._leave_branch()
 
     def ask_author(self) -> None:
         """Ask for name and address, and commit with them next time."""
@@ -339,36 +393,60 @@ class CommitPanel(QFrame):
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
         self._why = label("", "dim")
-        self._stage = button("Stage 0 files", clicked=self.stage_requested)
-        self._commit = button(
+        self._where = ""
+        self._branch = QLineEdit()
+        self._branch.setAccessibleName("New branch")
+        self._branch.setPlaceholderText("Name of the new branch")
+        self._branch.textChanged.connect(self._show_state)
+        self._branch.returnPressed.connect(self._submit)
+        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._branch, context=Qt.ShortcutContext.WidgetShortcut)
+        leave.activated.connect(self._leave_branch)
+        self._own: QPushButton = button(
+            "Commit with my own lines",
+            tip="Commits the file as it lies on the disk, with your uncommitted lines",
+            clicked=self._request_own_lines,
+        )
+        self._hooks: QPushButton = button("Look at the hooks", "quiet", clicked=self.hooks_requested)
+        self._pushing = label("", "dim")
+        self._stop: QPushButton = button("Stop", "quiet", name="Stop the push", clicked=self.push_stopped)
+        self._menu = QMenu(self)
+        self._more: IconButton = IconButton("more", "More ways to commit", self)
+        self._more.setMenu(self._menu)
+        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
+        self._commit: QPushButton = button(
             "Commit 0 files", "primary", tip="Ctrl+Enter in the message (Ctrl+G goes there)", clicked=self._submit
         )
-        self._write = button(
+        self._write: QPushButton = button(
             "Write message",
             "quiet",
             tip="Let the model write the message from what will be committed; you can change it",
             clicked=self.message_requested,
         )
-        row = FlowLayout(self._stage, self._commit, self._write, gap=style.TIGHT)
+        row = FlowLayout(self._stage, self._commit, self._more, self._write, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
             self._lines,
             self._notes,
+            FlowLayout(self._own, gap=style.TIGHT),
             self._message,
             self._author,
+            self._branch,
             row,
+            fill(QHBoxLayout(), (self._pushing, 1), self._stop, gap=style.TIGHT),
             self._why,
             self._needs,
+            FlowLayout(self._hooks, gap=style.TIGHT),
             margins=style.GAP,
             gap=style.TIGHT,
         )
-        self._lines.hide()
-        self._stage.hide()
-        self._commit.hide()
-        self._write.hide()
         self._stage.setEnabled(False)
-        self._notes.hide()
-        self._needs.hide()
+        hidden: list[QWidget] = [self._lines, self._stage, self._commit, self._more, self._write, self._notes]
+        hidden += [self._needs, self._own, self._branch, self._hooks, self._pushing, self._stop]
+        for part in hidden:
+            part.hide()
+        self._lines.own_lines_requested.connect(self.own_lines_requested)
 
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
@@ -380,21 +458,56 @@ class CommitPanel(QFrame):
             return "Write a message to commit."
         if self._author.isVisibleTo(self) and not (self._author.name and self._author.address):
             return "Fill in name and address to commit."
+        if self._branch.isVisibleTo(self) and not self._branch.text().strip():
+            return "Name the new branch to commit."
         return ""
 
+    def _offer_own_lines(self, lines: Sequence[CommitLine]) -> None:
+        """Offer to commit the first file with the user's own lines that is left out for them."""
+        left_out = [line.path for line in lines if line.is_left_out and line.holds_own]
+        self._own_lines_of = left_out[0] if left_out else ""
+        if left_out:
+            set_caption(self._own, f"Commit {shortened(seen(left_out[0].rpartition('/')[2]))} with my own lines")
+        self._own.setVisible(bool(left_out))
+
+    def _request_own_lines(self) -> None:
+        self.own_lines_requested.emit(self._own_lines_of, True)  # noqa: FBT003  a signal's argument
+
+    def _leave_branch(self) -> None:
+        if self._branch.hasFocus():
+            self.focus_message()
+        self._branch.clear()
+        self._branch.hide()
+        self._show_state()
+
     def _show_state(self) -> None:
+        branch = shortened(seen(self._branch.text().strip())) if self._branch.isVisibleTo(self) else ""
+        set_caption(self._commit, f"Commit {counted(self._count, 'file')}{f' to {branch}' if branch else self._where}")
         obstacle = self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
         self._why.setText(obstacle)
         self._why.setVisible(bool(obstacle))
 
-    def _submit(self) -> None:
+    def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
             return
         asks = self._author.isVisibleTo(self)
-        name, address = (self._author.name, self._author.address) if asks else ("", "")
-        self.commit_requested.emit(self.draft.strip(), name, address, asks and self._author.is_remembered)
+        author = (self._author.name, self._author.address) if asks else None
+        branch = self._branch.text().strip() if self._branch.isVisibleTo(self) else ""
+        is_remembered = asks and self._author.is_remembered
+        self.commit_requested.emit(
+            CommitRequest(self.draft.strip(), author, is_author_remembered=is_remembered, branch=branch, pushes=pushes)
+        )
+
+
+_LONGEST_NAME = 28
+
+
+def shortened(name: str) -> str:
+    """Return a name as it stands on a button: a long one without its middle."""
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
 
 
 def _needs(review: Review) -> str:

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet.app.current_file import file_of
 from guillemet.app.notices import Level, Notice, folder_not_opened
-from guillemet.app.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review
@@ -61,6 +60,12 @@ class ReviewController(QObject):
             Act.FINISH_REVIEW: session.finish_review,
             Act.STAGE: session.committing.stage,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
+            Act.AMEND: self._commit.amend,
+            Act.COMMIT_TO_BRANCH: self._commit.ask_branch,
+            Act.COMMIT_AND_PUSH: self._commit.commit_and_push,
+            Act.PUSH: session.branching.push,
+            Act.SWITCH_BRANCH: session.branching.list,
+            Act.SHOW_HOOKS: session.branching.read_hooks,
             Act.FIND: diff.open_find,
             Act.FIND_NEXT: diff.find_next,
             Act.FIND_PREVIOUS: diff.find_previous,
@@ -183,7 +188,11 @@ class ReviewController(QObject):
     def _connect_commit(self) -> None:
         commit, session = self._commit, self._session
         commit.stage_requested.connect(session.committing.stage)
-        commit.commit_requested.connect(self._ask_for_commit)
+        commit.commit_requested.connect(session.committing.commit)
+        commit.own_lines_requested.connect(lambda path, wanted: session.include_own_lines(path, included=wanted))
+        commit.hooks_requested.connect(session.branching.read_hooks)
+        commit.push_stopped.connect(session.branching.stop_push)
+        session.branching.pushing_changed.connect(commit.set_pushing)
         session.committing.committed.connect(self._leave_message)
         session.message_returned.connect(commit.offer_draft)
         session.committing.made_again.connect(commit.take_draft)
@@ -206,10 +215,6 @@ class ReviewController(QObject):
         for file in review.files if review else ():
             if shown and file.path == shown.path:
                 self._diff.show_decision(file.decision)
-
-    def _ask_for_commit(self, message: str, name: str, address: str, is_remembered: bool) -> None:
-        author = (name, address) if name and address else None
-        self._session.committing.commit(CommitRequest(message, author, is_author_remembered=is_remembered))
 
     def _leave_message(self) -> None:
         self._commit.take_draft(self._session.committing.message)

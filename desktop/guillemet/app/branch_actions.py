@@ -1,0 +1,126 @@
+"""What the user does with branches: see them, switch, make a new one, push; programs of the repository are asked about.
+
+A push has a thread of its own, since a network may take minutes while the repository's worker goes on.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from threading import Event
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.notices import Level, Notice, Notifications, Offer
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review_actions import ReviewActions
+from guillemet.app.task_runner import run_detached
+from guillemet.engine.errors import GuillemetError, UntrustedRepositoryError
+from guillemet.engine.workspace import Workspace
+
+
+class BranchActions(QObject):
+    """Takes the user's steps about branches.
+
+    Signals: `listed(tuple[str, ...])` with the local branches; `hooks_read(tuple)` with path and text of each hook;
+    `pushing_changed(str)` with the last line of what git says, empty when no push runs.
+    """
+
+    listed = Signal(tuple)
+    hooks_read = Signal(tuple)
+    pushing_changed = Signal(str)
+    _said = Signal(str)
+
+    def __init__(
+        self,
+        workplace: RepositoryService,
+        steps: ReviewActions,
+        preferences: Preferences,
+        notifications: Notifications,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workplace, self._steps = workplace, steps
+        self._preferences, self._notifications = preferences, notifications
+        self._asked_for = ""
+        """The trust key of the programs that the user was asked about last."""
+        self._after_trust: Callable[[], None] = lambda: None
+        self._stopped: Event | None = None
+        """Of the push that runs."""
+        self._said.connect(self._take_progress)
+
+    @property
+    def is_pushing(self) -> bool:
+        """Whether a push runs."""
+        return self._stopped is not None
+
+    def list(self) -> None:
+        """Look up the local branches."""
+        self._workplace.ask(Workspace.branches, self.listed.emit)
+
+    def read_hooks(self) -> None:
+        """Read the hooks, for the user to look at."""
+        self._workplace.ask(Workspace.hook_texts, self.hooks_read.emit)
+
+    def switch(self, name: str, *, create: bool = False) -> None:
+        """Check out a branch, or a new one at HEAD."""
+        trusted = self._preferences.now.trusted
+        self._steps.take(
+            lambda workspace: workspace.switch_branch(name, create=create, trust=workspace.trust_key() in trusted),
+            done="checked out",
+            what="switching branch",
+            reported=lambda review: f"The branch is {review.head.branch} now.",
+            otherwise=partial(self._fail, partial(self.switch, name)),
+        )
+
+    def push(self) -> None:
+        """Push the current branch, unless a push runs already."""
+        if self.is_pushing or not self._workplace.is_open:
+            return
+        root, trusted, stopped = self._workplace.root, self._preferences.now.trusted, Event()
+
+        def job() -> str | GuillemetError:
+            try:
+                workspace = Workspace.open(Path(root))
+                trust = workspace.trust_key() in trusted
+                return str(workspace.push(trust=trust, report=self._said.emit, is_stopped=stopped.is_set))
+            except GuillemetError as error:
+                return error
+
+        self._stopped = stopped
+        self.pushing_changed.emit("Pushing…")
+        run_detached(job, self._take_pushed, owner=self, name="push")
+
+    def stop_push(self) -> None:
+        """End the push that runs, with all that it started."""
+        if self._stopped:
+            self._stopped.set()
+
+    def trust_and_go_on(self) -> None:
+        """Let the repository's own programs run from now on, and do what was asked for last."""
+        # What the user was asked about, not what may lie there by now: that needs a new question.
+        if self._steps.is_open(self._asked_for.partition(" ")[2]):
+            self._preferences.trust(self._asked_for)
+            self._after_trust()
+
+    def _take_progress(self, said: str) -> None:
+        lines = [line.split("\r")[-1].strip() for line in said.splitlines()]
+        last = next((line for line in reversed(lines) if line), "")
+        if self.is_pushing and last:
+            self.pushing_changed.emit(last)
+
+    def _take_pushed(self, result: str | GuillemetError) -> None:
+        self._stopped = None
+        self.pushing_changed.emit("")
+        if isinstance(result, GuillemetError):
+            self._fail(self.push, result)
+        else:
+            self._notifications.show(Notice(Level.DONE, f"Pushed to {result}."))
+
+    def _fail(self, again: Callable[[], None], error: Exception) -> None:
+        if isinstance(error, UntrustedRepositoryError):
+            self._asked_for, self._after_trust = error.key, again
+            self._notifications.show(Notice(Level.WARN, str(error), offer=Offer.RUN_THEM, also=(Offer.SHOW_HOOKS,)))
+            return
+        what, _, details = str(error).partition("\n")
+        self._notifications.show(Notice(Level.ERROR, what, details=details))

@@ -1,0 +1,77 @@
+"""The dialogs about git: the list of branches, where a new one is made, and the hooks to be looked at."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+
+from guillemet.ui.dialogs import CommandPalette
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label, read_only_text
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import seen
+
+
+class BranchPalette(CommandPalette):
+    """Finds a branch by some of its letters, to be switched to; a name that none has makes a new branch at HEAD."""
+
+    def __init__(
+        self,
+        branches: Sequence[str],
+        current: str,
+        parent: QWidget,
+        *,
+        switch: Callable[[str], object],
+        create: Callable[[str], object],
+    ) -> None:
+        others = [name for name in branches if name != current]
+        self._known = frozenset(branches)
+        self._create = create
+        self._switching = [(_action(seen(name), partial(switch, name), parent), "") for name in others]
+        super().__init__(self._switching, parent, title="Switch branch")
+        self._field.setPlaceholderText("Find a branch, or name a new one")
+
+    def _fill(self, typed: str) -> None:
+        name = typed.strip()
+        self._actions = list(self._switching)
+        if name and name not in self._known:
+            made = _action(f"New branch {seen(name)}", partial(self._create, name), self)
+            self._actions.append((made, ""))
+        super()._fill(typed)
+
+
+def _action(words: str, does: Callable[[], object], parent: QWidget) -> QAction:
+    action = QAction(words, parent)
+    action.triggered.connect(lambda *_: does())
+    return action
+
+
+class HooksDialog(QDialog):
+    """Shows what git runs of this repository, read-only."""
+
+    def __init__(self, hooks: Sequence[tuple[str, str]], parent: QWidget) -> None:
+        """Show these hooks: path and text of each."""
+        super().__init__(parent)
+        self.setWindowTitle("Hooks of this repository")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = "Git runs these programs for a commit, a push or a checkout." if hooks else "There are no hooks here."
+        text = "\n\n".join(f"{path}\n\n{seen_lines(content)}" for path, content in hooks)
+        box = read_only_text("Hooks", text, parent=self)
+        box.setFont(style.current().code_font())
+        box.setVisible(bool(hooks))
+        fill(
+            QVBoxLayout(self),
+            label(words),
+            (box, 1),
+            fill(QHBoxLayout(), (label(""), 1), button("Close", clicked=self.close)),
+            margins=style.WIDE,
+            gap=style.GAP,
+        )
+        self.resize(640, 480 if hooks else 120)
+
+
+def seen_lines(text: str) -> str:
+    """Return a text with hidden characters written out; lines stay lines."""
+    return "\n".join(seen(line) for line in text.splitlines())
