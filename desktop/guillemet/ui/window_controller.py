@@ -248,6 +248,7 @@ class WindowController(QObject):
             requested.connect(self.paths.do)
         self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
+        self.conversation.signals.place_pressed.connect(self.reading.open_named)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
         self.conversation.signals.dismiss_requested.connect(self.reviewing.dismiss)
         self.diff.placing.shown.connect(self.window.actions_table.offer_placing)

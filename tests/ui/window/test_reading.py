@@ -6,10 +6,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, named, press
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, shown
+from tests.ui.window.hands import decisions, paste, shown
 
 LINES = "".join(f"line {number}\n" for number in range(1, 301))
 
@@ -64,6 +66,27 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
     assert decisions(proposed) == "..."
     qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
+
+
+@pytest.mark.parametrize(
+    ("named_as", "path", "line"), [("docs/notes.txt:250", "docs/notes.txt", 249), ("notes.txt", "docs/notes.txt", 0)]
+)
+def test_a_file_named_in_an_answer_is_opened_by_pressing_its_name(
+    qtbot: QtBot, opened: WindowController, named_as: str, path: str, line: int
+) -> None:
+    qtbot.waitUntil(lambda: path in opened.session.talk.conversation.files.known)
+    paste(opened, f"See `{named_as}`, but not `os.path`.\n\n" + edit("b.py", "y = 1", "y = 2"))
+    qtbot.waitUntil(lambda: shown(opened) == "b.py")
+    opened.window.show_conversation(is_shown=True)
+    qtbot.waitUntil(lambda: bool(opened.conversation.findChildren(MarkdownView)))
+    (text,) = opened.conversation.findChildren(MarkdownView)
+    QTest.keyClick(text, Qt.Key.Key_Tab)  # to the only link
+    assert text.textCursor().selectedText() == named_as
+
+    QTest.keyClick(text, Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: shown(opened) == path)
+    qtbot.waitUntil(lambda: opened.diff.splitter.main.textCursor().blockNumber() == line)
 
 
 def test_a_file_is_read_where_nothing_is_proposed_at_all(qtbot: QtBot, opened: WindowController) -> None:

@@ -33,6 +33,7 @@ class TranscriptSignals(QObject):
     path_picked(path, line): show this place in the diff; line 0 means the file's first change.
     failed_picked(number): show where a failed block may belong.
     link_pressed(address): ask whether to open this address.
+    place_pressed(name, line): show the file that is named so, or by the end of its path; line 0 stands for none.
     retry_requested(number): ask the model again for a failed block.
     dismiss_requested(number): put away a block that is in no file.
     resend_requested(number): edit and send this turn of the user again.
@@ -44,6 +45,7 @@ class TranscriptSignals(QObject):
     path_picked = Signal(str, int)
     failed_picked = Signal(int)
     link_pressed = Signal(str)
+    place_pressed = Signal(str, int)
     retry_requested = Signal(int)
     dismiss_requested = Signal(int)
     resend_requested = Signal(int)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import (
@@ -55,6 +56,21 @@ _APART = 6
 """Pixels between two listings."""
 _QUOTE = 16
 """Pixels by which a quotation is moved in."""
+
+
+PLACE = "place:"
+"""What the address of a file of the repository begins with that is named in the text, perhaps with a line."""
+_PLACE_NAME = re.compile(
+    r"(?:[\w.@+-]+/)*[\w.@+-]*\."
+    r"(?:c|cc|cfg|cpp|cs|css|go|h|hpp|html|ini|java|js|json|jsx|kt|lua|md|mjs|php|pl|py|pyi|rb|rs|rst|scala|scss|sh|sql"
+    r"|svelte|swift|toml|ts|tsx|txt|vue|xml|yaml|yml)(?::\d+)?"
+)
+
+
+def place_of(address: str) -> tuple[str, int]:
+    """Return the path and the line, 0 for none, that the address of a place names."""
+    path, _, line = unquote(address.removeprefix(PLACE)).partition(":")
+    return path, int(line) if line.isascii() and line.isdigit() else 0
 
 
 class MarkdownView(TextBox):
@@ -165,6 +181,10 @@ def _format_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTe
             letters = QTextCharFormat()
             letters.setFont(among_words)
             letters.setBackground(QColor(style.current().theme.fold))
+            if not form.isAnchor() and _PLACE_NAME.fullmatch(cursor.selectedText()):
+                letters.setAnchor(True)
+                letters.setAnchorHref(f"{PLACE}{cursor.selectedText()}")
+                letters.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
             cursor.mergeCharFormat(letters)
 
 

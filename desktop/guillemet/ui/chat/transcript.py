@@ -14,7 +14,7 @@ from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.edit_card import EditCard, EditCardItem, TranscriptSignals
-from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.chat.markdown_view import PLACE, MarkdownView, place_of
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnFoot, TurnView, WaitLine, whole_part
 from guillemet.ui.style import style
@@ -331,8 +331,14 @@ class TranscriptPane(QWidget):
         self._soon.timeout.connect(self._take_slice)
         self._build()
         self.signals = TranscriptSignals(self)
-        self.signals.link_pressed.connect(self._links.ask)
+        self.signals.link_pressed.connect(self._press_link)
         self.signals.unfolding.connect(partial(self._column.hold, even_at_end=True))
+
+    def _press_link(self, address: str) -> None:
+        if address.startswith(PLACE):
+            self.signals.place_pressed.emit(*place_of(address))
+        else:
+            self._links.ask(address)
 
     def clear(self) -> None:
         """Begin a new, empty conversation; what became of the proposal's blocks is still known."""

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.files.open_file import OpenFileDialog
+from guillemet.ui.wording import seen
 
 
 class ReadingController(QObject):
@@ -43,6 +45,20 @@ class ReadingController(QObject):
         """Show the review again, after a file that is not in it."""
         self._session.looking.back()
         self._diff.setFocus()
+
+    def open_named(self, name: str, line: int) -> None:
+        """Show the file that is named by its path or the end of it, at a line, when there is just one."""
+        review = self._session.review
+        proposed = {file.path for file in review.files} if review else set()
+        known = self._session.talk.conversation.files.known | proposed
+        found = [name] if name in known else [path for path in known if path.endswith(f"/{name}")]
+        if len(found) == 1:
+            self._session.show_place(found[0], line)
+            self._diff.setFocus()
+        else:
+            several = f"{len(found)} files are named {seen(name)}. Open one of them with Ctrl+P."
+            why = several if found else f"There is no file {seen(name)} in this repository."
+            self._session.notifications.show(Notice(Level.INFO, why))
 
     def _open(self, path: str) -> None:
         self._session.show_place(path, 0)
