@@ -99,14 +99,20 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
 
 
+def accept_shown(desk: WindowController, qtbot: QtBot) -> None:
+    """Accept b.py by its key, with blocks of it that failed: it is among what is to be settled."""
+    qtbot.waitUntil(lambda: shown(desk) == "b.py")
+    QTest.keyClick(desk.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(desk) == "y")
+
+
 def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     broken = "b.py\n<<<<<<< SEARCH\ny = 1\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + broken)
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 3)
-    press(qtbot, opened.proposal, "Accept 1 file")
-    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    accept_shown(opened, qtbot)
     assert "2 blocks to look at" in words(opened.proposal)
 
     press(qtbot, opened.conversation, "Dismiss block 3")
@@ -124,7 +130,7 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
     opened: WindowController, qtbot: QtBot
 ) -> None:
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there"))
-    press(qtbot, opened.proposal, "Accept 1 file")
+    accept_shown(opened, qtbot)
     press(qtbot, opened.proposal, "Finish review")
     qtbot.waitUntil(lambda: "No proposal yet" in words(opened.proposal))
     assert [line.path for line in review(opened).commit] == ["b.py"]
