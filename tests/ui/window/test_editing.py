@@ -17,13 +17,14 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
 
 BEFORE = b"\xef\xbb\xbfx = 1\r\ny = 'caf\xc3\xa9'\r\nz = 3\nlast"
+LONG = "".join(f"line {number}\n" for number in range(1, 101))
 MORE = edit("a.py", "last", "the last") + edit("b.py", "y = 1", "y = 2")
 
 
 @pytest.fixture
 def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
     """Return a repository with a file of mixed line endings, a mark, and no final newline."""
-    empty_repository.commit({"a.py": BEFORE, "b.py": "y = 1\n"})
+    empty_repository.commit({"a.py": BEFORE, "b.py": "y = 1\n", "long.txt": LONG})
     return empty_repository
 
 
@@ -138,6 +139,21 @@ def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
     qtbot.waitUntil(lambda: decisions(desk) == "y.")
 
     assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: x = 2").replace(b"last", b"the last")
+
+
+def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(
+    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+) -> None:
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
+    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+
+    begin(qtbot, desk)
+
+    assert desk.editing_area.editor.path == "long.txt"
+    assert desk.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
 
 
 def test_a_decided_file_is_not_edited(qtbot: QtBot, desk: WindowController, project: RepositoryBuilder) -> None:
