@@ -12,6 +12,7 @@ from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Part, Review
 from guillemet.engine.workspace import Done, Workspace
+from guillemet.settings import WhiteSpace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.streamed import grow
@@ -64,6 +65,27 @@ def everything(repository: RepositoryBuilder, workspace: Workspace) -> tuple[obj
         review.outcomes,
         [sides(workspace, f.path) for f in review.files],
     )
+
+
+@pytest.mark.parametrize("way", WhiteSpace)
+def test_hunks_accepted_one_by_one_write_the_proposal_whatever_white_space_counts(
+    repository: RepositoryBuilder, way: WhiteSpace
+) -> None:
+    before = "def f(a):\n    if a :\n        g(a)\n        h(a)\n    return a\n\n\nx = 1  \ny = 2\n"
+    after = (
+        "def f(a):\n    while a:\n        if a:\n            g(a)\n            h(a)\n    return a\n\n\nx = 1\ny = 3\n"
+    )
+    workspace = opened(repository, {"a.py": before}, edit("a.py", before.rstrip("\n"), after.rstrip("\n")))
+    accepted = 0
+
+    while file_of(workspace.review(), "a.py").decision is Decision.UNDECIDED:
+        texts = workspace.texts("a.py")
+        hunk = changed(texts.before, texts.after, white_space=way)[-1]
+        assert workspace.accept_part("a.py", part_of([hunk], texts.identity)).refusals == ()
+        accepted += 1
+
+    assert repository.read("a.py").decode() == after
+    assert accepted > 1
 
 
 def test_an_accepted_hunk_is_written_and_the_others_stay_proposed(repository: RepositoryBuilder) -> None:
