@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guillemet.engine.git import git_command
-from guillemet.engine.review import CommitLine
+from guillemet.engine.review import CommitLine, ConflictChoice
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.test_hooks import add_hook
 from tests.engine.workspace.test_moving import MOVE
+from tests.engine.workspace.test_parts import hunks
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -284,3 +285,44 @@ def changes(root: Path, *arguments: str) -> list[str]:
     """Return the changed lines that git shows."""
     ran = subprocess.run(["git", *arguments], cwd=root, capture_output=True, check=True, text=True)
     return [line for line in ran.stdout.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+
+
+LONG = "".join(f"line {n}\n" for n in range(1, 21))
+
+
+@pytest.mark.parametrize("stage", [False, True])
+def test_accepted_parts_with_own_edits_before_and_between_are_committed_alone(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    repository.commit({"a.txt": LONG})
+    repository.write({"a.txt": "before\n" + LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    own = ("line 6\n", "line 6\nbetween\n"), ("line 3\n", "line 3\nbeside\n"), ("line 11\n", "MINE\n")
+    for old, new in own:
+        workspace.accept_part("a.txt", hunks(workspace, 1), stage=stage)
+        repository.write({"a.txt": repository.read("a.txt").decode().replace(old, new)})
+
+    workspace.commit("Three parts")
+
+    expected = LONG
+    for n in (2, 10, 18):
+        expected = expected.replace(f"line {n}\n", f"LINE {n}\n")
+    assert repository.committed("a.txt") == repository.staged("a.txt") == expected.encode()
+    for old, new in own:
+        expected = expected.replace(old, new)
+    assert repository.read("a.txt").decode() == "before\n" + expected
+
+
+def test_parts_of_a_proposal_that_was_rebased_on_own_edits_are_committed_alone(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    repository.write({"a.txt": LONG.replace("line 1\n", "line 1\nmine\n").replace("line 18\n", "MINE\n")})
+    workspace.settle_conflict("a.txt", 1, ConflictChoice.PROPOSED, workspace.texts("a.txt").identity)
+    workspace.settle_conflict("a.txt", 1, ConflictChoice.PROPOSED, workspace.texts("a.txt").identity)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+
+    workspace.commit("One part")
+
+    assert repository.committed("a.txt") == LONG.replace("line 10", "LINE 10").encode()
