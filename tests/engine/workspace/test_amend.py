@@ -50,6 +50,8 @@ def test_a_message_alone_can_be_amended(repository: RepositoryBuilder) -> None:
     workspace = Workspace.open(repository.root)
     repository.commit({"a.txt": "a\n"})
 
+    with pytest.raises(RepositoryError, match="nothing to amend"):
+        workspace.commit("", amend=True)
     workspace.commit("Other words", amend=True)
 
     assert (repository.git[repository.head].message, repository.status()) == ("Other words\n", {})

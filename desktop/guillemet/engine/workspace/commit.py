@@ -92,7 +92,7 @@ def commit(
     found = listed(context, ledger.now, trust=trust)
     files = [one for one in found if not one.is_left_out]
     if amend:
-        _check_last_commit(context.repository)
+        _check_last_commit(context.repository, message, has_files=bool(files))
     elif not files:
         raise _nothing_to_commit(found)
     if not message.strip():
@@ -138,11 +138,13 @@ def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:
     )
 
 
-def _check_last_commit(repository: Repository) -> None:
-    """Raise RepositoryError when there is no last commit to be amended, or others may have it."""
+def _check_last_commit(repository: Repository, message: str, *, has_files: bool) -> None:
+    """Raise RepositoryError when there is no last commit to be amended, nothing to amend, or others may have it."""
     commit = repository.head().commit
     if not commit:
         raise RepositoryError("There is no commit to amend yet. Commit instead.")
+    if not has_files and message.strip() == commits.message(repository, commit).strip():
+        raise RepositoryError("There is nothing to amend. Accept a file first, or write another message.")
     if commits.is_pushed(repository, commit):
         raise RepositoryError("The last commit was pushed, so it is not amended: others may have it. Commit instead.")
 

@@ -206,7 +206,8 @@ def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str
     if LINK in (entry.staged.mode, shown.before and shown.before.mode):
         return f"{path} is a link. Accept or reject the whole file."
     if shown.conflict and not is_edit:
-        return f"{path}: {shown.conflict} Edit the proposal, or take one of the two as it is."
+        how = "Settle its conflicts first" if shown.regions else "Edit the proposal, or take one of the two as it is"
+        return f"{path}: {shown.conflict} {how}."
     return ""
 
 

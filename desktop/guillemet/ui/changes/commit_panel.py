@@ -491,6 +491,8 @@ class CommitPanel(QFrame):
 
     def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
+            if pushes:
+                self.focus_message()  # asked for elsewhere; here it stands why not
             return
         asks = self._author.isVisibleTo(self)
         author = (self._author.name, self._author.address) if asks else None
