@@ -160,9 +160,7 @@ class ListingFinder:
         """Return the listing without a fence that may begin at the line: at a label, or below the name of its file."""
         if self.format is None:
             return None
-        above = tuple(with_marks(text, self._may_mean_file) for text in self.above)
-        plain = tuple(text for text in above if text and len(text) <= _LONGEST_PLAIN_HEAD and text[-1].isalnum())
-        held = HeldListing(0, Fence("```", ""), above, None, (*self.heads.all, *plain))
+        held = self._held_unfenced()
         is_label = line.strip() in LABELS
         # Where a sign of Markdown stands, the answer was not copied from the page that shows it.
         is_page = not any(sign in last_text(self.above) for sign in ("`", "**"))
@@ -171,6 +169,12 @@ class ListingFinder:
             return None
         find = partial(self._named_unfenced, held)
         return UnfencedListing(find, self._may_mean_file, self._note_without_end, naming=naming)
+
+    def _held_unfenced(self) -> HeldListing:
+        """Return the listing that may begin here, below words to which the signs are given back that a page takes."""
+        above = tuple(with_marks(text, self._may_mean_file) for text in self.above)
+        plain = tuple(text for text in above if text and len(text) <= _LONGEST_PLAIN_HEAD and text[-1].isalnum())
+        return HeldListing(0, Fence("```", ""), above, None, (*self.heads.all, *plain))
 
     def note_sentences(self, text: str, line_number: int) -> None:
         """Note a line outside fences whose sentences may order an edit."""

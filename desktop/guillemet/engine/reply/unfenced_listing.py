@@ -188,24 +188,23 @@ class UnfencedListing(HeldConstruct):
     def _is_code(self) -> bool:
         """Whether the lines so far parse in the language of the file, and say enough to be a listing of it."""
         path, code = self._naming.path if self._naming else "", self._code
-        if not self._may_be_language_of(path) or any(map(TOOL_CALL.search, code)):
+        if not code or not self._may_be_language_of(path):
             return False
         margin = len(shared_indentation(code))
         plain = [line[margin:].replace("\u00a0", " ") for line in code]
-        sections = sections_of(path, plain, is_part=True) if code else None
+        sections = sections_of(path, plain, is_part=True)
         if sections is None or self._is_labelled:
             return sections is not None
-        is_defined = any(one.name or one.is_import for one in all_sections(sections))
-        return is_defined and self._count >= _LEAST_LINES
+        return self._count >= _LEAST_LINES and any(one.name or one.is_import for one in all_sections(sections))
 
     @property
     def _count(self) -> int:
         return sum(bool(line.strip()) for line in self._code)
 
     def _may_be_language_of(self, path: str) -> bool:
-        """Whether the language of the file is one whose grammar tells code from prose, and the one of the label."""
+        """Whether the language of the file is one whose grammar tells code from prose, and that of label and code."""
         language, label = language_of(path), label_of(self._lines[: self._first])
-        if language is None or language.module in _READS_PROSE:
+        if language is None or language.module in _READS_PROSE or any(map(TOOL_CALL.search, self._code)):
             return False
         named = language_of(f"x.{_ENDINGS.get(label, '')}")
         return not label or (named is not None and named.module == language.module)

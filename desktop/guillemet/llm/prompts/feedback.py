@@ -167,10 +167,8 @@ def _retried(
         if place in undecided:
             yield _UNDECIDED.format(path=shown_path(place))
         lines = split_lines(present[place])
-        if place == path and path in whole:
-            yield f"{_all_of(path, lines)}\n{_WHOLE_INSTEAD.format(path=shown)}"
-        else:
-            yield from _excerpts(place, lines, spans)
+        is_whole = place == path and path in whole
+        yield from (_whole_of(path, lines),) if is_whole else _excerpts(place, lines, spans)
 
 
 def _why(outcome: Outcome) -> str:
@@ -209,6 +207,10 @@ def _excerpts(path: str, lines: Sequence[str], spans: Sequence[tuple[int, int]])
         yield f"`{shown}` has {len(lines)} lines, and none of them resemble the block. Ask for the part you need."
     for first, last in windows:
         yield f"{_lines(first, last)} of `{shown}` as they are now:\n{fenced(_cut(_joined(lines[first - 1 : last])))}"
+
+
+def _whole_of(path: str, lines: Sequence[str]) -> str:
+    return f"{_all_of(path, lines)}\n{_WHOLE_INSTEAD.format(path=shown_path(path))}"
 
 
 def _all_of(path: str, lines: Sequence[str]) -> str:
