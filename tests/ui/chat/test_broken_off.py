@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import BlockBroken, BlockGrew, BlockStarted, FormatName, Prose
-from guillemet.engine.outcomes import Outcome, Status
+from guillemet.engine.outcomes import Outcome, Reason, Status
 from guillemet.llm.messages import Role
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.chat.transcript import TranscriptPane
@@ -132,6 +132,17 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: TranscriptP
         press(qtbot, pane, "Retry with the model")
 
     assert wish.args == [2]
+
+
+def test_a_block_of_a_binary_file_is_not_retried(qtbot: QtBot, pane: TranscriptPane) -> None:
+    bad = reviews.block("logo.png")
+    begin(qtbot, pane)
+    pane.add_events(conversations.events_of(bad))
+    pane.change_turn(DONE)
+    pane.set_outcomes((Outcome(bad, Status.FAILED, "logo.png", reason=Reason.BINARY),))
+    settle(qtbot, pane)
+
+    assert "Retry with the model" not in buttons(pane)
 
 
 def test_an_answer_the_program_ended_in_says_so(qtbot: QtBot, pane: TranscriptPane) -> None:

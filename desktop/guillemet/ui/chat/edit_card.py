@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
-from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -148,7 +148,8 @@ class EditCardItem:
     def is_retried(self) -> bool:
         """Whether the model can be asked for it again."""
         failed = self.outcome is not None and self.outcome.status is Status.FAILED
-        return failed and self.number > 0 and not self.is_cut_off
+        is_binary = self.outcome is not None and self.outcome.reason is Reason.BINARY  # no block could edit it
+        return failed and not is_binary and self.number > 0 and not self.is_cut_off
 
     @property
     def can_be_dismissed(self) -> bool:
