@@ -1,6 +1,7 @@
 """Promises of coroutines beside the thread that paints."""
 
 import asyncio
+import gc
 from threading import Event
 
 import pytest
@@ -27,6 +28,25 @@ def test_nothing_is_told_of_what_ends_while_the_loop_is_closed(qapp: QApplicatio
 
     qapp.processEvents()
     assert told == []
+
+
+def test_what_waits_for_something_that_nothing_else_knows_is_not_lost() -> None:
+    loop, has_begun, has_ended = AsyncLoop(), Event(), Event()
+
+    async def wait() -> None:
+        has_begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            has_ended.set()
+
+    loop.start(wait())
+    assert has_begun.wait(20)
+    gc.collect()
+
+    assert not has_ended.is_set()
+    loop.close()
+    assert has_ended.is_set()
 
 
 def test_nothing_is_told_of_what_was_cancelled(qapp: QApplication) -> None:

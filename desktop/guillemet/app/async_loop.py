@@ -51,6 +51,7 @@ class AsyncLoop(QObject):
         """Called with the errors of coroutines whose callers do not handle them."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        self._under_way: set[Future[Any]] = set()
         self._is_closed = False
         self._ended.connect(_call, Qt.ConnectionType.QueuedConnection)
 
@@ -78,7 +79,11 @@ class AsyncLoop(QObject):
             return future
         import asyncio
 
-        return asyncio.run_coroutine_threadsafe(coroutine, self._running())
+        future = asyncio.run_coroutine_threadsafe(coroutine, self._running())
+        # asyncio itself knows tasks by weak references only: one that waits for what nothing else knows would be lost.
+        self._under_way.add(future)
+        future.add_done_callback(self._under_way.discard)
+        return future
 
     def close(self, last: Callable[[], Coroutine[Any, Any, object]] | None = None) -> None:
         """Cancel all coroutines, run `last`, and end the thread; later calls are ignored."""
