@@ -22,6 +22,10 @@ from guillemet.private_files import make_private_folder, write_private
 log = logging.getLogger(__name__)
 
 
+SMALLEST_FONT, LARGEST_FONT = 6, 32
+"""Points of code and diffs."""
+
+
 class Strictness(StrEnum):
     """How far the matching ladder may climb for formats that allow it."""
 
@@ -107,6 +111,10 @@ class Settings(Struct, frozen=True):
     white_space: WhiteSpace = WhiteSpace.ALL
     files_as_tree: bool = False
     """Show proposed files below their folders."""
+    is_continuous: bool = True
+    """Show all files of the proposal in one document, not one at a time."""
+    wraps: bool = True
+    """Break long lines of a diff."""
     theme: ThemeChoice = ThemeChoice.SYSTEM
     diff_colours: DiffColours = DiffColours.RED_GREEN
     font_family: str = ""
@@ -159,7 +167,7 @@ class Settings(Struct, frozen=True):
 
 
 _LIMITS = {
-    "font_size": (6, 32),
+    "font_size": (SMALLEST_FONT, LARGEST_FONT),
     "tab_width": (1, 16),
     "map_tokens": (0, 100_000),
     "seconds_of_silence": (5, 3_600),

@@ -65,6 +65,12 @@ class CurrentFile(QObject):
         )
         self._go_to(path, line, Workspace.texts, prepared, is_proposed=True)
 
+    def enter(self, path: str) -> None:
+        """Take notice that this file of the proposal is looked at; it is shown already."""
+        if path != self.path and file_of(self._review, path) is not None:
+            self.path, self._is_proposed = path, True
+            self.path_chosen.emit(path)
+
     def show_unproposed(self, path: str, line: int = 0) -> None:
         """Look at a file nothing is proposed for, at this line when it is not 0."""
         if self._is_proposed:

@@ -20,6 +20,7 @@ from guillemet.app.history import history_file as kept_history
 from guillemet.app.moved_blocks import MovedBlocks
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
+from guillemet.app.proposal_contents import ProposalContents
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review_actions import Committing, RepositoryOpener, ReviewActions
@@ -91,6 +92,7 @@ class Session(QObject):
         )
         self.reviewed_files = ReviewedFiles(self)
         self.looking = CurrentFile(self._workplace, self.preferences, self)
+        self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self._workplace, self.tasks, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)
@@ -315,6 +317,7 @@ class Session(QObject):
     def _take_repository(self, found: Found) -> None:
         self.review = None
         self.looking.begin()
+        self.contents.begin()
         self.moving.begin()
         self.preferences.remember_repository(found.review.root)
         self._take_review(found.review)
@@ -339,6 +342,7 @@ class Session(QObject):
         self.reviewed_files.follow(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
+        self.contents.follow(review)
         self.moving.follow(review)
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:

@@ -87,6 +87,10 @@ class Act(StrEnum):
     OPEN_FILE = "Open file…", "Ctrl+P"
     BACK_TO_REVIEW = "Back to the review", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "", "U"
+    SWITCH_WRAP = "Wrap long lines", "", "Z"
+    ZOOM_IN = "Larger code", "Ctrl++; Ctrl+="
+    ZOOM_OUT = "Smaller code", "Ctrl+-"
+    ZOOM_RESET = "Code in its usual size", "Ctrl+0"
     SWITCH_WHITE_SPACE = "Ignore white space: ends, amount, all", "", "W"
     GO_TO_OTHER_END = "Go to the other end of the moved block", "", "M"
     OPEN_IN_EDITOR = "Open in editor", "Ctrl+E"
@@ -150,6 +154,9 @@ _SYNONYMS = {
     Act.SWITCH_BRANCH: "git checkout change new create",
     Act.SHOW_HOOKS: "git pre-commit programs scripts",
     Act.FIND: "search",
+    Act.ZOOM_IN: "zoom font bigger",
+    Act.ZOOM_OUT: "zoom font tinier",
+    Act.ZOOM_RESET: "zoom font default",
     Act.OPEN_IN_EDITOR: "external edit vim code ide",
     Act.SHOW_IN_FILE_MANAGER: "reveal finder explorer folder directory",
     Act.COPY_PATH: "filename clipboard name",

@@ -22,7 +22,7 @@ from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
-from guillemet.settings import Look, Settings, ThemeChoice, WhiteSpace
+from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Look, Settings, ThemeChoice, WhiteSpace
 from guillemet.ui.actions import Act, keys_of_window
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
@@ -82,6 +82,8 @@ class ServicesController(QObject):
 
 log = logging.getLogger(__name__)
 
+_ZOOM_REST = 400
+"""Milliseconds without zooming after which the size is remembered."""
 _AFTER = 40
 """Milliseconds a notice waits, so that its subject is painted first."""
 
@@ -121,6 +123,9 @@ class WindowController(QObject):
         self._app = app
         self._root = ""
         self._is_empty = True
+        self._points = settings.font_size
+        self._keep_zoom = QTimer(self, singleShot=True, interval=_ZOOM_REST)
+        self._keep_zoom.timeout.connect(self._keep_points)
         app.setStyleSheet("")
         style.announce(app, style.chosen(settings, app))
         self.session = Session(settings, self, settings_file=settings_file)
@@ -130,6 +135,7 @@ class WindowController(QObject):
         self.proposal = ChangesPane()
         self.commit = CommitPanel()
         self.diff = DiffPane()
+        self.diff.follow_width()
         self.editing_area = EditingArea(self.diff)
         self.window = MainWindow(
             self.notices,
@@ -216,6 +222,9 @@ class WindowController(QObject):
             Act.FORMATS: lambda: FormatsDialog(self.window, copy=self._copy_instructions).open(),
             Act.LOG_FOLDER: self._open_log_folder,
             Act.ABOUT: lambda: AboutDialog(self.window).open(),
+            Act.ZOOM_IN: lambda: self._zoom(1),
+            Act.ZOOM_OUT: lambda: self._zoom(-1),
+            Act.ZOOM_RESET: lambda: self._zoom(0),
             Act.QUIT: self.window.close,
         }
 
@@ -238,6 +247,9 @@ class WindowController(QObject):
 
     def _connect_panes(self) -> None:
         self.diff.look_changed.connect(self._keep_look)
+        self.diff.wrap_changed.connect(self._keep_wrap)
+        self.diff.zoom_requested.connect(self._zoom)
+        self.diff.continuous_requested.connect(self._keep_continuous)
         self.diff.white_space_requested.connect(self._keep_white_space)
         self.proposal.tree_requested.connect(self._keep_tree)
         for requested in (
@@ -329,14 +341,37 @@ class WindowController(QObject):
         self.window.actions_table.set_keys(settings.keys)
         self.diff.leave_keys(keys_of_window(settings.keys))
         self.diff.set_look(settings.diff_look)
+        self.diff.set_wrap(wraps=settings.wraps)
+        self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)
         # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
+        self._points = settings.font_size
         self.diff.set_font_size(settings.font_size)
 
     def _apply_style(self, settings: Settings) -> None:
         look = style.chosen(settings, self._app)
         if not self._app.styleSheet() or style.current() != look:
             style.apply(self._app, look)
+
+    def _keep_wrap(self, wraps: bool) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, wraps=wraps))
+
+    def _keep_continuous(self, is_continuous: bool) -> None:
+        preferences = self.session.preferences
+        preferences.choose(replace(preferences.now, is_continuous=is_continuous))
+
+    def _zoom(self, steps: int) -> None:
+        """Make code larger or smaller by so many points, or, for 0, as large as it is at first; it is remembered."""
+        points = Settings().font_size if not steps else self._points + steps
+        self._points = max(SMALLEST_FONT, min(points, LARGEST_FONT))
+        self.diff.set_font_size(self._points)
+        self._keep_zoom.start()  # the whole window takes it once the wheel rests
+
+    def _keep_points(self) -> None:
+        preferences = self.session.preferences
+        if self._points != preferences.now.font_size:
+            preferences.choose(replace(preferences.now, font_size=self._points))
 
     def _keep_look(self, kind: Look) -> None:
         preferences = self.session.preferences

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
@@ -22,12 +23,12 @@ def content(before: list[str], after: list[str], white_space: WhiteSpace = White
 
 
 def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
-    count = len(made.new.lines)
-    return side_by_side_rows(made.hunks, made.pairs, new_count=count, folding=folding or FoldState())
+    files = document_of(made).spans
+    return side_by_side_rows(made.hunks, made.pairs, files=files, folding=folding or FoldState())
 
 
 def unified(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
-    return unified_rows(made.hunks, made.pairs, new_count=len(made.new.lines), folding=folding or FoldState())
+    return unified_rows(made.hunks, made.pairs, files=document_of(made).spans, folding=folding or FoldState())
 
 
 def words(fold: DiffRow) -> str:

@@ -11,7 +11,7 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
     gap 2    lines after the last hunk
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple
@@ -26,6 +26,8 @@ CONTEXT = 3
 """Unchanged lines shown beside a hunk unless the user wants more or fewer."""
 STEP = 20
 """Lines that a step of unfolding shows at either end of a fold."""
+HEAD_HEIGHT = 2
+"""Rows that the head of a file takes."""
 SMALLEST_FOLD = 2
 """A single line is shown rather than a fold that takes as much space."""
 
@@ -41,6 +43,8 @@ class RowKind(StrEnum):
     FOLD = "folded"
     BAR = "hunk"
     """Stands above a hunk, without a line of either side; it has the first lines of the hunk below."""
+    HEAD = "file"
+    """Stands above the rows of a file."""
 
 
 class DiffRow(Struct, frozen=True):
@@ -55,11 +59,13 @@ class DiffRow(Struct, frozen=True):
     """Of a fold: how many lines it hides. One that has a hunk hides lines that differ in ignored white space only."""
     partner: int | None = None
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
+    file: int | None = None
+    """Of the head of a file: its number."""
 
     @property
     def has_line(self) -> bool:
         """Whether a line of the file stands in the row."""
-        return self.kind not in (RowKind.FOLD, RowKind.BAR)
+        return self.kind not in (RowKind.FOLD, RowKind.BAR, RowKind.HEAD)
 
     @property
     def is_changed(self) -> bool:
@@ -92,19 +98,33 @@ class FoldState(Struct, frozen=True):
         return hunk.is_ignored and not self.is_all_open and number not in self.shown
 
 
+class FileSpan(Struct, frozen=True):
+    """Where a file is in the lines and hunks that rows are made for."""
+
+    old: int
+    new: int
+    old_count: int
+    new_count: int
+    first_hunk: int
+    last_hunk: int
+    """The one behind its last."""
+    has_head: bool = False
+
+
 class Run(NamedTuple):
-    """Rows of one kind that follow each other: unchanged lines, one fold, one bar, or one hunk."""
+    """Rows of one kind that follow each other: unchanged lines, one fold, one bar, one hunk, or the head of a file."""
 
     first_row: int
     height: int
     old: int
     new: int
     number: int
-    """The hunk's, or the gap's."""
+    """The hunk's, the gap's, or the file's."""
     is_hunk: bool = False
     folded: int = 0
     """How many lines the fold hides; 0 for no fold."""
     is_bar: bool = False
+    is_head: bool = False
 
 
 class DiffRows(Struct, frozen=True):
@@ -115,6 +135,12 @@ class DiffRows(Struct, frozen=True):
     pairs: tuple[tuple[Pair, ...], ...]
     """The rows of each hunk side by side."""
     is_unified: bool
+    heads: tuple[int, ...] = (0,)
+    """The first row of each file."""
+    at_hunks: tuple[int, ...] = ()
+    """Where in the runs each hunk is."""
+    first_rows: tuple[int, ...] = ()
+    """The first row of each run."""
 
     def __len__(self) -> int:
         """Return how many rows there are."""
@@ -124,7 +150,7 @@ class DiffRows(Struct, frozen=True):
         """Return the row; raises IndexError past the ends."""
         if not 0 <= index < len(self):
             raise IndexError(index)
-        run = self.runs[bisect_right(self.runs, index, key=_first_row) - 1]
+        run = self.runs[bisect_right(self.first_rows, index) - 1]
         return self._row(run, index - run.first_row)
 
     def __iter__(self) -> Iterator[DiffRow]:
@@ -135,7 +161,15 @@ class DiffRows(Struct, frozen=True):
 
     def hunk_row(self, hunk: int) -> int:
         """Return the first row of the hunk."""
-        return next(run.first_row for run in self.runs if run.is_hunk and run.number == hunk)
+        return self.runs[self.at_hunks[hunk]].first_row
+
+    def hunk_height(self, hunk: int) -> int:
+        """Return how many rows the hunk takes."""
+        return self.runs[self.at_hunks[hunk]].height
+
+    def file_of(self, row: int) -> int:
+        """Return the number of the file this row is of."""
+        return max(bisect_right(self.heads, row) - 1, 0)
 
     def bar_rows(self) -> Iterator[tuple[int, int]]:
         """Yield the row of every bar, and its hunk."""
@@ -150,7 +184,11 @@ class DiffRows(Struct, frozen=True):
 
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
-        return tuple((run.first_row, run.height) for run in self.runs if run.is_hunk)
+        return tuple((self.runs[at].first_row, self.runs[at].height) for at in self.at_hunks)
+
+    def hunk_at(self, row: int) -> int:
+        """Return the first hunk of which a row is at this one or below; the number of hunks when none is."""
+        return bisect_left(self.at_hunks, row, key=lambda at: self.runs[at].first_row + self.runs[at].height - 1)
 
     def row_of(self, line: int, *, is_old: bool) -> int | None:
         """Return the row that shows this old or new line; None when it is folded away."""
@@ -185,7 +223,7 @@ class DiffRows(Struct, frozen=True):
     ) -> tuple[list[str], list[str]]:
         """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` gives the words of a fold; a side without a line is empty, as bars are.
+        `fold` gives the words of a fold; a side without a line is empty, as bars and heads are.
         """
         left: list[str] = []
         right: list[str] = []
@@ -194,9 +232,9 @@ class DiffRows(Struct, frozen=True):
                 label = fold(self._row(run, 0))
                 left.append(label)
                 right.append(label)
-            elif run.is_bar:
-                left.append("")
-                right.append("")
+            elif run.is_bar or run.is_head:
+                left += [""] * run.height
+                right += [""] * run.height
             elif not run.is_hunk:
                 left += old[run.old : run.old + run.height]
                 right += new[run.new : run.new + run.height]
@@ -213,6 +251,8 @@ class DiffRows(Struct, frozen=True):
         if run.folded:
             gap, hunk = (None, run.number) if run.is_hunk else (run.number, None)
             return DiffRow(RowKind.FOLD, old=run.old, new=run.new, hunk=hunk, gap=gap, count=run.folded)
+        if run.is_head:
+            return DiffRow(RowKind.HEAD, file=run.number)
         if run.is_bar:
             below = self.hunks[run.number]
             return DiffRow(
@@ -252,55 +292,88 @@ def side_by_side_rows(
     hunks: tuple[ChangedLines, ...],
     pairs: tuple[tuple[Pair, ...], ...],
     *,
-    new_count: int,
+    files: Sequence[FileSpan],
     folding: FoldState,
     has_bars: bool = False,
 ) -> DiffRows:
     """Return the rows with old and new lines beside each other."""
-    heights = [len(pair) for pair in pairs]
-    return DiffRows(_runs(hunks, heights, new_count, folding, has_bars=has_bars), hunks, pairs, is_unified=False)
+    builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding)
+    for file in files:
+        builder.add_file(file, has_bars=has_bars)
+    return _rows(builder, hunks, pairs, is_unified=False)
 
 
 def unified_rows(
     hunks: tuple[ChangedLines, ...],
     pairs: tuple[tuple[Pair, ...], ...],
     *,
-    new_count: int,
+    files: Sequence[FileSpan],
     folding: FoldState,
     has_bars: bool = False,
 ) -> DiffRows:
     """Return the rows with the old lines of a hunk above its new ones."""
-    heights = [hunk.old_count + hunk.new_count for hunk in hunks]
-    return DiffRows(_runs(hunks, heights, new_count, folding, has_bars=has_bars), hunks, pairs, is_unified=True)
+    builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding)
+    for file in files:
+        builder.add_file(file, has_bars=has_bars)
+    return _rows(builder, hunks, pairs, is_unified=True)
 
 
-def _runs(
-    hunks: tuple[ChangedLines, ...], heights: list[int], new_count: int, folding: FoldState, *, has_bars: bool
-) -> tuple[Run, ...]:
-    runs: list[Run] = []
-    row = old = new = 0
-    for gap, hunk in enumerate((*hunks, None)):
-        count = (new_count if hunk is None else hunk.new_start) - new
-        for skipped, height, folded in _pieces(gap, count, len(hunks), folding):
-            runs.append(Run(row, height, old + skipped, new + skipped, gap, folded=folded))
-            row += height
-        if hunk is not None:
-            folded = hunk.new_count if folding.is_folded(gap, hunk) else 0
-            if has_bars and not folded:
-                runs.append(Run(row, 1, hunk.old_start, hunk.new_start, gap, is_bar=True))
-                row += 1
-            height = 1 if folded else heights[gap]
-            runs.append(Run(row, height, hunk.old_start, hunk.new_start, gap, is_hunk=True, folded=folded))
-            row += height
-            old, new = hunk.old.stop, hunk.new.stop
-    return tuple(runs)
+class _RowBuilder:
+    """Makes the runs of one file after the other."""
+
+    def __init__(self, hunks: Sequence[ChangedLines], heights: Sequence[int], folding: FoldState) -> None:
+        """Let each hunk take as many rows as `heights` has for it."""
+        self.runs: list[Run] = []
+        self.heads: list[int] = []
+        self._row = 0
+        self._hunks, self._heights, self._folding = hunks, heights, folding
+
+    def add_file(self, file: FileSpan, *, has_bars: bool) -> None:
+        """Add the runs of a file below the others."""
+        number = len(self.heads)
+        self.heads.append(self._row)
+        if file.has_head:
+            self._add(Run(self._row, HEAD_HEIGHT, file.old, file.new, number, is_head=True))
+        old, new = file.old, file.new
+        for at in range(file.first_hunk, file.last_hunk + 1):
+            hunk = self._hunks[at] if at < file.last_hunk else None
+            count = (file.new + file.new_count if hunk is None else hunk.new_start) - new
+            gap = at + number  # a file has one gap more than hunks
+            pieces = _pieces(gap, count, self._folding, is_first=at == file.first_hunk, is_last=hunk is None)
+            for skipped, height, folded in pieces:
+                self._add(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
+            if hunk is not None:
+                self._add_hunk(at, hunk, has_bars=has_bars)
+                old, new = hunk.old.stop, hunk.new.stop
+
+    def _add_hunk(self, at: int, hunk: ChangedLines, *, has_bars: bool) -> None:
+        folded = hunk.new_count if self._folding.is_folded(at, hunk) else 0
+        if has_bars and not folded:
+            self._add(Run(self._row, 1, hunk.old_start, hunk.new_start, at, is_bar=True))
+        height = 1 if folded else self._heights[at]
+        self._add(Run(self._row, height, hunk.old_start, hunk.new_start, at, is_hunk=True, folded=folded))
+
+    def _add(self, run: Run) -> None:
+        self.runs.append(run)
+        self._row += run.height
 
 
-def _pieces(gap: int, count: int, hunk_count: int, folding: FoldState) -> Iterator[tuple[int, int, int]]:
+def _rows(
+    builder: _RowBuilder, hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, is_unified: bool
+) -> DiffRows:
+    runs = tuple(builder.runs)
+    at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
+    first_rows = tuple(run.first_row for run in runs)
+    return DiffRows(runs, hunks, pairs, is_unified, tuple(builder.heads), at_hunks, first_rows)
+
+
+def _pieces(
+    gap: int, count: int, folding: FoldState, *, is_first: bool, is_last: bool
+) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds."""
     context = folding.context + folding.steps.get(gap, 0)
-    above = min(count, context) if gap else 0
-    below = min(count - above, context) if gap < hunk_count else 0
+    above = 0 if is_first else min(count, context)
+    below = 0 if is_last else min(count - above, context)
     folded = count - above - below
     if folding.is_all_open or gap in folding.opened or folded < SMALLEST_FOLD:
         above, below, folded = count, 0, 0
@@ -310,10 +383,6 @@ def _pieces(gap: int, count: int, hunk_count: int, folding: FoldState) -> Iterat
         yield above, 1, folded
     if below:
         yield above + folded, below, 0
-
-
-def _first_row(run: Run) -> int:
-    return run.first_row
 
 
 def _old(run: Run) -> int:

@@ -70,6 +70,7 @@ class ReviewController(QObject):
             Act.FIND_NEXT: diff.find_next,
             Act.FIND_PREVIOUS: diff.find_previous,
             Act.SWITCH_LOOK: diff.switch_look,
+            Act.SWITCH_WRAP: diff.switch_wrap,
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
@@ -88,6 +89,7 @@ class ReviewController(QObject):
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
         self._commit.set_review(review)
+        self._diff.set_files(review.files)
         self._show_decision()
         self._follow_block(review)
 
@@ -171,6 +173,9 @@ class ReviewController(QObject):
         diff.conflict.settle_requested.connect(session.settle_conflict)
         diff.conflict.line_requested.connect(diff.go_to_line)
         diff.conflict.editor_requested.connect(self.open_in_editor)
+        session.looking.path_chosen.connect(diff.expect)
+        diff.file_entered.connect(session.looking.enter)
+        session.contents.contents_changed.connect(diff.set_contents)
         diff.line_entered.connect(proposal.set_line)
         diff.placing.choice_requested.connect(session.choose)
         diff.next_file_requested.connect(proposal.files.pick_next)

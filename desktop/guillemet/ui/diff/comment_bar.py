@@ -133,14 +133,12 @@ class DiffComments(QObject):
     def __init__(self, bar: CommentBar, reading: DiffView, parent: QObject) -> None:
         super().__init__(parent)
         self._bar, self._reading = bar, reading
-        self._content = DiffContent.nothing()
         self._comments: tuple[Comment, ...] = ()
         self._marks: Marks = {}
         reading.comment_pressed.connect(self.edit)
 
-    def set_content(self, content: DiffContent) -> None:
-        """Mark the lines of this content; what is being written stays."""
-        self._content = content
+    def refresh(self) -> None:
+        """Mark the lines of the document that is shown now; what is being written stays."""
         self._mark()
 
     def set_comments(self, comments: tuple[Comment, ...]) -> None:
@@ -155,7 +153,7 @@ class DiffComments(QObject):
         editor = self._reading.splitter.cursor_editor
         rows = editor.chosen_rows()
         if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
-            self._reading.go_to_line(rows[0].new)  # opens the fold: what is typed next is meant as a comment
+            self._reading.enter_fold(rows[0])  # what is typed next is meant as a comment
             editor = self._reading.splitter.cursor_editor
             rows = editor.chosen_rows()
         elif len(rows) == 1 and rows[0].kind is RowKind.BAR:
@@ -167,7 +165,10 @@ class DiffComments(QObject):
         self._begin_on(self._reading.chosen_rows(hunk), is_before=False)
 
     def _begin_on(self, rows: Sequence[DiffRow], *, is_before: bool) -> None:
-        spot = spot_of(self._content, rows, is_before=is_before)
+        document = self._reading.document
+        content = document.files[document.file_of(rows[0])].shown if rows else DiffContent.nothing()
+        of_file = [document.local(row) for row in rows if document.files[document.file_of(row)].shown is content]
+        spot = spot_of(content, of_file, is_before=is_before)
         if spot is None:
             return
         there = self._there(rows, spot)
@@ -182,19 +183,15 @@ class DiffComments(QObject):
 
     def _open(self, spot: Spot, text: str, *, shown: Spot) -> None:
         self._bar.open_on(spot, text, shown=shown)
-        if spot.path == self._content.path and self._reading.has_diff:
-            self._bring_into_view(span_of(self._content, spot), is_old=spot.is_old)
+        if self._reading.has_diff:
+            lines = span_of(self._content(spot.path), spot)
+            self._reading.show_lines(spot.path, lines, is_old=spot.is_old)
 
-    def _bring_into_view(self, span: range, *, is_old: bool) -> None:
-        """Scroll to the last of these lines unless it is in view; a fold it is in is opened."""
-        if not span:
-            return
-        splitter = self._reading.splitter
-        row = splitter.rows.row_of(span[-1], is_old=is_old)
-        if row is None and not is_old:
-            self._reading.go_to_line(span[-1])
-        elif row is not None and all(visible.row != row for visible in splitter.visible_rows()[:-1]):
-            splitter.go_to(row)
+    def _content(self, path: str) -> DiffContent:
+        """Return what is shown of a file."""
+        document = self._reading.document
+        number = document.number(path)
+        return DiffContent.nothing() if number is None else document.files[number].shown
 
     def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
         """Return the comment on just these lines, or the one that the only line is among the lines of."""
@@ -207,13 +204,21 @@ class DiffComments(QObject):
 
     def _now(self, spot: Spot) -> Spot:
         """Return the spot with the line numbers it has in the content that is shown."""
-        span = span_of(self._content, spot) if spot.path == self._content.path else range(0)
+        content = self._content(spot.path)
+        span = span_of(content, spot) if content.path else range(0)
         if not span:
             return spot
-        side = self._content.old if spot.is_old else self._content.new
+        side = content.old if spot.is_old else content.new
         first = side.number(span[0])
         return replace(spot, first=first, last=first + spot.last - spot.first)
 
     def _mark(self) -> None:
-        self._marks = marks_of(self._content, self._comments)
+        document = self._reading.document
+        commented = {comment.spot.path for comment in self._comments}
+        self._marks = {
+            (is_old, line + (span.old if is_old else span.new)): mark
+            for file, span in zip(document.files, document.spans, strict=True)
+            if file.path in commented and file.shown.path
+            for (is_old, line), mark in marks_of(file.shown, self._comments).items()
+        }
         self._reading.mark_comments(self._marks)

@@ -4,7 +4,7 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, cast
 
@@ -20,6 +20,8 @@ from PySide6.QtGui import (
     QResizeEvent,
     QTextCursor,
     QTextLayout,
+    QTextOption,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
@@ -34,13 +36,17 @@ from guillemet.ui.diff.formatting import (
     row_formats,
     utf16_column,
 )
-from guillemet.ui.diff.highlighter import Colours
+from guillemet.ui.diff.highlighter import DocumentColours
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
 
 _DOT = 0.9
 """Radius in pixels of the sign for a blank."""
+_NOTCH = 120
+"""Of a wheel, in Qt's units."""
+_OPENED = (RowKind.FOLD, RowKind.HEAD)
+"""Rows that a click or Return opens."""
 
 
 class Shows(StrEnum):
@@ -67,7 +73,7 @@ class Shows(StrEnum):
         """Return the colour behind the row, empty for none; a side without a line has the filler's."""
         if row.kind is RowKind.FOLD:
             return theme.fold
-        if row.kind is RowKind.BAR:
+        if row.kind in (RowKind.BAR, RowKind.HEAD):
             return theme.raised
         if row.kind is RowKind.SAME:
             return ""
@@ -89,7 +95,7 @@ class EditorColours(Struct, frozen=True):
     """What the letters wear besides the changed words."""
 
     formats: Formats
-    colours: Colours
+    colours: DocumentColours
     found: Columns
 
 
@@ -98,13 +104,14 @@ class DiffEditor(QPlainTextEdit):
 
     Signals: `fold_requested(DiffRow, whole)` when a fold is clicked or Return is pressed on it, with Shift for all of
     it; `row_entered(row)` when the text cursor comes to another row; `menu_requested(QPoint)` for a menu at this
-    place of the screen, about what is selected or the row of the text cursor; `resized()`; `refilled()` when rows,
-    letters or the current hunk are others.
+    place of the screen, about what is selected or the row of the text cursor; `resized()`; `zoom_requested(steps)` when
+    the wheel is turned with Ctrl; `refilled()` when rows, letters or the current hunk are others.
     """
 
     fold_requested = Signal(object, bool)
     row_entered = Signal(int)
     menu_requested = Signal(QPoint)
+    zoom_requested = Signal(int)
     resized = Signal()
     refilled = Signal()
 
@@ -120,6 +127,8 @@ class DiffEditor(QPlainTextEdit):
         """The new lines that are marked as a place."""
         self._applied: dict[int, object] = {}
         self._row = 0
+        self._turned = 0
+        """How far the wheel was turned with Ctrl, less than a notch."""
         self._is_filling = False
         self._revision = 0
         self._seen: object = None
@@ -139,6 +148,47 @@ class DiffEditor(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         self.viewport().setMouseTracking(True)
         self.cursorPositionChanged.connect(self._notice_row)
+
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Break lines that are too long for the width, between words where that can be, or let them be scrolled to."""
+        mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wraps else QPlainTextEdit.LineWrapMode.NoWrap
+        self.setLineWrapMode(mode)
+        self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+
+    def heights(self, lines: Sequence[str]) -> dict[int, int]:
+        """Return how many lines high those of these texts would be that are more than one, by their index."""
+        room = self.viewport().width() - 2 * self.document().documentMargin()
+        columns = int(room / max(self.fontMetrics().horizontalAdvance("0"), 1))
+        return {
+            at: self._height(line, room)
+            for at, line in enumerate(lines)
+            if len(line) > columns or not (line.isascii() and "\t" not in line)
+        }
+
+    def line_of(self, row: int) -> int:
+        """Return the first line of a row, as the vertical bar counts them."""
+        return self.document().findBlockByNumber(row).firstLineNumber()
+
+    def top_row(self) -> int:
+        return self.firstVisibleBlock().blockNumber()
+
+    def _height(self, text: str, room: float) -> int:
+        laid = QTextLayout(text, self.font())
+        laid.setTextOption(self.document().defaultTextOption())
+        laid.beginLayout()
+        while (line := laid.createLine()).isValid():
+            line.setLineWidth(room)
+        laid.endLayout()
+        return laid.lineCount()
+
+    def tell_heights(self, heights: Mapping[int, int]) -> None:
+        """Let the vertical bar know of the rows that are higher than a line, before they come into view."""
+        document = self.document()
+        for row, height in heights.items():
+            document.findBlockByNumber(row).setLineCount(height)
+        if heights:
+            layout = document.documentLayout()
+            layout.documentSizeChanged.emit(layout.documentSize())
 
     def fill(self, content: DiffContent, rows: DiffRows, lines: Sequence[str]) -> None:
         """Show these rows, of which these are the first lines; `append_rows` adds further ones."""
@@ -356,6 +406,18 @@ class DiffEditor(QPlainTextEdit):
                     painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
         painter.end()
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            # Qt would make the letters of this side larger, and of no other.
+            self._turned += event.angleDelta().y()
+            steps = int(self._turned / _NOTCH)
+            self._turned -= steps * _NOTCH
+            if steps:
+                self.zoom_requested.emit(steps)
+            event.accept()
+            return
+        super().wheelEvent(event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit()
@@ -379,7 +441,7 @@ class DiffEditor(QPlainTextEdit):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         row = self.row_at(round(event.position().y()))
-        is_fold = row is not None and row.kind is RowKind.FOLD
+        is_fold = row is not None and row.kind in _OPENED
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if is_fold else Qt.CursorShape.IBeamCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -398,7 +460,7 @@ class DiffEditor(QPlainTextEdit):
     def open_fold_at(self, y: int, *, whole: bool = False) -> None:
         """Ask for the fold at this height of the viewport to be opened, if there is one."""
         row = self.row_at(y)
-        if row is not None and row.kind is RowKind.FOLD:
+        if row is not None and row.kind in _OPENED:
             self.fold_requested.emit(row, whole)
 
     def _look_at_rows(self) -> Iterator[VisibleRow]:
@@ -417,7 +479,7 @@ class DiffEditor(QPlainTextEdit):
     def _open_fold(self, *, whole: bool) -> bool:
         index = self.textCursor().blockNumber()
         row = self.rows[index] if index < len(self.rows) else None
-        if row is None or row.kind is not RowKind.FOLD:
+        if row is None or row.kind not in _OPENED:
             return False
         self.fold_requested.emit(row, whole)
         return True

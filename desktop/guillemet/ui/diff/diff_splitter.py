@@ -1,26 +1,32 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
+from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
+from guillemet.ui.diff.file_head import FileHeads
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import seen
 
 AT_ONCE = 600
 """Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
 PAUSE = 4
 """Milliseconds between two goes."""
+MARGIN = 40
+"""Pixels beside a word that is scrolled to sideways."""
 ABOVE = 5
 """Rows shown above the one that is gone to."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
@@ -70,6 +76,8 @@ class DiffSplitter(QWidget):
     fold_requested = Signal(object, bool)
     row_entered = Signal(int)
     menu_requested = Signal(QPoint)
+    zoom_requested = Signal(int)
+    wrap_outdated = Signal()
     scrolled = Signal()
 
     def __init__(self, kind: Look, parent: QWidget) -> None:
@@ -77,6 +85,9 @@ class DiffSplitter(QWidget):
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._lines: dict[DiffEditor, list[str]] = {}
         self._filled = 0
+        self._wraps = False
+        self._wrapped_at = 0
+        """The width of the text that lines were wrapped for."""
         self._marks: Marks = {}
         self._append_timer = QTimer(self, interval=PAUSE)
         self._append_timer.timeout.connect(self._append_rows)
@@ -87,6 +98,8 @@ class DiffSplitter(QWidget):
         self.editors = tuple(DiffEditor(which, self._splitter) for which in shows)
         self.gutters = [Gutter(editor) for editor in self.editors]
         self.bars = [HunkBars(editor) for editor in self.editors]
+        self.heads = FileHeads(self)
+        self._document = document_of(DiffContent.nothing())
         self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.editors], self)
         self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.editors], self)
         self._overview = Overview(self._down, self)
@@ -113,8 +126,9 @@ class DiffSplitter(QWidget):
     def rows(self) -> DiffRows:
         return self.main.rows
 
-    def fill(self, content: DiffContent, rows: DiffRows, *, fold: Callable[[DiffRow], str]) -> None:
+    def fill(self, document: DiffDocument, rows: DiffRows, *, fold: Callable[[DiffRow], str]) -> None:
         """Show these rows; `fold` gives the words of a fold."""
+        content = document.content
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
         sides = rows.lines(old, content.new.shown, fold=fold)
@@ -122,19 +136,28 @@ class DiffSplitter(QWidget):
             lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
         )
         for row, hunk in rows.bar_rows():
-            captioned[row] = hunk_caption(content, hunk)
+            captioned[row] = hunk_caption(*document.hunk_of_file(hunk))
+        for row, file in zip(rows.heads, document.files, strict=True):
+            if rows[row].kind is RowKind.HEAD:
+                captioned[row + HEAD_HEIGHT - 1] = seen(file.path)
         self._lines = {}
         for editor, lines in zip(self.editors, sides, strict=False):
             is_needed = _has_lines(content, editor.shows)
             # A file that is created or deleted has one side only, and gives it all the room.
             editor.setVisible(is_needed)
-            editor.fill(content, rows, lines[:AT_ONCE] if is_needed else ())
             if is_needed:
                 self._lines[editor] = lines
+        heights = self._align(0, AT_ONCE)
+        for editor in self.editors:
+            editor.fill(content, rows, self._lines[editor][:AT_ONCE] if editor in self._lines else ())
+            editor.tell_heights(heights if editor in self._lines else {})
         self._filled = min(AT_ONCE, len(rows))
         self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
+        self._document = document
+        for bars in self.bars:
+            bars.document = document
         self._place_bars()
 
     def clear(self) -> None:
@@ -145,6 +168,12 @@ class DiffSplitter(QWidget):
             editor.fill(DiffContent.nothing(), NO_ROWS, ())
         self._overview.show_rows(NO_ROWS)
         self._place_bars()
+
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Break long lines; what is shown has to be filled again."""
+        self._wraps = wraps
+        for editor in self.editors:
+            editor.set_wrap(wraps=wraps)
 
     def name_folds(self, fold: Callable[[DiffRow], str]) -> None:
         """Give the folds in view these words, where they have others."""
@@ -165,15 +194,23 @@ class DiffSplitter(QWidget):
         self._overview.set_theme(theme)
         self._settling.start()
 
+    def columns(self, sides: int) -> float:
+        """Return how many columns of text each of so many sides would have room for."""
+        letter = self.main.fontMetrics().horizontalAdvance("0")
+        room = self.width() - self._down.sizeHint().width() - self._overview.width()
+        # The gutters of both looks take about as much for each side.
+        return (room / sides - self.gutters[-1].width()) / max(letter, 1)
+
     def set_hunk(self, hunk: int | None) -> None:
         for editor in self.editors:
             editor.set_hunk(hunk)
         self._place_bars()
 
-    def offer_decisions(self, *, can: bool) -> None:
-        """Offer the buttons of hunks, or leave the bars without."""
+    def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
+        """Take notice of the files of the proposal; no hunk of the decided ones is to be decided."""
+        self.heads.reviews = reviews
         for bars in self.bars:
-            bars.is_offered = can
+            bars.decided = decided
         self._place_bars()
 
     def set_marks(self, marks: Marks) -> None:
@@ -193,7 +230,12 @@ class DiffSplitter(QWidget):
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
         self._fill_to(row)
-        self._down.setValue(max(0, row - above))
+        first, line = max(0, row - above), self.main.line_of(row)
+        if self._wraps:  # rows above it that are many lines high must not push it out of view
+            most = max(self._down.pageStep() // 3, 1)
+            while first < row and line - self.main.line_of(first) > most:
+                first += 1
+        self._down.setValue(self.main.line_of(first))
 
     def enter(self, row: int, *, above: int = ABOVE) -> None:
         """Go to the row and put the text cursors there."""
@@ -213,12 +255,26 @@ class DiffSplitter(QWidget):
         wanted.select(row, found.start, found.end)
         self.row_entered.emit(row)
 
+    def show_columns(self, row: int, start: int, end: int, *, is_old: bool) -> None:
+        """Scroll sideways, as little as can be, so that these columns of the line in this row can be seen."""
+        editor = self.editors[0] if is_old else self.main
+        if self._wraps:
+            return
+        text = editor.document().findBlockByNumber(row).text()
+        letters = editor.fontMetrics()
+        left, right = letters.horizontalAdvance(text[:start]), letters.horizontalAdvance(text[:end])
+        room, at = editor.viewport().width(), self._across.value()
+        if right + MARGIN <= room:
+            self._across.setValue(0)
+        elif left < at or right + MARGIN > at + room:
+            self._across.setValue(max(0, min(left - MARGIN, right + MARGIN - room)))
+
     def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
         return self.main.visible_rows()
 
     def top_index(self) -> int:
-        return self._down.value()
+        return self.main.top_row()
 
     def is_in_view(self, first: int, last: int) -> bool:
         """Whether all these rows can be seen whole."""
@@ -240,27 +296,34 @@ class DiffSplitter(QWidget):
         index = self.cursor_editor.textCursor().blockNumber()
         return self.rows[index] if index < len(self.rows) else None
 
-    def row_like(self, row: DiffRow) -> int:
-        """Return the row that shows the same lines as this one of other rows, or the fold they are in.
-
-        For a bar it is the bar above its hunk, if the hunk is still one.
-        """
-        is_old = row.new is None
-        line = row.old if is_old else row.new
-        found = (None if line is None else self.rows.row_or_fold(line, is_old=is_old)) or 0
-        if row.kind is RowKind.BAR and found and self.rows[found - 1].kind is RowKind.BAR:
-            found -= 1
-        return found
-
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
         end = self._filled + AT_ONCE
+        heights = self._align(self._filled, end)
         for editor, lines in self._lines.items():
             editor.append_rows(lines[self._filled : end])
+            editor.tell_heights(heights)
         self._filled = min(end, len(self.rows))
         if self._filled == len(self.rows):
             self._append_timer.stop()
             self._lines = {}
+
+    def _align(self, first: int, end: int) -> dict[int, int]:
+        """Make the lines of these rows equally high on both sides where they are wrapped; return the higher ones."""
+        if not self._wraps:
+            return {}
+        self._wrapped_at = self.main.viewport().width()
+        of_editor = {editor: editor.heights(lines[first:end]) for editor, lines in self._lines.items()}
+        heights: dict[int, int] = {}
+        for found in of_editor.values():
+            for at, height in found.items():
+                heights[at] = max(height, heights.get(at, 1))
+        heights = {at: height for at, height in heights.items() if height > 1}
+        for editor, found in of_editor.items():
+            for at, height in heights.items():
+                # A line separator breaks the line, and leaves it one block.
+                self._lines[editor][first + at] += "\u2028" * (height - found.get(at, 1))
+        return {first + at: height for at, height in heights.items()}
 
     def _fill_to(self, row: int) -> None:
         """Make sure that the row, and a screenful below it, is in the documents."""
@@ -273,11 +336,15 @@ class DiffSplitter(QWidget):
         # Qt's page is no larger than the text, however much more there is room for.
         self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
         self.scrolled.emit()
+        if self._wraps and self._wrapped_at != self.main.viewport().width():
+            self.wrap_outdated.emit()
 
     def _place_bars(self) -> None:
         for bars, editor in zip(self.bars, self.editors, strict=True):
             if editor is self.main:
                 bars.place()
+        if self.rows.runs:
+            self.heads.place(self.main, self._document, self._splitter.width())
 
     def _select_only_in(self, editor: DiffEditor) -> None:
         """Take back what is selected on the other side: what is decided or copied is one selection."""
@@ -310,6 +377,7 @@ class DiffSplitter(QWidget):
             editor.fold_requested.connect(self.fold_requested)
             editor.row_entered.connect(self.row_entered)
             editor.menu_requested.connect(self.menu_requested)
+            editor.zoom_requested.connect(self.zoom_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.resized.connect(self._settling.start)
         self._down.valueChanged.connect(self.scrolled)

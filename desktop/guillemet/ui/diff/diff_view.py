@@ -1,28 +1,38 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
-from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, Place, document_of
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.lines import ChangedLines
-from guillemet.engine.diff.moves import MovedLines, MoveEnd
-from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
+from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd, moved_lines
+from guillemet.engine.diff.rows import (
+    HEAD_HEIGHT,
+    DiffRow,
+    DiffRows,
+    FoldState,
+    RowKind,
+    side_by_side_rows,
+    unified_rows,
+)
+from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.diff.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames
-from guillemet.ui.diff.formatting import Columns, Formats
+from guillemet.ui.diff.formatting import Columns, Formats, changed_words
 from guillemet.ui.diff.highlighter import HighlightWorker, Window
 from guillemet.ui.diff.hunk_bar import hunk_caption
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
+from guillemet.ui.wording import seen
 
 SPLIT = 300
 """Lines in view farther apart than this are two windows: what is folded between them is not coloured for their sake."""
@@ -31,20 +41,21 @@ MOST_CONTEXT = 50
 
 def hunk_after(splitter: DiffSplitter, current: int | None) -> int | None:
     """Return the hunk to go to from the current one, or, when that is out of sight, from the top; None at the end."""
-    rows = splitter.rows.hunk_rows()
-    if current is not None and current in hunks_in_view(splitter):
-        return current + 1 if current + 1 < len(rows) else None
-    top = splitter.top_index()
-    return next((hunk for hunk, (row, height) in enumerate(rows) if row + height > top), None)
+    count = len(splitter.rows.hunks)
+    is_seen = current is not None and current in hunks_in_view(splitter)
+    hunk = current + 1 if is_seen and current is not None else splitter.rows.hunk_at(splitter.top_index())
+    return hunk if hunk < count else None
 
 
 def hunk_before(splitter: DiffSplitter, current: int | None) -> int | None:
     """Return the hunk to go back to; None at the start."""
-    rows = splitter.rows.hunk_rows()
+    rows, top = splitter.rows, splitter.top_index()
     if current is not None and current in hunks_in_view(splitter):
         return current - 1 if current > 0 else None
-    top = splitter.top_index()
-    return next((hunk for hunk in range(len(rows) - 1, -1, -1) if rows[hunk][0] <= top), None)
+    at_top = rows.hunk_at(top)
+    begins = at_top < len(rows.hunks) and rows.hunk_row(at_top) <= top
+    hunk = at_top if begins else at_top - 1
+    return hunk if hunk >= 0 else None
 
 
 def hunks_in_view(splitter: DiffSplitter) -> list[int]:
@@ -63,23 +74,35 @@ def windows_of(splitter: DiffSplitter) -> list[Window]:
     return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)]
 
 
-def describe(content: DiffContent, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
+def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
     """Return what a row is, in words: "line 12, added"; `fold` gives those of a fold."""
+    content = document.content
     if row.kind is RowKind.FOLD:
         return f"{fold(row)}, Return opens them"
     if row.kind is RowKind.BAR and row.hunk is not None:
-        return hunk_caption(content, row.hunk)
+        return hunk_caption(*document.hunk_of_file(row.hunk))
+    if row.file is not None:
+        return seen(document.files[row.file].path)
     line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
     where = f"line {line:,}" if line else "further piece of the line above"
     return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"
 
 
-def _folding_like(folding: FoldState, old: DiffContent, new: DiffContent) -> FoldState:
-    """Return what is shown of the new content where this is shown of the old one."""
-    starts = {gap: old.hunks[gap - 1].new.stop if gap else 0 for gap in (*folding.opened, *folding.steps)}
-    now = {gap: bisect_right(new.hunks, at, key=lambda hunk: hunk.new_start) for gap, at in starts.items()}
-    steps = {now[gap]: step for gap, step in folding.steps.items()}
-    return replace(folding, opened=frozenset(now[gap] for gap in folding.opened), steps=steps, shown=frozenset())
+class Anchor(NamedTuple):
+    """A row, in words that hold for other rows, too."""
+
+    place: Place
+    kind: RowKind
+    below: int = 0
+    """How many rows below the top of the view it stands."""
+
+
+def _folding_like(folding: FoldState, old: DiffDocument, new: DiffDocument) -> FoldState:
+    """Return what is shown of the new document where this is shown of the old one."""
+    now = {gap: new.gap_at(old.place_of_gap(gap)) for gap in (*folding.opened, *folding.steps)}
+    opened = frozenset(there for gap in folding.opened if (there := now[gap]) is not None)
+    steps = {there: step for gap, step in folding.steps.items() if (there := now[gap]) is not None}
+    return replace(folding, opened=opened, steps=steps, shown=frozenset())
 
 
 def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
@@ -95,13 +118,21 @@ def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
 class DiffView(QStackedWidget):
     """Shows one content that has hunks, a file as it stands, or nothing.
 
-    Signals: `hunk_changed(current, count)`, current from 0, -1 for none; `place_changed(str)` with the text cursor's
-    place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folding are others;
+    Signals: `hunk_changed(current, count, words)`, current from 0, -1 for none; `place_changed(str)` with the text
+    cursor's place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folds change;
+    `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
+    view, -1 where that begins with a head;
+    `file_toggled(path)`, `accept_requested(path)` and `reject_requested(path)` as the heads of files emit them;
     `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
-    `menu_requested(QPoint)` as that of an editor.
+    `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
     """
 
-    hunk_changed = Signal(int, int)
+    hunk_changed = Signal(int, int, str)
+    file_entered = Signal(int, int)
+    file_toggled = Signal(str)
+    zoom_requested = Signal(int)
+    accept_requested = Signal(str)
+    reject_requested = Signal(str)
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
@@ -114,15 +145,19 @@ class DiffView(QStackedWidget):
         super().__init__(parent)
         self.look = Look.SIDE_BY_SIDE
         self.folding = FoldState()
-        self._content = DiffContent.nothing()
+        self.wraps = False
+        self._document = document_of(DiffContent.nothing())
+        self._content = self._document.content
+        self._files_in_view = (0, 0)
+        """The numbers of the current file and of the one at the top."""
         self._found: Columns = {}
         self._differing: Columns = {}
         self._marks: Marks = {}
         self._moved: MovedLines = {}
         self._hunk: int | None = None
-        self._offers_decisions = True
-        self._decided: ChangedLines | None = None
-        """The hunk a decision was asked for, until the outcome is shown."""
+        self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
+        self._decided: Place | None = None
+        """Where a hunk begins that a decision was asked for, until the outcome is shown."""
         self._is_settling = False
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
@@ -148,18 +183,24 @@ class DiffView(QStackedWidget):
         return self.has_diff or not self._content.is_proposed
 
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
-        """Show this content from its first hunk, or from the place of the one before it; the focus stays here.
+        """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
+        self.show_document(document_of(content), keep_place=keep_place)
+
+    def show_document(self, document: DiffDocument, *, keep_place: bool = False) -> None:
+        """Show these files from the first hunk, or from the place where the document before was.
 
         Where the place is kept and a hunk was decided, the text cursor goes on to the next one.
         """
-        top, cursor = (self.splitter.top(), self.splitter.cursor_row()) if keep_place else (None, None)
+        content = document.content
+        top, cursor = (self._anchor_at_top(), self._cursor_anchor()) if keep_place else (None, None)
         self._colours.stop()
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
         fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
         is_like = keep_place and content.is_proposed and self._content.is_proposed
-        self.folding = _folding_like(self.folding, self._content, content) if is_like else fresh
-        self._content = content
-        self._names.start(content)
+        self.folding = _folding_like(self.folding, self._document, document) if is_like else fresh
+        self._document, self._content = document, content
+        self._files_in_view = (-1, -1)
+        self._names.start(document)
         self._hunk = 0 if content.hunks else None
         decided, self._decided = self._decided if keep_place else None, None
         for splitter in self._splitters.values():
@@ -169,22 +210,23 @@ class DiffView(QStackedWidget):
             self._is_settling = True
             self._fill()
             first = self.splitter.rows.hunk_row(0) if content.hunks else 0
-            self.splitter.enter(first if cursor is None else self.splitter.row_like(cursor))
+            self.splitter.enter(first if cursor is None else self._row_like(cursor))
             if top is not None:
-                self.splitter.go_to(self.splitter.row_like(top), above=0)
+                self.splitter.go_to(self._row_like(top), above=top.below)
             if decided is not None:
                 self._go_on(decided)
             self._is_settling = False
-            self._colours.start(content, windows_of(self.splitter))
+            self._colours.start(document, windows_of(self.splitter))
             self._apply_formats()
         self._set_hunk(self._hunk)
+        self._notice_file()
         self.state_changed.emit()
 
     def set_look(self, kind: Look) -> None:
         """Lay the same lines out otherwise."""
         if kind is self.look:
             return
-        top, cursor = self.splitter.top(), self.splitter.cursor_row()
+        top, cursor = self._anchor_at_top(), self._cursor_anchor()
         had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
         before, self.look = self.splitter, kind
         if kind not in self._splitters:
@@ -201,6 +243,8 @@ class DiffView(QStackedWidget):
         self._formats = Formats(theme)
         for splitter in self._splitters.values():
             splitter.set_look(theme, points)
+        if self.wraps:
+            self._refill(self._anchor_at_top(), self._cursor_anchor())
         self._apply_formats()
 
     def mark_found(self, found: Columns) -> None:
@@ -210,9 +254,10 @@ class DiffView(QStackedWidget):
 
     def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
-        self._differing = differing
+        start = self._document.spans[self.current_file].new
+        self._differing = {(is_old, start + line): columns for (is_old, line), columns in differing.items()}
         for splitter in self._splitters.values():
-            splitter.mark_place(lines)
+            splitter.mark_place(range(start + lines.start, start + lines.stop))
         self._apply_formats()
 
     def mark_comments(self, marks: Marks) -> None:
@@ -220,9 +265,15 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_marks(marks)
 
-    def mark_moves(self, moved: MovedLines) -> None:
-        """Show these lines as moved."""
-        self._moved = {} if self._content.new.numbers is not None else moved
+    def mark_moves(self, moves: Sequence[Move]) -> None:
+        """Show the lines of these blocks as moved."""
+        paths = {path for move in moves for path in (move.old_path, move.new_path)}
+        self._moved = {
+            (is_old, line + (span.old if is_old else span.new)): end
+            for file, span in zip(self._document.files, self._document.spans, strict=True)
+            if file.path in paths and file.shown.path and file.shown.is_proposed and file.shown.new.numbers is None
+            for (is_old, line), end in moved_lines(moves, file.path).items()
+        }
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
@@ -234,15 +285,65 @@ class DiffView(QStackedWidget):
         self._apply_formats()
 
     def go_to_line(self, line: int) -> None:
-        """Go to a new line, counted from 0, and open the fold it is in."""
-        if self.has_lines and self._content.new.lines:
-            self.splitter.enter(self._reveal(max(0, min(line, len(self._content.new.lines) - 1)), is_old=False))
+        """Go to a new line of the current file, counted from 0, and open the fold it is in."""
+        span = self._document.spans[self.current_file]
+        if self.has_lines and span.new_count:
+            line = span.new + max(0, min(line, span.new_count - 1))
+            self.splitter.enter(self._reveal(line, is_old=False))
 
-    def go_to_end(self, end: MoveEnd) -> None:
-        """Go to one end of a moved block in this content."""
-        side = self._content.old if end.is_old else self._content.new
-        if self.has_lines and end.line < len(side.lines):
-            self.splitter.enter(self._reveal(end.line, is_old=end.is_old))
+    def go_to_file(self, number: int) -> None:
+        """Go to the first hunk of a file, with the file at the top of the view."""
+        rows, span = self.splitter.rows, self._document.spans[number]
+        top = rows.heads[number]
+        first = rows.hunk_row(span.first_hunk) if span.first_hunk < span.last_hunk else top
+        above = first - top - (HEAD_HEIGHT if span.has_head and first > top else 0)
+        if span.first_hunk < span.last_hunk:
+            self._set_hunk(span.first_hunk)
+        self.splitter.enter(first, above=min(above, ABOVE))
+
+    def enter_fold(self, fold: DiffRow) -> None:
+        """Open a fold, and go to its first line."""
+        if fold.new is not None:
+            self.splitter.enter(self._reveal(fold.new, is_old=False))
+
+    def show_lines(self, path: str, lines: range, *, is_old: bool) -> None:
+        """Scroll to the last of these lines of a file unless it is in view; a fold it is in is opened."""
+        line = self._document.line_of(Place(path, is_old, lines[-1])) if lines else None
+        if line is None:
+            return
+        row = self.splitter.rows.row_of(line, is_old=is_old)
+        if row is None:
+            row = self._reveal(line, is_old=is_old)
+            self.splitter.enter(row)
+        elif all(visible.row != row for visible in self.splitter.visible_rows()[:-1]):
+            self.splitter.go_to(row)
+
+    @property
+    def document(self) -> DiffDocument:
+        """The files that are shown."""
+        return self._document
+
+    @property
+    def current_file(self) -> int:
+        """The number of the file that the text cursor is in, or, while that is out of view, of the one at the top."""
+        return max(0, min(self._files_in_view[0], len(self._document.files) - 1))
+
+    @property
+    def file_at_top(self) -> int:
+        """The number of the file whose lines are at the top of the view; -1 where that begins with a head."""
+        return self._files_in_view[1]
+
+    def cursor_row(self) -> DiffRow | None:
+        """Return the row of the text cursor, in the lines of its file."""
+        row = self.splitter.cursor_row()
+        return None if row is None else self._document.local(row)
+
+    def go_to_end(self, end: MoveEnd) -> bool:
+        """Go to one end of a moved block, if its file is shown."""
+        line = self._document.line_of(Place(end.path, end.is_old, end.line)) if self.has_lines else None
+        if line is not None:
+            self.splitter.enter(self._reveal(line, is_old=end.is_old))
+        return line is not None
 
     def other_end(self) -> MoveEnd | None:
         """Return where the line of the text cursor was moved to, or from; None when it was not."""
@@ -270,11 +371,11 @@ class DiffView(QStackedWidget):
         if self.has_diff:
             self.go_to_hunk(hunk_before(self.splitter, self._hunk))
 
-    def offer_decisions(self, *, can: bool) -> None:
-        """Offer to decide hunks, or say only what they are."""
-        self._offers_decisions = can
+    def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
+        """Take notice of the files of the proposal; hunks of the decided ones are not offered."""
+        self._reviews = reviews, decided
         for splitter in self._splitters.values():
-            splitter.offer_decisions(can=can)
+            splitter.set_reviews(reviews, decided)
 
     def chosen_rows(self, hunk: int | None = None) -> list[DiffRow]:
         """Return the changed rows to be decided: of this hunk, else the selected ones, else those of the current hunk.
@@ -296,20 +397,38 @@ class DiffView(QStackedWidget):
 
     def expect_decision(self, rows: Sequence[DiffRow]) -> None:
         """Take notice that these rows are being decided: once they are, go on behind them."""
-        self._decided = self._content.hunks[rows[0].hunk or 0]
+        content, hunk = self._document.hunk_of_file(rows[0].hunk or 0)
+        path = self._document.files[self._document.file_of_hunk(rows[0].hunk or 0)].path
+        self._decided = Place(path, is_old=False, line=content.hunks[hunk].new_start)
+
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Break lines that are too long for the width, or let them be scrolled to."""
+        if wraps is not self.wraps:
+            self.wraps = wraps
+            top, cursor = self._anchor_at_top(), self._cursor_anchor()
+            for splitter in self._splitters.values():
+                splitter.set_wrap(wraps=wraps)
+            self._refill(top, cursor)
+
+    def _wrap_again(self) -> None:
+        if self.sender() is self.splitter:
+            self._refill(self._anchor_at_top(), self._cursor_anchor())
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
         context = max(0, min(self.folding.context + lines, MOST_CONTEXT))
-        self._fold(replace(self.folding, context=context))
+        self._fold(replace(self.folding, context=context), keeps_lines=True)
 
     def unfold_all(self, *, unfold: bool = True) -> None:
         """Show all unchanged lines, or fold them again."""
-        self._fold(FoldState(context=self.folding.context, is_all_open=unfold))
+        self._fold(FoldState(context=self.folding.context, is_all_open=unfold), keeps_lines=True)
 
     def open_fold(self, fold: DiffRow, *, whole: bool = False) -> None:
         """Show a step more of this fold, or all of it."""
-        self._fold(self.folding.unfolded(fold, whole=whole))
+        if fold.file is not None:
+            self.file_toggled.emit(self._document.files[fold.file].path)
+        else:
+            self._fold(self.folding.unfolded(fold, whole=whole))
 
     def line_on_disk(self) -> int:
         """Return the line of the text cursor in the file as it lies on the disk, counted from 1; 0 for no lines."""
@@ -329,6 +448,9 @@ class DiffView(QStackedWidget):
         self.addWidget(splitter)
         splitter.fold_requested.connect(lambda fold, whole: self.open_fold(fold, whole=whole))
         splitter.scrolled.connect(self._notice_scroll)
+        splitter.zoom_requested.connect(self.zoom_requested)
+        splitter.wrap_outdated.connect(self._wrap_again)
+        splitter.set_wrap(wraps=self.wraps)
         splitter.row_entered.connect(self._notice_row)
         splitter.menu_requested.connect(self.menu_requested)
         for gutter in splitter.gutters:
@@ -336,7 +458,13 @@ class DiffView(QStackedWidget):
             gutter.moved_pressed.connect(self.move_pressed)
         for bars in splitter.bars:
             bars.pressed.connect(self.hunk_pressed)
-        splitter.offer_decisions(can=self._offers_decisions)
+        for signal, handed_on in (
+            (splitter.heads.accept_requested, self.accept_requested),
+            (splitter.heads.reject_requested, self.reject_requested),
+            (splitter.heads.toggled, self.file_toggled),
+        ):
+            signal.connect(handed_on)
+        splitter.set_reviews(*self._reviews)
         splitter.set_marks(self._marks)
         splitter.set_moved(self._moved)
         return splitter
@@ -344,27 +472,28 @@ class DiffView(QStackedWidget):
     def _fill(self) -> None:
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
         content = self._content
-        count = len(content.new.lines)
-        rows: DiffRows = make(content.hunks, content.pairs, new_count=count, folding=self.folding, has_bars=True)
-        self.splitter.fill(content, rows, fold=self._names.words)
+        files = self._document.spans
+        rows: DiffRows = make(content.hunks, content.pairs, files=files, folding=self.folding, has_bars=True)
+        self.splitter.fill(self._document, rows, fold=self._names.words)
         self.splitter.set_hunk(self._hunk)
 
-    def _refill(self, top: DiffRow | None, cursor: DiffRow | None) -> None:
+    def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
         if not self.has_lines:
             return
         self._is_settling = True
         self._fill()
         if cursor is not None:
-            self.splitter.put_cursor(self.splitter.row_like(cursor))
-        self.splitter.go_to(self.splitter.row_like(top) if top else 0, above=0)
+            self.splitter.put_cursor(self._row_like(cursor))
+        self.splitter.go_to(self._row_like(top) if top else 0, above=top.below if top else 0)
         self._is_settling = False
         self._apply_formats()
         self._colours.scrolled()
 
-    def _fold(self, folding: FoldState) -> None:
+    def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
+        """Show as much as this; the row at the top stays there, or, if asked for, the lines in view where they are."""
         if folding != self.folding and self.has_diff:
-            top, cursor = self.splitter.top(), self.splitter.cursor_row()
+            top, cursor = self._anchor_at_top(of_line=keeps_lines), self._cursor_anchor()
             self.folding = folding
             self._refill(top, cursor)
         self.state_changed.emit()
@@ -381,16 +510,56 @@ class DiffView(QStackedWidget):
         if hunk is not None:
             self._set_hunk(hunk)
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
+            self._show_first_word(hunk)
 
-    def _go_on(self, decided: ChangedLines) -> None:
+    def _show_first_word(self, hunk: int) -> None:
+        """Scroll sideways so far that the first changed word of a hunk can be seen."""
+        first = self.splitter.rows.hunk_row(hunk)
+        for index in range(first, first + self.splitter.rows.hunk_height(hunk)):
+            row = self.splitter.rows[index]
+            for is_old in (False, True):
+                words = changed_words(self._content, row, is_old=is_old)
+                if words:
+                    self.splitter.show_columns(index, *words[0], is_old=is_old)
+                    return
+        self.splitter.show_columns(first, 0, 0, is_old=False)
+
+    def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
+        """Return the row at the top, or the first one in view that shows a line."""
+        top = self.splitter.top_index()
+        for index in range(top, min(top + len(self.splitter.visible_rows()), len(self.splitter.rows))):
+            row = self.splitter.rows[index]
+            place = self._document.place_of(row)
+            if place is not None and (row.has_line or not of_line):
+                return Anchor(place, row.kind, index - top)
+        return None
+
+    def _cursor_anchor(self) -> Anchor | None:
+        row = self.splitter.cursor_row()
+        place = None if row is None else self._document.place_of(row)
+        return None if row is None or place is None else Anchor(place, row.kind)
+
+    def _row_like(self, anchor: Anchor) -> int:
+        """Return the row that shows the same line now, or the fold or the head of the file that hides it."""
+        rows, place = self.splitter.rows, anchor.place
+        line = self._document.line_of(place)
+        row = None if line is None else rows.row_or_fold(line, is_old=place.is_old)
+        if row is None:
+            number = self._document.number(place.path)
+            return 0 if number is None else rows.heads[number]
+        is_below_bar = anchor.kind is RowKind.BAR and row > 0 and rows[row - 1].kind is RowKind.BAR
+        return row - is_below_bar
+
+    def _go_on(self, decided: Place) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
-        if not self._content.hunks:
+        self._hunk = self._document.hunk_behind(decided)
+        if self._hunk is None:
             return
-        after = (at for at, hunk in enumerate(self._content.hunks) if hunk.new_start >= decided.new_start)
-        self._hunk = next(after, 0)
-        first, height = self.splitter.rows.hunk_rows()[self._hunk]
+        first = self.splitter.rows.hunk_row(self._hunk)
+        height = self.splitter.rows.hunk_height(self._hunk)
         self.splitter.put_cursor(first)
         self.splitter.row_entered.emit(first)
+        self._show_first_word(self._hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
         if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
             self.splitter.go_to(first)
@@ -398,7 +567,11 @@ class DiffView(QStackedWidget):
     def _set_hunk(self, hunk: int | None) -> None:
         self._hunk = hunk
         self.splitter.set_hunk(hunk)
-        self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks))
+        words = ""
+        if hunk is not None:
+            content, number = self._document.hunk_of_file(hunk)
+            words = f"hunk {number + 1:,} of {len(content.hunks):,}"
+        self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks), words)
 
     def _notice_scroll(self) -> None:
         if self._is_settling or self.sender() is not self.splitter or not self.has_lines:
@@ -408,6 +581,23 @@ class DiffView(QStackedWidget):
         in_view = hunks_in_view(self.splitter)
         if in_view and self._hunk not in in_view:
             self._set_hunk(in_view[0])
+        self._notice_file()
+
+    def _notice_file(self) -> None:
+        """Say which file is the current one: that of the text cursor while it is in view, else the one at the top."""
+        splitter = self.splitter
+        if self._is_settling or not splitter.rows.runs:
+            return
+        cursor = splitter.cursor_editor.textCursor().blockNumber()
+        is_seen = any(visible.row == cursor for visible in splitter.visible_rows())
+        at_top = splitter.top_index()
+        top = splitter.rows.file_of(at_top)
+        current = splitter.rows.file_of(cursor) if is_seen else top
+        if at_top < len(splitter.rows) and splitter.rows[at_top].file is not None:
+            top = -1
+        if (current, top) != self._files_in_view:
+            self._files_in_view = current, top
+            self.file_entered.emit(current, top)
 
     def _notice_row(self, index: int) -> None:
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):
@@ -416,15 +606,16 @@ class DiffView(QStackedWidget):
         place = self._show_place(index)
         if not self._is_settling:
             announce(self.splitter.main, place)
+        self._notice_file()
         if row.new is not None and not self._is_settling:
-            self.line_entered.emit(row.new)
+            self.line_entered.emit(self._document.local(row).new)
         if row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
 
     def _show_place(self, index: int) -> str:
         """Say what the row is, and return it."""
         row = self.splitter.rows[index]
-        place = describe(self._content, row, fold=self._names.words) + spoken(self._marks, row)
+        place = describe(self._document, row, fold=self._names.words) + spoken(self._marks, row)
         place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
         self.place_changed.emit(place)
         return place

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.outline.reading import signatures
 from guillemet.ui.wording import counted
@@ -16,7 +17,7 @@ SOON = 50
 
 
 class FoldNames(QObject):
-    """The definitions of one content after the other, parsed in a detached job for the folds in view.
+    """The definitions of one document after the other, parsed in a detached job for the folds in view.
 
     Signals: `arrived()` when more are known.
     """
@@ -25,16 +26,16 @@ class FoldNames(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._content = DiffContent.nothing()
+        self._document = document_of(DiffContent.nothing())
         self._names: dict[int, str] = {}
         """By the line below the fold; empty while it is looked for, and where there is none."""
         self._folds: tuple[DiffRow, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._find)
 
-    def start(self, content: DiffContent) -> None:
-        """Name the folds of this content from now on."""
-        self._content = content
+    def start(self, document: DiffDocument) -> None:
+        """Name the folds of this document from now on."""
+        self._document = document
         self._names, self._folds = {}, ()
         self._soon.stop()
 
@@ -52,17 +53,25 @@ class FoldNames(QObject):
         return f"{fold.count:,} unchanged lines" + (f" · {name}" if name else "")
 
     def _find(self) -> None:
-        content = self._content
-        below = {fold.new + fold.count for fold in self._folds if fold.new is not None}
-        lines = sorted(line for line in below if line not in self._names and line < len(content.new.lines))
-        if not lines:
-            return
-        self._names.update(dict.fromkeys(lines, ""))
+        document = self._document
+        below: dict[int, set[int]] = {}
+        for fold in self._folds:
+            number = document.file_of(fold)
+            span = document.spans[number]
+            line = (fold.new or 0) + fold.count
+            if line not in self._names and line < span.new + span.new_count:
+                below.setdefault(number, set()).add(line)
+        for number, lines in below.items():
+            self._names.update(dict.fromkeys(lines, ""))
+            self._ask(document, number, sorted(lines))
+
+    def _ask(self, document: DiffDocument, number: int, lines: list[int]) -> None:
+        content, start = document.files[number].shown, document.spans[number].new
 
         def take(names: list[str]) -> None:
-            if content is self._content and any(names):
+            if document is self._document and any(names):
                 self._names.update(zip(lines, names, strict=True))
                 self.arrived.emit()
 
-        find = partial(signatures, content.path, content.new.lines, lines)
+        find = partial(signatures, content.path, content.new.lines, [line - start for line in lines])
         run_detached(find, take, owner=self, name=f"definitions of {content.path}")

@@ -7,10 +7,10 @@ where in the file changes and comments are, and which part of it is in view.
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from guillemet.engine.diff.content import Side
+from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.ui.diff.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
@@ -49,6 +49,9 @@ class Overview(QWidget):
         self._count = self._room = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
         self._comments: Sequence[int] = ()
+        self._picture = QPixmap()
+        """The marks, drawn."""
+        self._drawn: object = None
         self.setFixedWidth(WIDTH)
         self.setAccessibleName("Overview of changes and comments")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -60,6 +63,7 @@ class Overview(QWidget):
         self._count = len(rows)
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
         self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
+        self._drawn = None
         self.update()
 
     def set_room(self, rows: int) -> None:
@@ -78,10 +82,42 @@ class Overview(QWidget):
         self._theme = theme
         self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        theme, ratio = self._theme, self.devicePixelRatioF()
+        key = (self.height(), self._scale(), theme, ratio)
+        if key != self._drawn:  # scrolling must not draw ten thousand marks at every step
+            self._drawn = key
+            self._picture = QPixmap(self.size() * ratio)
+            self._picture.setDevicePixelRatio(ratio)
+            self._draw_marks(self._picture)
         painter = QPainter(self)
-        painter.fillRect(event.rect(), QColor(theme.gutter))
+        painter.drawPixmap(0, 0, self._picture)
+        self._paint_comments(painter)
+        if self._bar.maximum() > 0:
+            view = QColor(theme.text)
+            view.setAlpha(28)
+            # The bar counts lines, of which a wrapped row has several.
+            share = min(self._count / max(self._bar.maximum() + self._bar.pageStep(), 1), 1)
+            top, bottom = (
+                self._pixel(round(line * share))
+                for line in (self._bar.value(), self._bar.value() + self._bar.pageStep())
+            )
+            painter.fillRect(QRect(0, top, WIDTH, max(6, bottom - top)), view)
+        painter.end()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._go(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._go(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._bar.event(event)
+
+    def _draw_marks(self, picture: QPixmap) -> None:
+        theme = self._theme
+        picture.fill(QColor(theme.gutter))
+        painter = QPainter(picture)
         half, height, scale = WIDTH // 2, self.height(), self._scale()
         removed, added = QColor(theme.removed_mark), QColor(theme.added_mark)
         drawn = -1
@@ -95,22 +131,7 @@ class Overview(QWidget):
                 painter.fillRect(1, top, half - 1, size, removed)
             if adds:
                 painter.fillRect(half, top, half - 1, size, added)
-        self._paint_comments(painter)
-        if self._bar.maximum() > 0:
-            view = QColor(theme.text)
-            view.setAlpha(28)
-            top, bottom = self._pixel(self._bar.value()), self._pixel(self._bar.value() + self._bar.pageStep())
-            painter.fillRect(QRect(0, top, WIDTH, max(6, bottom - top)), view)
         painter.end()
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._go(event)
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._go(event)
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._bar.event(event)
 
     def _paint_comments(self, painter: QPainter) -> None:
         drawn = -_BALLOON
@@ -147,7 +168,12 @@ class Gutter(QWidget):
         super().__init__(editor)
         self._editor = editor
         self._margin = 0
+        self._measured: DiffContent | None = None
+        self._last = 0
+        """The last line number in the content that was measured."""
         self._marks: Marks = {}
+        self._has_marks = False
+        """Whether this side or the other one has any, so that both keep the same room for them."""
         self.setMouseTracking(True)
         self.setAccessibleName("Line numbers")
         editor.updateRequest.connect(self._follow)
@@ -165,6 +191,7 @@ class Gutter(QWidget):
 
     def set_marks(self, marks: Marks) -> None:
         self._marks = {place: mark for place, mark in marks.items() if place[0] in self._editor.shows.sides}
+        self._has_marks = bool(marks)
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")
         self.fit()
@@ -184,9 +211,11 @@ class Gutter(QWidget):
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter
         dim, text = QColor(theme.gutter_text), QColor(theme.text)
+        line = self.fontMetrics().height()
         for visible in editor.visible_rows():
             row = editor.rows[visible.row]
             box = QRect(0, visible.top, self.width(), visible.height)
+            first_line = QRect(0, visible.top, self.width(), visible.height if visible.height < 2 * line else line)
             band = editor.band(row)
             if band:
                 painter.fillRect(box, QColor(band))
@@ -202,11 +231,11 @@ class Gutter(QWidget):
                 self._draw_fold(painter, box)
             elif row.has_line:
                 painter.setPen(dim)
-                self._draw_numbers(painter, box, row, column=column)
+                self._draw_numbers(painter, first_line, row, column=column)
             sign = self._sign(row)
             if sign:
                 painter.setPen(text)
-                end = box.adjusted(self.width() - letter - PAD, 0, 0, 0)
+                end = first_line.adjusted(self.width() - letter - PAD, 0, 0, 0)
                 painter.drawText(end, _AT_LEFT, sign)
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
@@ -240,10 +269,11 @@ class Gutter(QWidget):
 
     def _digits(self) -> int:
         content = self._editor.content
-        last = max(
-            (_last_number(content.old if is_old else content.new) for is_old in self._editor.shows.sides), default=0
-        )
-        return max(3, len(str(last)))
+        if content is not self._measured:
+            self._measured = content
+            # Of both sides, or the text of one would begin further right than that of the other.
+            self._last = max(_last_number(content.old), _last_number(content.new))
+        return max(3, len(str(self._last)))
 
     def _width(self) -> int:
         letter = self.fontMetrics().horizontalAdvance("0")
@@ -251,7 +281,7 @@ class Gutter(QWidget):
         return BAR + PAD + self._mark_width() + column * len(self._editor.shows.sides) + letter + PAD
 
     def _mark_width(self) -> int:
-        return self.fontMetrics().height() if self._marks else 0
+        return self.fontMetrics().height() if self._has_marks else 0
 
     def _mark(self, row: DiffRow) -> CommentMark | None:
         found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._editor.shows.sides)

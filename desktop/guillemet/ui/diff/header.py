@@ -1,12 +1,14 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
@@ -59,6 +61,8 @@ class Options(IconButton):
     unfold_requested = Signal(bool)
     find_requested = Signal()
     white_space_requested = Signal(WhiteSpace)
+    continuous_requested = Signal(bool)
+    wrap_requested = Signal(bool)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("options", "Diff options: find, context, unfold, white space", parent)
@@ -71,6 +75,12 @@ class Options(IconButton):
         self._menu.addAction("More context\t+").triggered.connect(lambda: self.context_requested.emit(1))
         self._menu.addAction(f"Less context\t{MINUS}").triggered.connect(lambda: self.context_requested.emit(-1))
         self._menu.addSeparator()
+        self._wrap = self._menu.addAction("Wrap long lines\tZ")
+        self._wrap.setCheckable(True)
+        self._wrap.triggered.connect(self.wrap_requested)
+        self._continuous = self._menu.addAction("All files in one document")
+        self._continuous.setCheckable(True)
+        self._continuous.triggered.connect(self.continuous_requested)
         self._unfold = self._menu.addAction("Show all unchanged lines\tO")
         self._unfold.setCheckable(True)
         self._unfold.triggered.connect(self.unfold_requested)
@@ -82,6 +92,12 @@ class Options(IconButton):
             group.addAction(action)
             action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
         open_menu(self, self._menu)
+
+    def show_wrap(self, *, wraps: bool) -> None:
+        self._wrap.setChecked(wraps)
+
+    def show_continuous(self, *, is_continuous: bool) -> None:
+        self._continuous.setChecked(is_continuous)
 
     def show_white_space(self, way: WhiteSpace) -> None:
         self._ways[way].setChecked(True)
@@ -143,7 +159,10 @@ class Titles(QWidget):
         path, rest = (seen(content.path), summary(content)) if content else ("", "")
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
-        self._path.set_text(path)
+        self.show_words(path, rest)
+
+    def show_words(self, title: str, rest: str) -> None:
+        self._path.set_text(title)
         self._summary.set_text(rest)
         self.updateGeometry()
         self._share()
@@ -198,6 +217,13 @@ class Header(QFrame):
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
 
+    def show_files(self, files: Sequence[FileReview]) -> None:
+        """Count what is proposed, instead of naming a file."""
+        added, removed = sum(file.added for file in files), sum(file.removed for file in files)
+        undecided = sum(file.decision is Decision.UNDECIDED for file in files)
+        words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
+        self._titles.show_words(counted(len(files), "file"), words)
+
     def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
         self.look.show_look(kind)
@@ -229,9 +255,9 @@ class Footer(QFrame):
         self._hunks = 0
         self._lay_out()
 
-    def show_hunk(self, hunk: int, count: int) -> None:
-        """Say which hunk of how many is the current one; -1 for none."""
-        self._hunk.setText("" if hunk < 0 else f"hunk {hunk + 1:,} of {count:,}")
+    def show_hunk(self, hunk: int, count: int, words: str) -> None:
+        """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
+        self._hunk.setText(words)
         self._hunks = count
         ends = ((self.previous, self.next, hunk > 0), (self.next, self.previous, 0 <= hunk < count - 1))
         for control, other, can in sorted(ends, key=lambda end: not end[2]):

@@ -24,6 +24,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.task_runner import start_detached
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, document_of
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -80,6 +81,11 @@ class Colours:
     def add(self, part: Slice) -> None:
         """Keep a slice; later ones know better what began above."""
         self._known[part.is_old].update(enumerate(part.lines, part.first))
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything is."""
+        return bool(self._known[True] or self._known[False])
 
     def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
         """Return the spans of a line; None while they are not known."""
@@ -210,24 +216,64 @@ class _Runs:
     """The runs that are under way; knows no Qt, so it can outlive the pane for a moment."""
 
     def __init__(self) -> None:
-        self.running: list[Highlighter] = []
+        self.running: list[tuple[Colours, Highlighter]] = []
 
     def pause(self) -> None:
-        for run in self.running:
+        for _, run in self.running:
             run.pause()
 
     def resume(self) -> None:
-        for run in self.running:
+        for _, run in self.running:
             run.resume()
 
     def cancel(self) -> None:
-        for run in self.running:
+        for _, run in self.running:
             run.cancel()
         self.running = []
 
 
+class DocumentColours:
+    """The syntax colours that are known of the files of a document."""
+
+    def __init__(self, document: DiffDocument, known: "DocumentColours | None" = None) -> None:
+        """Begin with what is known of files that are the same."""
+        self._document = document
+        self.files: Sequence[DocumentFile] = document.files
+        before = {file.path: (file.shown, known.of_file[at]) for at, file in enumerate(known.files)} if known else {}
+        self.of_file: list[Colours] = []
+        self.is_begun: set[int] = set()
+        """The files that a run over the whole file was begun for."""
+        for number, file in enumerate(document.files):
+            content, colours = before.get(file.path, (None, Colours()))
+            is_same = content is file.shown
+            self.of_file.append(colours if is_same else Colours())
+            if is_same and colours.is_known:
+                self.is_begun.add(number)
+
+    def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
+        """Return the spans of a line of the document; None while they are not known."""
+        number = self._document.file_of_line(line, is_old=is_old)
+        span = self._document.spans[number]
+        return self.of_file[number].spans(is_old, line - (span.old if is_old else span.new))
+
+    def split(self, windows: Iterable[Window]) -> dict[int, list[Window]]:
+        """Return the windows of each file, in its lines."""
+        of_file: dict[int, list[Window]] = {}
+        for window in windows:
+            first, last = (
+                self._document.file_of_line(line, is_old=window.is_old) for line in (window.first, window.last)
+            )
+            for number in range(first, last + 1):
+                span = self._document.spans[number]
+                start, count = (span.old, span.old_count) if window.is_old else (span.new, span.new_count)
+                inside = max(window.first - start, 0), min(window.last - start, count - 1)
+                if inside[0] <= inside[1]:
+                    of_file.setdefault(number, []).append(Window(window.is_old, *inside))
+        return of_file
+
+
 class HighlightWorker(QObject):
-    """Colours of one content after the other.
+    """Colours of one document after the other, of the files in view.
 
     Signals: `arrived()` when more is known; `asked()` when it is time to tell which lines are in view, by `want`.
     """
@@ -237,8 +283,8 @@ class HighlightWorker(QObject):
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self.colours = Colours()
-        self._content = DiffContent.nothing()
+        self._document = document_of(DiffContent.nothing())
+        self.colours = DocumentColours(self._document)
         self._windows: Sequence[Window] = ()
         self._runs = _Runs()
         self._start = QTimer(self, singleShot=True, interval=AFTER)
@@ -256,11 +302,11 @@ class HighlightWorker(QObject):
         """Whether more colours are to come."""
         return self._poll.isActive() or self._start.isActive()
 
-    def start(self, content: DiffContent, windows: Sequence[Window]) -> None:
-        """Colour this content, the windows first; what ran for another file is cancelled."""
+    def start(self, document: DiffDocument, windows: Sequence[Window]) -> None:
+        """Colour this document, the windows first; what ran for other files is cancelled."""
         self._runs.cancel()
-        self.colours = Colours()
-        self._content = content
+        self.colours = DocumentColours(document, self.colours)
+        self._document = document
         self._windows = windows
         self._start.start()
 
@@ -273,34 +319,36 @@ class HighlightWorker(QObject):
 
     def scrolled(self) -> None:
         """Ask for what is in view once scrolling rests."""
-        if self._content.path:
+        if self._document.files[0].path:
             self._soon.start()
             self._make_room()
 
     def want(self, windows: Sequence[Window]) -> None:
         """Colour these windows, if anything in them is not known."""
-        unknown = [w for w in windows if self.colours.spans(w.is_old, w.last) is None]
-        if unknown:
-            self._run(unknown, whole=False)
+        self._run([w for w in windows if self.colours.spans(w.is_old, w.last) is None])
 
     def _begin(self) -> None:
-        self._run(self._windows, whole=True)
+        self._run(self._windows)
 
-    def _run(self, windows: Sequence[Window], *, whole: bool) -> None:
-        content = self._content
-        run = Highlighter(content.path, content.old.shown, content.new.shown, windows=windows, whole=whole)
-        self._runs.running.append(run)
-        self._poll.start()
+    def _run(self, windows: Sequence[Window]) -> None:
+        """Colour the windows, and of each file that was not begun yet the rest, too."""
+        for number, inside in self.colours.split(windows).items():
+            content, path = self._document.files[number].shown, self._document.files[number].path
+            is_first = number not in self.colours.is_begun
+            self.colours.is_begun.add(number)
+            run = Highlighter(path, content.old.shown, content.new.shown, windows=inside, whole=is_first)
+            self._runs.running.append((self.colours.of_file[number], run))
+            self._poll.start()
 
     def _take(self) -> None:
         has_more = False
-        for run in list(self._runs.running):
+        for colours, run in list(self._runs.running):
             is_running = run.is_running
             for part in run.take():
-                self.colours.add(part)
+                colours.add(part)
                 has_more = True
             if not is_running:
-                self._runs.running.remove(run)
+                self._runs.running.remove((colours, run))
         if not self._runs.running:
             self._poll.stop()
         if has_more:

@@ -4,10 +4,13 @@ The caption is text in the row of the bar; the buttons are widgets, made for the
 others as these come into view.
 """
 
+from collections.abc import Collection
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import RowKind
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.style import style
@@ -40,19 +43,20 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._count = 0
+        self._shown = (-1, -1, -1)
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         mark_risky(self.buttons[1])
         fill(QHBoxLayout(self), *self.buttons, margins=0, gap=0)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_hunk(self, hunk: int, count: int, *, is_current: bool) -> None:
-        """Stand for this hunk; only the buttons of the current one can be reached by the Tab key."""
-        if (hunk, count) != (self.hunk, self._count):
-            self.hunk, self._count = hunk, count
+    def show_hunk(self, hunk: int, number: int, count: int, *, is_current: bool) -> None:
+        """Stand for this hunk, which has this number in its file; Tab reaches the buttons of the current one only."""
+        if (hunk, number, count) != self._shown:
+            self.hunk = hunk
+            self._shown = hunk, number, count
             for (verb, key), control in zip(_VERBS, self.buttons, strict=True):
                 preposition = " on" if verb == "Comment" else ""
-                control.setAccessibleName(f"{verb}{preposition} hunk {hunk + 1:,} of {count:,}")
+                control.setAccessibleName(f"{verb}{preposition} hunk {number + 1:,} of {count:,}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
         policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:
@@ -89,7 +93,10 @@ class HunkBars(QObject):
     def __init__(self, editor: DiffEditor) -> None:
         super().__init__(editor)
         self._editor = editor
-        self.is_offered = True
+        self.decided: Collection[str] = ()
+        """The paths of files of which no hunk is to be decided."""
+        self.document = document_of(editor.content)
+        """What the editor shows."""
         self._bars: list[HunkBar] = []
 
     def place(self) -> None:
@@ -97,15 +104,16 @@ class HunkBars(QObject):
         editor = self._editor
         wanted = {
             row.hunk: visible
-            for visible in (editor.visible_rows() if self.is_offered and not editor.isHidden() else ())
-            if (row := editor.rows[visible.row]).kind is RowKind.BAR and row.hunk is not None
+            for visible in (() if editor.isHidden() else editor.visible_rows())
+            if (row := editor.rows[visible.row]).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
         }
         # A bar that stays in view was moved by Qt with the text; it keeps its hunk, and its focus.
         free = [bar for bar in self._bars if bar.isHidden() or bar.hunk not in wanted]
         taken = {bar.hunk: bar for bar in self._bars if bar not in free}
         for hunk, visible in wanted.items():
             bar = taken.get(hunk) or (free.pop() if free else self._make())
-            bar.show_hunk(hunk, len(editor.content.hunks), is_current=hunk == editor.hunk)
+            content, number = self.document.hunk_of_file(hunk)
+            bar.show_hunk(hunk, number, len(content.hunks), is_current=hunk == editor.hunk)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             left = editor.fontMetrics().horizontalAdvance(caption) + style.GAP if caption else 0
@@ -113,6 +121,9 @@ class HunkBars(QObject):
             bar.show()
         for bar in free:
             bar.hide()
+
+    def _offers(self, hunk: int) -> bool:
+        return not self.decided or self.document.files[self.document.file_of_hunk(hunk)].path not in self.decided
 
     def _make(self) -> HunkBar:
         bar = HunkBar(self._editor.viewport())

@@ -263,7 +263,7 @@ class ManualPlacement(QObject):
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
         if self._block is None or not self._reading.has_lines:
             return None
-        row, lines = self._reading.splitter.cursor_row(), self._content.new.lines
+        row, lines = self._reading.cursor_row(), self._content.new.lines
         if row is None or row.new is None or not 0 <= row.new < len(lines) or not self._content.new.number(row.new):
             return None
         count = self._block.span_at(self._content.new.number(row.new))

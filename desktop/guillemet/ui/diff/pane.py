@@ -1,10 +1,10 @@
 """The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -16,8 +16,9 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
-from guillemet.engine.diff.moves import Move, MoveEnd, moved_lines
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.diff.moves import Move, MoveEnd
+from guillemet.engine.diff.proposal_files import ProposalFiles
+from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.comment_anchors import part_of
 from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
@@ -49,6 +50,8 @@ _WITHOUT_LINES = {
     Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
     Kind.CHANGED: ("Both sides are the same", "Nothing is left to change in this file."),
 }
+LEAST_COLUMNS = 60
+"""Of each side that is shown beside the other."""
 
 
 class EmptyPage(EmptyState):
@@ -159,7 +162,9 @@ class DiffPane(QWidget):
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
     `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
-    counted from 0; `line_entered(path, line)`, a new line counted from 1; `next_file_requested()`;
+    counted from 0; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the
+    text cursor makes another file the current one; `continuous_requested(bool)`; `wrap_changed(bool)`;
+    `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for.
     """
@@ -173,6 +178,10 @@ class DiffPane(QWidget):
     file_requested = Signal(str)
     origin_requested = Signal(object, int)
     line_entered = Signal(str, int)
+    file_entered = Signal(str)
+    continuous_requested = Signal(bool)
+    zoom_requested = Signal(int)
+    wrap_changed = Signal(bool)
     next_file_requested = Signal()
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
@@ -186,6 +195,15 @@ class DiffPane(QWidget):
         self._awaited: MoveEnd | None = None
         """The end of a moved block to go to, once its file is shown."""
         self._decision = Decision.UNDECIDED
+        self._files = ProposalFiles()
+        self._look = Look.SIDE_BY_SIDE
+        self._follows_width = False
+        self._is_look_kept = False
+        """Whether the user asked for both sides where there is little room for them."""
+        self._is_continuous = False
+        self._is_going = False
+        """Whether a file is being gone to, past others."""
+        self._shows_all = False
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
@@ -246,16 +264,48 @@ class DiffPane(QWidget):
             self._reading.go_to_end(self._awaited)
             self._awaited = None
 
+    def expect(self, path: str) -> None:
+        """Take notice that a file is being read: while none is shown, say no longer that none is picked."""
+        if path and self._content is None:
+            self._empty.say("", "")
+
     def show_decision(self, decision: Decision) -> None:
         self._decision = decision
         self._footer.show_decision(decision)
-        self._reading.offer_decisions(can=decision is Decision.UNDECIDED)
+        if self._content is not None:
+            is_open = decision is Decision.UNDECIDED
+            decided = self._files.decided - {self._content.path} | (set() if is_open else {self._content.path})
+            self._reading.set_reviews(self._files.reviews, decided)
+
+    def set_files(self, files: Sequence[FileReview]) -> None:
+        """Take notice of the files of the proposal, in their order; decided ones are folded."""
+        self._files.set_reviews(files)
+        self._refresh()
+
+    def set_contents(self, contents: Mapping[str, DiffContent]) -> None:
+        """Show what there is to be seen of the files of the proposal."""
+        self._files.set_contents(contents, but_for=self._content if self._shows_all else None)
+        self._refresh()
+
+    def set_continuous(self, *, is_continuous: bool) -> None:
+        """Show all files of the proposal one below the other, or one at a time."""
+        if is_continuous is not self._is_continuous:
+            self._is_continuous = is_continuous
+            self._header.options.show_continuous(is_continuous=is_continuous)
+            if self._content is not None:
+                self._show(self._content, keep_place=False)
 
     def set_look(self, kind: Look) -> None:
         """Show files side by side or unified."""
-        if kind is not self._reading.look:
-            self._reading.set_look(kind)
+        if kind is not self._look:
+            self._look, self._is_look_kept = kind, False
             self.look_changed.emit(kind)
+        self._fit_look()
+
+    def follow_width(self) -> None:
+        """From now on, show files side by side only where each side has room, unless the user asks for it there."""
+        self._follows_width = True
+        self._fit_look()
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -264,6 +314,7 @@ class DiffPane(QWidget):
     def set_font_size(self, points: int) -> None:
         self._points = points
         self._reading.set_style(self._theme, points)
+        self._fit_look()
 
     def leave_keys(self, keys: Container[str]) -> None:
         """Leave these keys to the window: by what they write, or by Qt's portable names."""
@@ -282,7 +333,17 @@ class DiffPane(QWidget):
         self._reading.go_to_line(line - 1)
 
     def switch_look(self) -> None:
-        self.set_look(Look.UNIFIED if self._reading.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
+        self.choose_look(Look.UNIFIED if self._reading.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
+
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Break lines that are too long for the width, or let them be scrolled to."""
+        if wraps is not self._reading.wraps:
+            self._reading.set_wrap(wraps=wraps)
+            self._header.options.show_wrap(wraps=wraps)
+            self.wrap_changed.emit(wraps)
+
+    def switch_wrap(self) -> None:
+        self.set_wrap(wraps=not self._reading.wraps)
 
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
@@ -312,7 +373,7 @@ class DiffPane(QWidget):
         """Show the find bar; what is selected in one line is looked for."""
         if self._reading.has_lines:
             selected = self.splitter.main.textCursor().selectedText()
-            self._find.open_with("" if "\u2029" in selected else selected)
+            self._find.open_with("" if "\u2029" in selected else selected.replace("\u2028", ""))
 
     def ask_line(self) -> None:
         """Ask for the number of a new line, and go there."""
@@ -383,25 +444,33 @@ class DiffPane(QWidget):
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
         had_focus, was_read = holds_focus(self), holds_focus(self.body)
+        showed_all = self._shows_all
         self._content = content
-        self._header.show_content(content)
-        self._note.show_content(content)
-        self.conflict.show_content(content)
-        self._footer.setVisible(content is not None)
-        self._footer.show_place("")
-        self._footer.offer_decision(can=content is not None and content.is_proposed)
         words = words_for(content)
+        self._shows_all = self._is_continuous and words is None and self._is_among_others(content)
+        self._show_about(content)
+        self._footer.show_place("")
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
             self._empty.say(*words)
             self._find.hide()
             self._line.hide()
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
-        self._reading.show_content(shown, keep_place=keep_place)
+        if self._shows_all and content is not None:
+            (self._files.keep if keep_place else self._files.open)(content)
+            self._is_going = True
+            self._show_all(content.path, keep_place=showed_all)
+            if not keep_place:
+                self._reading.go_to_file(self._files.number_of(content.path))
+            self._is_going = False
+            self._name_top(self._reading.file_at_top)
+        else:
+            self._files.document = None
+            self._reading.show_content(shown, keep_place=keep_place)
         self._mark_moves()
+        self.commenting.refresh()
+        self._find.set_content(self._reading.document.content)
         self.placing.set_content(content, shown)
-        self.commenting.set_content(shown)
-        self._find.set_content(shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
 
@@ -414,6 +483,67 @@ class DiffPane(QWidget):
         self._images.show_sides(*pictures)
         return self._images
 
+    def _show_about(self, content: DiffContent | None) -> None:
+        """Say in the bars above and below what is to be said of the current file."""
+        self._header.show_content(content)
+        self._note.show_content(content)
+        self.conflict.show_content(content)
+        self._footer.setVisible(content is not None)
+        self._footer.offer_decision(can=content is not None and content.is_proposed)
+
+    def _refresh(self) -> None:
+        """Show the files of the proposal as they are known now, from the place where one is."""
+        if not self._shows_all or self._content is None or not self._is_among_others(self._content):
+            return  # what is shown next is on its way
+        self._content = self._files.content_of(self._content.path)
+        if self._show_all(self._content.path, keep_place=True):
+            self._mark_moves()
+            self.commenting.refresh()
+            self._find.set_content(self._reading.document.content)
+
+    def _is_among_others(self, content: DiffContent | None) -> bool:
+        """Whether it is that of a file of the proposal, and others are proposed, too."""
+        files = self._files.reviews
+        return content is not None and content.is_proposed and content.path in files and len(files) > 1
+
+    def _show_all(self, path: str, *, keep_place: bool) -> bool:
+        """Show all files, at least those around this one; return whether they are others than before."""
+        self._reading.set_reviews(self._files.reviews, self._files.decided)
+        is_other = self._files.join_around(path)
+        if is_other and self._files.document is not None:
+            self._reading.show_document(self._files.document, keep_place=keep_place)
+        return is_other
+
+    def _toggle_file(self, path: str) -> None:
+        self._files.toggle(path)
+        self._refresh()
+
+    def _enter_file(self, current: int, top: int) -> None:
+        """Take notice that another file is the current one, or at the top of the view."""
+        shown = self._files.document
+        if not self._shows_all or shown is None or current >= len(shown.files):
+            return
+        path = shown.files[current].path
+        if self._is_going:
+            return  # where to is known already
+        if self._content is None or path != self._content.path:
+            self._content = self._files.content_of(path)
+            self._show_about(self._content)
+            self._decision = self._files.reviews[path].decision
+            self._footer.show_decision(self._decision)
+            self.placing.set_content(self._content, self._content)
+            self.file_entered.emit(path)
+            QTimer.singleShot(0, self, self._refresh)  # others may be near now
+        self._name_top(top)
+
+    def _name_top(self, top: int) -> None:
+        """Name the file whose lines are at the top; where its own head is, count what is proposed."""
+        shown = self._files.document
+        if shown is not None and top >= 0:
+            self._header.show_content(self._files.content_of(shown.files[top].path))
+        else:
+            self._header.show_files(list(self._files.reviews.values()))
+
     def _key_table(self) -> dict[str, Callable[[], object]]:
         return {
             "F7": self.next_hunk,
@@ -422,6 +552,7 @@ class DiffPane(QWidget):
             "k": self.previous_hunk,
             "u": self.switch_look,
             "w": self.switch_white_space,
+            "z": self.switch_wrap,
             "m": self.go_to_other_end,
             "+": lambda: self._reading.change_context(1),
             "-": lambda: self._reading.change_context(-1),
@@ -457,7 +588,8 @@ class DiffPane(QWidget):
             layout.addWidget(part, 1 if part is self.body else 0)
 
     def _connect_signals(self) -> None:
-        self._header.look.look_requested.connect(self.set_look)
+        self._header.look.look_requested.connect(self.choose_look)
+        self._reading.zoom_requested.connect(self.zoom_requested)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.options.white_space_requested.connect(self.white_space_requested)
@@ -471,6 +603,12 @@ class DiffPane(QWidget):
         self._reading.menu_requested.connect(self._open_menu)
         self._reading.state_changed.connect(self._show_state)
         self._reading.hunk_pressed.connect(self._press_hunk)
+        self._reading.file_entered.connect(self._enter_file)
+        self._reading.file_toggled.connect(self._toggle_file)
+        self._reading.accept_requested.connect(self.accept_requested)
+        self._reading.reject_requested.connect(self.reject_requested)
+        self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
+        self._header.options.continuous_requested.connect(self.continuous_requested)
         self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
         self._find.place_requested.connect(self._reading.go_to_found)
         self._find.closed.connect(self._go_back)
@@ -485,13 +623,10 @@ class DiffPane(QWidget):
         self.comment_bar.closed.connect(self._go_back)
 
     def _mark_moves(self) -> None:
-        path = self._content.path if self._content is not None and self._content.is_proposed else ""
-        self._reading.mark_moves(moved_lines(self._moves, path))
+        self._reading.mark_moves(self._moves)
 
     def _go_to_end(self, end: MoveEnd) -> None:
-        if self._content is not None and end.path == self._content.path:
-            self._reading.go_to_end(end)
-        else:
+        if not self._reading.go_to_end(end):
             self._awaited = end
             self.file_requested.emit(end.path)
 
@@ -517,6 +652,22 @@ class DiffPane(QWidget):
         page = self.body.currentWidget()
         (page if page in (self._empty, self._images) else self.splitter.main).setFocus()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_look()
+
+    def choose_look(self, kind: Look) -> None:
+        """Take the user's choice, which is kept for side by side even where there is little room."""
+        self.set_look(kind)
+        self._is_look_kept = kind is Look.SIDE_BY_SIDE
+        self._fit_look()
+
+    def _fit_look(self) -> None:
+        is_narrow = self._follows_width and self.splitter.columns(2) < LEAST_COLUMNS
+        look = Look.UNIFIED if is_narrow and not self._is_look_kept else self._look
+        if look is not self._reading.look:
+            self._reading.set_look(look)
+
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
             self.line_entered.emit(self._content.path, line + 1)
@@ -534,7 +685,11 @@ class DiffPane(QWidget):
         rows = reading.chosen_rows(hunk)
         if rows:
             reading.expect_decision(rows)
-            signal.emit(content.path, part_of(content, rows))
+            document = reading.document
+            for number in dict.fromkeys(map(document.file_of, rows)):
+                file = document.files[number]
+                local = [document.local(row) for row in rows if document.file_of(row) == number]
+                signal.emit(file.path, part_of(file.shown, local))
         else:
             self._footer.show_place("no changed line is selected")
             announce(self, "No changed line is selected.")

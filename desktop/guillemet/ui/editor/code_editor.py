@@ -24,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.lines import ChangedLines, changed_lines
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.formatting import Formats, utf16_column
@@ -501,7 +502,7 @@ class EditorColouring:
         """Work out the colours of the text as it is now."""
         self._worn.clear()
         self._revision = self._editor.document().revision()
-        self._worker.start(content, self._windows())
+        self._worker.start(document_of(content), self._windows())
 
     def stop(self) -> None:
         self._worker.stop()

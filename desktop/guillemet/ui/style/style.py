@@ -7,7 +7,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
     QToolButton   icon · quiet · hunk
-    QFrame        card · code · said · banner · footer · floating · chip
+    QFrame        card · code · said · banner · head · footer · floating · chip
 """
 
 from msgspec import Struct
@@ -272,6 +272,7 @@ QFrame[role="card"]:focus { border-color: @accent; }
 QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
+QFrame[role="head"] { background: @raised; border: 1px solid @border; border-left: none; border-right: none; }
 QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }
 QFrame[role="floating"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="floating"] QAbstractItemView { background: transparent; }

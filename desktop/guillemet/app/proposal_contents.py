@@ -1,0 +1,140 @@
+"""The contents of all files of the proposal, read beside all other work, after each change of it.
+
+GUI thread              repository worker            side worker
+follow(review) ───────▶ texts of some stale files ─▶ prepared to be shown ──▶ contents_changed
+                        … of the next ones
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.app.current_file import headline
+from guillemet.app.preferences import Preferences
+from guillemet.app.repository_service import RepositoryService
+from guillemet.app.task_runner import TaskRunner, log_failure
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Outcome
+from guillemet.engine.review import Decision, FileReview, FileTexts, Review
+from guillemet.engine.workspace import Workspace
+from guillemet.settings import WhiteSpace
+
+AT_ONCE = 10
+"""Files read in one job, so that what the user asks for meanwhile does not wait long."""
+
+_State = tuple[FileReview, tuple[Outcome, ...]]
+"""What is proposed for a file; the decision is left out."""
+
+
+class ProposalContents(QObject):
+    """Holds what can be shown of the files of the proposal.
+
+    Signals: `contents_changed(contents)`, by path, while they are read: first early, then each time there are twice as
+    many, and when all are read.
+    """
+
+    contents_changed = Signal(object)
+
+    def __init__(
+        self,
+        workplace: RepositoryService,
+        tasks: TaskRunner,
+        preferences: Preferences,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._workplace, self._tasks, self._preferences = workplace, tasks, preferences
+        self._white_space = preferences.now.white_space
+        self._review: Review | None = None
+        self._states: dict[str, _State] = {}
+        self._contents: dict[str, DiffContent] = {}
+        self._round = 0
+        self._unsaid = 0
+        preferences.changed.connect(lambda _: self._follow_settings())
+
+    def follow(self, review: Review) -> None:
+        """Read what this review changes; what is under way for one before it is dropped."""
+        states = _states(review)
+        self._review = review
+        is_settled = len(self._contents) == len(self._states)
+        stale = [p for p, state in states.items() if self._states.get(p) != state or p not in self._contents]
+        if is_settled and not stale and states.keys() == self._states.keys():
+            return
+        self._round += 1
+        self._states = states
+        self._contents = {path: content for path, content in self._contents.items() if path in states}
+        for path in stale:
+            self._contents.pop(path, None)
+        self._unsaid = 0
+        self._read(stale, self._round)
+
+    def begin(self) -> None:
+        """Forget the contents, for another repository was opened."""
+        self._round += 1
+        self._review = None
+        self._states, self._contents = {}, {}
+
+    def _read(self, stale: Sequence[str], of_round: int) -> None:
+        if of_round != self._round or not stale or self._review is None:
+            return
+        paths, later = stale[:AT_ONCE], stale[AT_ONCE:]
+        review = self._review
+
+        def keep(contents: list[DiffContent]) -> None:
+            if of_round != self._round:
+                return
+            self._contents.update((content.path, content) for content in contents)
+            self._unsaid += len(contents)
+            if not later or 2 * self._unsaid >= len(self._contents):
+                self._unsaid = 0
+                self.contents_changed.emit(dict(self._contents))
+            self._read(later, of_round)
+
+        def compare(texts: list[FileTexts]) -> None:
+            make = partial(_prepared, review, texts, self._white_space)
+            self._tasks.aside(make, keep, otherwise=log_failure)
+
+        self._workplace.ask(partial(_texts, paths=paths), compare, otherwise=log_failure)
+
+    def _follow_settings(self) -> None:
+        if self._white_space is not self._preferences.now.white_space:
+            self._white_space = self._preferences.now.white_space
+            self._contents = {}
+            if self._review is not None:
+                self.follow(self._review)
+
+
+def _texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts]:
+    found: list[FileTexts] = []
+    for path in paths:
+        with suppress(RepositoryError):  # it left the proposal meanwhile, and the next review says so
+            found.append(workspace.texts(path))
+    return found
+
+
+def _prepared(review: Review, texts: Sequence[FileTexts], white_space: WhiteSpace) -> list[DiffContent]:
+    files: Mapping[str, FileReview] = {file.path: file for file in review.files}
+    return [
+        prepare(
+            one,
+            kind=files[one.path].kind,
+            headline=headline(review, one.path),
+            moved_from=files[one.path].moved_from,
+            white_space=white_space,
+        )
+        for one in texts
+    ]
+
+
+def _states(review: Review) -> dict[str, _State]:
+    outcomes: dict[str, list[Outcome]] = {}
+    for outcome in review.outcomes:
+        outcomes.setdefault(outcome.path, []).append(outcome)
+    return {
+        file.path: (replace(file, decision=Decision.UNDECIDED), tuple(outcomes.get(file.path, ())))
+        for file in review.files
+    }

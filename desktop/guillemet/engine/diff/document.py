@@ -1,0 +1,199 @@
+"""Several files of a proposal, one below the other, as one content to be shown.
+
+The lines and hunks of all files are joined, so that rows, colours, search and keys work over all of them as over one
+file. A file that is closed, or not read yet, takes part with its head only.
+
+    file 0   lines 0 …      hunks 0, 1
+    file 1   lines 120 …    hunks 2         the lines of each side count on from file to file, and so do the hunks
+"""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import accumulate, chain
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.rows import DiffRow, FileSpan
+from guillemet.engine.review import FileTexts
+
+
+class DocumentFile(Struct, frozen=True):
+    """One file of a document."""
+
+    path: str
+    content: DiffContent | None = None
+    """None while it is not read."""
+    is_closed: bool = False
+
+    @property
+    def shown(self) -> DiffContent:
+        """What of its content takes part in the document."""
+        content = self.content
+        return content if content is not None and not self.is_closed else _NOTHING
+
+
+class Place(Struct, frozen=True):
+    """A line of a file, as it is shown."""
+
+    path: str
+    is_old: bool
+    line: int
+    """Counted from 0 in its file; -1 for the head of the file."""
+
+
+class DiffDocument(Struct, frozen=True):
+    """The joined content, and where the files are in it."""
+
+    files: tuple[DocumentFile, ...]
+    content: DiffContent
+    spans: tuple[FileSpan, ...]
+
+    def file_of_hunk(self, hunk: int) -> int:
+        """Return the number of the file this hunk is in."""
+        return bisect_right(self.spans, hunk, key=lambda span: span.first_hunk) - 1
+
+    def file_of_line(self, line: int, *, is_old: bool) -> int:
+        """Return the number of the file this line of the document is in."""
+        return bisect_right(self.spans, line, key=lambda span: span.old if is_old else span.new) - 1
+
+    def number(self, path: str) -> int | None:
+        """Return the number of the file of this path."""
+        return next((number for number, file in enumerate(self.files) if file.path == path), None)
+
+    def hunk_of_file(self, hunk: int) -> tuple[DiffContent, int]:
+        """Return the content a hunk is of, and its number there."""
+        number = self.file_of_hunk(hunk)
+        return self.files[number].shown, hunk - self.spans[number].first_hunk
+
+    def local(self, row: DiffRow) -> DiffRow:
+        """Return the row with the lines, and the hunk, counted in their file."""
+        number = self.file_of(row)
+        span = self.spans[number]
+        return replace(
+            row,
+            old=None if row.old is None else row.old - span.old,
+            new=None if row.new is None else row.new - span.new,
+            partner=None if row.partner is None else row.partner - (span.old if row.old is None else span.new),
+            hunk=None if row.hunk is None else row.hunk - span.first_hunk,
+        )
+
+    def place_of(self, row: DiffRow) -> Place | None:
+        """Return where the row is, in words that hold for another document of the same files, too."""
+        if row.file is not None:
+            return Place(self.files[row.file].path, is_old=False, line=-1)
+        is_old = row.new is None
+        line = row.old if is_old else row.new
+        if line is None:
+            return None
+        number = self.file_of_line(line, is_old=is_old)
+        span = self.spans[number]
+        return Place(self.files[number].path, is_old, line - (span.old if is_old else span.new))
+
+    def line_of(self, place: Place) -> int | None:
+        """Return the line of the document a place is at; None when its file is not shown or shorter."""
+        number = self.number(place.path)
+        if number is None or place.line < 0:
+            return None
+        span = self.spans[number]
+        count = span.old_count if place.is_old else span.new_count
+        return (span.old if place.is_old else span.new) + place.line if place.line < count else None
+
+    def place_of_gap(self, gap: int) -> Place:
+        """Return the first line of a gap between hunks, as rows number them."""
+        number = bisect_right(range(len(self.spans)), gap, key=self._first_gap) - 1
+        span, hunk = self.spans[number], gap - number - 1
+        start = self.content.hunks[hunk].new.stop - span.new if hunk >= span.first_hunk else 0
+        return Place(self.files[number].path, is_old=False, line=start)
+
+    def gap_at(self, place: Place) -> int | None:
+        """Return the gap that a new line is in; None when its file is not there."""
+        number = self.number(place.path)
+        if number is None:
+            return None
+        span = self.spans[number]
+        line = span.new + place.line
+        hunks = self.content.hunks
+        return number + bisect_right(
+            hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start
+        )
+
+    def hunk_behind(self, place: Place) -> int | None:
+        """Return the first hunk at this new line or behind it, else the first one; None when there is none."""
+        number = self.number(place.path)
+        hunks = self.content.hunks
+        if number is None or not hunks:
+            return 0 if hunks else None
+        span = self.spans[number]
+        line = span.new + place.line
+        hunk = bisect_left(hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start)
+        return hunk if hunk < len(hunks) else 0
+
+    def _first_gap(self, number: int) -> int:
+        return self.spans[number].first_hunk + number
+
+    def file_of(self, row: DiffRow) -> int:
+        """Return the number of the file this row is of."""
+        if row.file is not None:
+            return row.file
+        if row.hunk is not None:
+            return self.file_of_hunk(row.hunk)
+        return self.file_of_line((row.old if row.new is None else row.new) or 0, is_old=row.new is None)
+
+
+_NOTHING = DiffContent(FileTexts("", "", ""))
+
+
+def document_of(content: DiffContent) -> DiffDocument:
+    """Return the document of one file, which has no head."""
+    span = FileSpan(0, 0, len(content.old.lines), len(content.new.lines), 0, len(content.hunks))
+    return DiffDocument((DocumentFile(content.path, content),), content, (span,))
+
+
+def join(files: Sequence[DocumentFile]) -> DiffDocument:
+    """Return the document of these files, each with a head."""
+    contents = [file.shown for file in files]
+    old, new = _joined([content.old for content in contents]), _joined([content.new for content in contents])
+    starts = zip(
+        _starts(len(content.old.lines) for content in contents),
+        _starts(len(content.new.lines) for content in contents),
+        _starts(len(content.hunks) for content in contents),
+        strict=True,
+    )
+    spans = tuple(
+        FileSpan(
+            *(old_start, new_start, len(content.old.lines), len(content.new.lines), first, first + len(content.hunks)),
+            has_head=True,
+        )
+        for content, (old_start, new_start, first) in zip(contents, starts, strict=False)
+    )
+    joined = DiffContent(
+        FileTexts("", "", ""),
+        old=old,
+        new=new,
+        hunks=tuple(
+            _moved(hunk, span) for content, span in zip(contents, spans, strict=True) for hunk in content.hunks
+        ),
+        pairs=tuple(chain.from_iterable(content.pairs for content in contents)),
+        hidden=sum(content.hidden for content in contents),
+        is_cut=any(content.is_cut for content in contents),
+    )
+    return DiffDocument(tuple(files), joined, spans)
+
+
+def _starts(counts: Iterable[int]) -> list[int]:
+    return list(accumulate(counts, initial=0))
+
+
+def _moved(hunk: ChangedLines, span: FileSpan) -> ChangedLines:
+    return replace(hunk, old_start=hunk.old_start + span.old, new_start=hunk.new_start + span.new)
+
+
+def _joined(sides: Sequence[Side]) -> Side:
+    return Side(
+        tuple(chain.from_iterable(side.lines for side in sides)),
+        tuple(chain.from_iterable(side.shown for side in sides)),
+        tuple(chain.from_iterable(side.numbers or range(1, len(side.lines) + 1) for side in sides)),
+    )

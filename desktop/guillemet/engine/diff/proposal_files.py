@@ -1,0 +1,94 @@
+"""The files of a proposal as they are shown in one document: which are read, folded, and near enough to be shown."""
+
+from collections.abc import Mapping, Sequence
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
+from guillemet.engine.review import Decision, FileReview, FileTexts
+
+READING = "This file is being read."
+MOST_HUNKS = 1_500
+"""Of a proposal with more, only the files around the current one take part with more than their heads."""
+AROUND = 30
+"""How many files on either side."""
+LONGEST_OPEN = 1_500
+"""Changed lines of a file from which on it is folded at first."""
+
+
+class ProposalFiles:
+    """Makes the document anew whenever what is known of the files changes."""
+
+    def __init__(self) -> None:
+        self.reviews: dict[str, FileReview] = {}
+        self.document: DiffDocument | None = None
+        self._contents: dict[str, DiffContent] = {}
+        self._closed: set[str] = set()
+        self._window = range(0)
+
+    @property
+    def decided(self) -> set[str]:
+        """The paths of files that are accepted or rejected as a whole."""
+        return {path for path, file in self.reviews.items() if file.decision is not Decision.UNDECIDED}
+
+    def set_reviews(self, files: Sequence[FileReview]) -> None:
+        """Take the files of the proposal, in their order; what is decided by now is folded."""
+        before, self.reviews = self.reviews, {file.path: file for file in files}
+        for path, file in self.reviews.items():
+            if path not in before or before[path].decision is not file.decision:
+                is_closed = file.decision is not Decision.UNDECIDED or file.added + file.removed > LONGEST_OPEN
+                (self._closed.add if is_closed else self._closed.discard)(path)
+        self._contents = {path: content for path, content in self._contents.items() if path in self.reviews}
+
+    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> None:
+        """Take what was read; of one file there is something newer already."""
+        self._contents = dict(contents)
+        if but_for is not None:
+            self._contents[but_for.path] = but_for
+
+    def open(self, content: DiffContent) -> None:
+        """Show this content of a file, unfolded."""
+        self._contents[content.path] = content
+        self._closed.discard(content.path)
+
+    def keep(self, content: DiffContent) -> None:
+        """Show this content of a file, folded or not as it is."""
+        self._contents[content.path] = content
+
+    def toggle(self, path: str) -> None:
+        """Fold or unfold a file."""
+        (self._closed.discard if path in self._closed else self._closed.add)(path)
+
+    def content_of(self, path: str) -> DiffContent:
+        """Return what is known of a file; while it is not read, a note that says so."""
+        return self._contents.get(path) or DiffContent(FileTexts(path, "", "", note=READING))
+
+    def number_of(self, path: str) -> int:
+        """Return where in the order a file is."""
+        return list(self.reviews).index(path)
+
+    def join_around(self, path: str) -> bool:
+        """Make the document, with the files around this one; return False when it is the one there is."""
+        window = self._near(self.number_of(path))
+        files = [
+            DocumentFile(path, self._contents.get(path) if number in window else None, path in self._closed)
+            for number, path in enumerate(self.reviews)
+        ]
+        shown = self.document
+        if shown is not None and len(shown.files) == len(files):
+            same = zip(shown.files, files, strict=True)
+            if all((a.path, a.is_closed) == (b.path, b.is_closed) and a.content is b.content for a, b in same):
+                return False
+        self.document = join(files)
+        return True
+
+    def _near(self, here: int) -> range:
+        count = len(self.reviews)
+        if sum(file.hunks for file in self.reviews.values()) <= MOST_HUNKS:
+            return range(count)
+        window, margin = self._window, AROUND // 3
+        has_above = window.start == 0 or here - window.start > margin
+        has_below = window.stop >= count or window.stop - here > margin
+        if here not in window or not (has_above and has_below):
+            # A new one only near the ends of the one there is: not with every file that is scrolled past.
+            self._window = range(max(here - AROUND, 0), min(here + AROUND + 1, count))
+        return self._window

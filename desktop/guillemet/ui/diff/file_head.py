@@ -1,0 +1,152 @@
+"""The head of each file in a document of several: its path, how much it changes, and the decision on the whole file.
+
+Heads are widgets over the rows that are kept free for them, made for those in view only and used again.
+"""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QRegion
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from guillemet.engine.diff.document import DiffDocument, DocumentFile
+from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
+from guillemet.engine.review import Decision, FileReview
+from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.header import Shortened, summary
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import IconButton, ToolButton
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.tab_order import mark_risky
+from guillemet.ui.wording import MINUS, counted, seen
+
+
+def head_words(file: DocumentFile, review: FileReview | None) -> str:
+    """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
+    parts = [str(review.decision)] if review is not None and review.decision is not Decision.UNDECIDED else []
+    if file.content is not None:
+        parts.append(summary(file.content))
+    elif review is not None:
+        parts.append(f"{counted(review.hunks, 'hunk')} · +{review.added:,} {MINUS}{review.removed:,} · reading…")
+    if file.content is not None and file.content.note:
+        parts.append(seen(file.content.note))
+    return " · ".join(part for part in parts if part)
+
+
+class FileHead(QFrame):
+    """The head of one file.
+
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `toggled(path)` when it is to be folded or unfolded.
+    """
+
+    accept_requested = Signal(str)
+    reject_requested = Signal(str)
+    toggled = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "head")
+        self.file = DocumentFile("")
+        self._fold = IconButton("chevron-down", "", self, role="quiet")
+        # Return on the head does the same; the Tab key would stop at every file.
+        self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._path = Shortened("title", self)
+        self._words = Shortened("dim", self)
+        self.accept = self._button("Accept")
+        self.reject = self._button("Reject")
+        mark_risky(self.reject)
+        self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
+        self.accept.clicked.connect(lambda: self.accept_requested.emit(self.file.path))
+        self.reject.clicked.connect(lambda: self.reject_requested.emit(self.file.path))
+        row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
+        row.addStretch(1)
+        row.addWidget(self.accept)
+        row.addWidget(self.reject)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def show_file(self, file: DocumentFile, review: FileReview | None) -> None:
+        """Name this file, and offer what can be decided of it."""
+        self.file = file
+        path = seen(file.path)
+        self._path.set_text(path)
+        self._words.set_text(head_words(file, review))
+        self.setAccessibleName(f"{path}, {self._words.text()}")
+        verb = "Unfold" if file.is_closed else "Fold"
+        self._fold.setAccessibleName(f"{verb} {path}")
+        self._fold.setToolTip(f"{verb} {path}")
+        self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
+        self._fold.update()
+        decision = review.decision if review is not None else Decision.UNDECIDED
+        for control, word, taken in (
+            (self.accept, "Accept", Decision.ACCEPTED),
+            (self.reject, "Reject", Decision.REJECTED),
+        ):
+            control.setAccessibleName(f"{word} {path}")
+            control.setToolTip(f"{word} {path}")
+            control.setVisible(decision is not taken)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.toggled.emit(self.file.path)
+
+    def _button(self, text: str) -> ToolButton:
+        made = ToolButton(self)
+        made.setText(text)
+        made.setProperty("role", "hunk")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+Alt+Y and Ctrl+Alt+N do the same
+        return made
+
+
+class FileHeads(QObject):
+    """The heads in view of the editors of one look.
+
+    Signals: as those of `FileHead`.
+    """
+
+    accept_requested = Signal(str)
+    reject_requested = Signal(str)
+    toggled = Signal(str)
+
+    def __init__(self, around: QWidget) -> None:
+        """Put heads over the whole width of the widget that the editors are in."""
+        super().__init__(around)
+        self._around = around
+        self._heads: list[FileHead] = []
+        self.reviews: Mapping[str, FileReview] = {}
+
+    def place(self, editor: DiffEditor, document: DiffDocument, width: int) -> None:
+        """Let a head stand over every row in view of this editor that is for one."""
+        view = editor.viewport()
+        corner = view.mapTo(self._around, view.rect().topLeft())
+        area = QRect(0, corner.y(), width, view.height())
+        wanted: dict[int, QRect] = {}
+        for visible in editor.visible_rows():
+            row = editor.rows[visible.row]
+            if row.kind is RowKind.HEAD and row.file is not None and row.file not in wanted:
+                missing = visible.row - editor.rows.heads[row.file]  # its first row may be above the view
+                top = corner.y() + visible.top - missing * visible.height
+                wanted[row.file] = QRect(0, top, width, HEAD_HEIGHT * visible.height)
+        for head in self._heads[len(wanted) :]:
+            head.hide()
+        for at, (number, box) in enumerate(wanted.items()):
+            head = self._heads[at] if at < len(self._heads) else self._make()
+            file = document.files[number]
+            head.show_file(file, self.reviews.get(file.path))
+            head.setGeometry(box)
+            seen_part = box & area
+            head.setMask(QRegion(seen_part.translated(-box.topLeft())))
+            head.show()
+
+    def _make(self) -> FileHead:
+        head = FileHead(self._around)
+        for signal, handed_on in (
+            (head.accept_requested, self.accept_requested),
+            (head.reject_requested, self.reject_requested),
+            (head.toggled, self.toggled),
+        ):
+            signal.connect(handed_on)
+        self._heads.append(head)
+        return head

@@ -1,0 +1,90 @@
+"""Several files joined to one document: their lines, hunks and places."""
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, Place, join
+from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, side_by_side_rows
+from guillemet.engine.review import FileTexts
+
+LINES = [f"line {number}" for number in range(1, 31)]
+
+
+def changed(path: str, *numbers: int) -> DiffContent:
+    after = [f"LINE {n}" if n in numbers else line for n, line in enumerate(LINES, start=1)]
+    return prepare(FileTexts(path, "\n".join([*LINES, ""]), "\n".join([*after, ""])))
+
+
+def two_files(*, is_closed: bool = False) -> DiffDocument:
+    return join([DocumentFile("a", changed("a", 5, 20), is_closed), DocumentFile("b", changed("b", 10))])
+
+
+def rows_of(document: DiffDocument, folding: FoldState | None = None) -> DiffRows:
+    content = document.content
+    return side_by_side_rows(
+        content.hunks, content.pairs, files=document.spans, folding=folding or FoldState(), has_bars=True
+    )
+
+
+def test_the_hunks_of_all_files_follow_each_other_and_know_their_file() -> None:
+    document = two_files()
+
+    assert [document.content.new.lines[hunk.new_start] for hunk in document.content.hunks] == [
+        "LINE 5",
+        "LINE 20",
+        "LINE 10",
+    ]
+    assert [document.hunk_of_file(hunk)[1] for hunk in range(3)] == [0, 1, 0]
+
+
+def test_each_file_has_a_head_and_line_numbers_of_its_own() -> None:
+    document = two_files()
+    rows = rows_of(document)
+
+    assert [rows[head].kind for head in rows.heads] == [RowKind.HEAD] * 2
+    first = rows[rows.hunk_row(2)]
+    assert document.content.new.number(first.new or 0) == 10
+    assert document.local(first).new == 9
+    assert rows.file_of(rows.hunk_row(2)) == 1
+
+
+def test_no_fold_reaches_from_one_file_into_the_next() -> None:
+    document = two_files()
+    rows = rows_of(document)
+
+    folds = [row for row in rows if row.kind is RowKind.FOLD]
+
+    assert [(document.file_of(fold), fold.count) for fold in folds] == [(0, 8), (0, 7), (1, 6), (1, 17)]
+    assert len({fold.gap for fold in folds}) == len(folds)
+
+
+def test_a_closed_file_has_its_head_only() -> None:
+    document = two_files(is_closed=True)
+    rows = rows_of(document)
+
+    assert [row.kind for row in rows][:3] == [RowKind.HEAD, RowKind.HEAD, RowKind.HEAD]
+    assert len(document.content.hunks) == 1
+
+
+def test_a_place_is_found_again_when_the_files_above_it_become_others() -> None:
+    before, after = two_files(), two_files(is_closed=True)
+    row = rows_of(before)[rows_of(before).hunk_row(2)]
+
+    place = before.place_of(row)
+
+    assert place == Place("b", is_old=False, line=9)
+    assert after.line_of(place) == 9
+
+
+def test_a_gap_that_was_opened_is_found_again() -> None:
+    before, after = two_files(), two_files(is_closed=True)
+    gaps = [row.gap for row in rows_of(before) if row.kind is RowKind.FOLD]
+
+    assert [before.gap_at(before.place_of_gap(gap)) for gap in gaps if gap is not None] == gaps
+    assert after.gap_at(before.place_of_gap(gaps[2] or 0)) == 1
+
+
+def test_behind_the_last_hunk_of_a_file_comes_the_first_of_the_next() -> None:
+    document = two_files()
+
+    assert document.hunk_behind(Place("a", is_old=False, line=19)) == 1
+    assert document.hunk_behind(Place("a", is_old=False, line=20)) == 2
+    assert document.hunk_behind(Place("b", is_old=False, line=20)) == 0

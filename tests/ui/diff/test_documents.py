@@ -1,0 +1,144 @@
+"""Promises of the diff of all files in one document: heads, the file one is in, folding, decisions."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.review import Decision, FileReview, Kind, Part
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import LINES, button, changed_at, press, says, shown
+
+CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
+
+
+def files(decided: dict[str, Decision] | None = None) -> list[FileReview]:
+    return [
+        FileReview(path, Kind.CHANGED, (decided or {}).get(path, Decision.UNDECIDED), 1, 1, len(content.hunks))
+        for path, content in CONTENTS.items()
+    ]
+
+
+@pytest.fixture
+def all_files(pane: DiffPane) -> Iterator[DiffPane]:
+    """Return the pane with three files in one document, at the first."""
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(files())
+    pane.show_content(CONTENTS["a.txt"])
+    pane.set_contents(CONTENTS)
+    pane.splitter.main.setFocus()
+    return pane
+
+
+def content(pane: DiffPane) -> DiffContent:
+    assert pane.content is not None
+    return pane.content
+
+
+def heads(pane: DiffPane) -> list[str]:
+    document = pane.splitter.editors[0].document()
+    rows = pane.splitter.rows
+    return [document.findBlockByNumber(row + 1).text() for row in rows.heads if rows[row].kind is RowKind.HEAD]
+
+
+def test_all_files_stand_below_each_other_under_their_heads(all_files: DiffPane) -> None:
+    assert heads(all_files) == ["a.txt", "b.txt", "c.txt"]
+    assert [line for line in shown(all_files) if line.startswith("LINE")] == [
+        "LINE 40 is new",
+        "LINE 90 is new",
+        "LINE 60 is new",
+        "LINE 5 is new",
+    ]
+
+
+def test_the_keys_of_hunks_go_on_from_file_to_file(qtbot: QtBot, all_files: DiffPane) -> None:
+    with qtbot.waitSignal(all_files.file_entered) as entered:
+        press(qtbot, all_files, "j", "j")
+
+    assert entered.args == ["b.txt"]
+    assert content(all_files).path == "b.txt"
+    assert "hunk 1 of 1" in says(all_files)
+
+
+def test_scrolling_to_another_file_names_it_at_the_top(qtbot: QtBot, all_files: DiffPane) -> None:
+    all_files.resize(1000, 260)
+    row = all_files.splitter.rows.heads[1] + 2
+    with qtbot.waitSignal(all_files.file_entered):
+        all_files.splitter.go_to(row, above=0)
+
+    qtbot.waitUntil(lambda: "b.txt" in says(all_files))
+    assert content(all_files).path == "b.txt"
+
+
+def test_a_file_that_is_picked_is_gone_to(all_files: DiffPane) -> None:
+    all_files.show_content(CONTENTS["c.txt"])
+
+    assert heads(all_files) == ["a.txt", "b.txt", "c.txt"]
+    assert "hunk 1 of 1" in says(all_files)
+    assert content(all_files).path == "c.txt"
+    seen = {all_files.splitter.rows[visible.row].new for visible in all_files.splitter.visible_rows()}
+    assert 2 * len(LINES) + 4 in seen
+
+
+def test_a_decided_file_is_folded_to_its_head(all_files: DiffPane) -> None:
+    all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
+
+    assert heads(all_files) == ["a.txt", "b.txt", "c.txt"]
+    assert "LINE 60 is new" not in shown(all_files)
+
+
+def test_return_on_a_head_folds_and_unfolds_the_file(qtbot: QtBot, all_files: DiffPane) -> None:
+    for is_there in (False, True):
+        all_files.splitter.put_cursor(all_files.splitter.rows.heads[1])
+        press(qtbot, all_files, Qt.Key.Key_Return)
+
+        assert ("LINE 60 is new" in shown(all_files)) is is_there
+
+
+def test_a_head_decides_its_file(qtbot: QtBot, all_files: DiffPane) -> None:
+    all_files.resize(1000, 700)
+    all_files.splitter.go_to(all_files.splitter.rows.heads[1], above=2)
+    with qtbot.waitSignal(all_files.accept_requested) as asked:
+        qtbot.mouseClick(button(all_files, "Accept b.txt"), Qt.MouseButton.LeftButton)
+
+    assert asked.args == ["b.txt"]
+
+
+def test_a_hunk_of_a_later_file_is_decided_by_the_lines_of_that_file(qtbot: QtBot, all_files: DiffPane) -> None:
+    press(qtbot, all_files, "j", "j")
+    with qtbot.waitSignal(all_files.accept_part_requested) as asked:
+        press(qtbot, all_files, "y")
+
+    assert asked.args == ["b.txt", Part(((59, 60),), ((59, 60),), "")]
+
+
+def test_a_comment_in_a_later_file_is_on_its_own_lines(qtbot: QtBot, all_files: DiffPane) -> None:
+    press(qtbot, all_files, "j", "j", "c")
+
+    assert "Comment on b.txt, line 60" in says(all_files)
+
+
+def test_what_is_read_later_leaves_the_place_as_it_is(pane: DiffPane) -> None:
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(files())
+    pane.show_content(CONTENTS["c.txt"])
+    pane.splitter.go_to(pane.splitter.rows.heads[2] + 3, above=0)
+    top = pane.splitter.top()
+
+    pane.set_contents(CONTENTS)
+
+    now = pane.splitter.top()
+    assert top is not None
+    assert now is not None
+    assert heads(pane) == ["a.txt", "b.txt", "c.txt"]
+    assert now.kind is top.kind
+
+
+def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:
+    all_files.set_continuous(is_continuous=False)
+
+    assert heads(all_files) == []
+    assert content(all_files).path == "a.txt"

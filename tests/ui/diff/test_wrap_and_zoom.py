@@ -1,0 +1,167 @@
+"""Promises of wrapped lines, of the size of letters, and of one column where there is little room."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.review import FileTexts
+from guillemet.settings import Look
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import LINES, changed_at, press, text
+
+LONG = "word " * 120
+
+
+def long_at(*numbers: int) -> DiffContent:
+    """Return a file of which these new lines are far longer than the pane is wide."""
+    after = [f"{line} {LONG}" if n in numbers else line for n, line in enumerate(LINES, start=1)]
+    return prepare(FileTexts("src/long.txt", text(LINES), text(after)))
+
+
+def heights(pane: DiffPane) -> list[list[tuple[int, int]]]:
+    """Return the rows in view of each side, and how high they are."""
+    return [[(row.row, row.height) for row in editor.visible_rows()] for editor in pane.splitter.editors]
+
+
+def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(long_at(5, 90))
+    press(qtbot, pane, "z")
+
+    old, new = heights(pane)
+    assert old == new
+    low = min(height for _, height in new)
+    assert max(height for _, height in new) >= 3 * low
+    assert pane.splitter.main.horizontalScrollBar().maximum() == 0
+
+
+def test_the_next_hunk_is_gone_to_over_lines_that_take_many_rows(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 300)
+    pane.show_content(long_at(*range(5, 60, 6), 150))
+    press(qtbot, pane, "z")
+    for _ in range(10):
+        pane.next_hunk()
+
+    bars = [editor.verticalScrollBar().value() for editor in pane.splitter.editors]
+    assert bars[0] == bars[1]
+    row = pane.splitter.rows.hunk_row(10)
+    qtbot.waitUntil(lambda: row in [visible.row for visible in pane.splitter.visible_rows()])
+    assert heights(pane)[0] == heights(pane)[1]
+
+
+def test_a_broken_line_is_copied_as_it_is(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a", "one\n", f"{LONG}\n")))
+    press(qtbot, pane, "z")
+    for editor, line in zip(pane.splitter.editors, ("one", LONG), strict=True):
+        editor.setFocus()
+        editor.selectAll()
+        qtbot.keyClick(editor, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+        assert QGuiApplication.clipboard().text() == line
+
+
+def test_z_again_lets_long_lines_be_scrolled_to(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(long_at(5))
+    press(qtbot, pane, "z", "z")
+
+    old, new = heights(pane)
+    assert old == new
+    assert max(height for _, height in new) < 2 * min(height for _, height in new)
+
+
+def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtBot, pane: DiffPane) -> None:
+    end = "and then"
+    before = [f"{line} {LONG}{end}" for line in LINES]
+    after = [f"{line} {LONG}{'now' if n == 90 else 'and'} then" for n, line in enumerate(LINES, start=1)]
+    after[4] = "LINE 5 " + LONG + end
+    pane.show_content(prepare(FileTexts("a", text(before), text(after))))
+
+    press(qtbot, pane, "j")
+    qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() > 0)
+
+    press(qtbot, pane, "k")
+    qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() == 0)
+
+
+def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane: DiffPane) -> None:
+    asked: list[int] = []
+    pane.zoom_requested.connect(asked.append)
+    before = [editor.font() for editor in pane.splitter.editors]
+    view = pane.splitter.main.viewport()
+    turn = QWheelEvent(
+        QPointF(20, 20),
+        QPointF(view.mapToGlobal(QPoint(20, 20))),
+        QPoint(),
+        QPoint(0, 120),
+        Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.ControlModifier,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,  # noqa: FBT003
+    )
+
+    QApplication.sendEvent(view, turn)
+
+    assert asked == [1]
+    assert [editor.font() for editor in pane.splitter.editors] == before
+
+
+def test_o_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.resize(1000, 300)
+    pane.splitter.go_to(0, above=0)
+
+    press(qtbot, pane, "o")
+
+    top = pane.splitter.top()
+    assert top is not None
+    assert top.new is not None
+    assert top.new > 30
+
+
+@pytest.mark.parametrize("digits", [1, 4])
+def test_the_text_of_both_sides_begins_equally_far_from_the_edge(pane: DiffPane, digits: int) -> None:
+    lines = [str(n) for n in range(10**digits - 5)]
+    pane.show_content(prepare(FileTexts("a", text(lines), text([*lines, *"abcdefghijkl"]))))
+
+    old, new = (gutter.width() for gutter in pane.splitter.gutters)
+    assert old == new
+
+
+def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: DiffPane) -> None:
+    def is_unified() -> bool:
+        return len(pane.splitter.editors) == 1
+
+    letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
+    pane.resize(400 * letter, 480)
+    pane.follow_width()
+    assert not is_unified()
+
+    pane.resize(90 * letter, 480)
+    qtbot.waitUntil(is_unified)
+    pane.splitter.main.setFocus()
+
+    press(qtbot, pane, "u")
+    assert not is_unified()
+
+
+def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPane) -> None:
+    asked: list[Look] = []
+    pane.look_changed.connect(asked.append)
+    letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
+    pane.follow_width()
+    pane.resize(90 * letter, 480)
+    qtbot.waitUntil(lambda: len(pane.splitter.editors) == 1)
+
+    pane.resize(400 * letter, 480)
+
+    qtbot.waitUntil(lambda: len(pane.splitter.editors) == 2)
+    assert asked == []
+
+
+def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -> None:
+    pane.show_content(None)
+    pane.expect("src/app.txt")
+
+    assert "No file picked" not in pane.body.currentWidget().accessibleName()
+    pane.show_content(changed_at(40))
