@@ -91,7 +91,7 @@ def test_another_identity_changes_every_file(published: Path) -> None:
 
     assert [file for file in files if ID in file.name or ID in file.read_text(encoding="utf-8")] == []
     assert component.findtext("url[@type='homepage']") == "https://example.com"
-    assert len(images) == 2
+    assert len(images) == 4
     for image in images:
         assert (ROOT / "docs" / "pictures" / image.removeprefix("https://example.com/pictures/")).is_file()
 
