@@ -319,6 +319,17 @@ def test_an_empty_pane_says_what_to_do(pane: ChangesPane) -> None:
     assert "Ctrl+Shift+V" in words(pane)
 
 
+def test_the_head_above_the_first_file_of_a_group_is_in_view(pane: ChangesPane) -> None:
+    asking = replace(reviews.THOUSAND.files[0], path="asks.py", badges=frozenset({Badge.ASKS}))
+    pane.set_review(replace(reviews.THOUSAND, files=(*reviews.THOUSAND.files, asking)))
+    pane.files.pick(reviews.THOUSAND.files[900].path)
+
+    pane.files.pick("asks.py")
+
+    head = file_list(pane).visualRect(row_of(pane, "To settle"))
+    assert file_list(pane).viewport().rect().contains(head)
+
+
 def test_a_long_name_does_not_widen_the_pane(pane: ChangesPane) -> None:
     pane.set_review(reviews.TWENTY)
 

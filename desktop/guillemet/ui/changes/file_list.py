@@ -424,7 +424,9 @@ class FileList(QListView):
         if self._folded & above:
             self._folded.difference_update(above)
             self._arrange()
-        if (place := self._rows.place_of(row.key)) >= 0:
+        place = self._rows.place_of(row.key)
+        if place > 0:
+            self.scrollTo(self._rows.index(place - 1))  # the head above the first file of a group stays in view
             go_to_row(self, self._rows.index(place))
 
     def _pick(self, row: FileRow) -> None:
