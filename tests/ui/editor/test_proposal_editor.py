@@ -180,6 +180,19 @@ def test_the_file_as_it_was_is_shown_beside_it_where_there_is_room(editor: Propo
     assert editor.before.text == TWO.texts.before
 
 
+def test_the_line_is_in_view_also_beside_the_file_as_it_was(qtbot: QtBot) -> None:
+    wide = " ".join("word" for _ in range(60))  # wraps where both sides are shown
+    before = "".join(f"{number} {wide}\n" for number in range(100))
+    editor = show(qtbot, ProposalEditor(), width=2000, height=400)
+
+    editor.begin(prepare(FileTexts("a.txt", before, f"{before}new\n")), 100)
+
+    def is_in_view() -> bool:
+        return editor.editor.viewport().rect().contains(editor.editor.cursorRect().center())
+
+    qtbot.waitUntil(lambda: editor.before.isVisible() and editor.editor.width() < 1200 and is_in_view())
+
+
 def test_find_goes_to_places_in_what_was_typed(qtbot: QtBot, editor: ProposalEditor) -> None:
     type_at_cursor(qtbot, editor, "needle ")
     qtbot.keyClick(editor.editor, Qt.Key.Key_F, CTRL)

@@ -82,6 +82,7 @@ class EditingController(QObject):
     def _leave_other(self, path: str) -> None:
         if self._area.is_editing and path != self._editor.path:
             self._editor.leave()
+        self._offer_draft()
 
     def _follow(self, content: DiffContent | None) -> None:
         if self._area.is_editing and content is not None and content.path == self._editor.path:

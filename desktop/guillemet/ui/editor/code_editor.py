@@ -72,6 +72,8 @@ class CodeEditor(QPlainTextEdit):
         self._path = ""
         self._waiting: Sequence[str] = ()
         self._revision = 0
+        self._keeps_cursor = False
+        """Whether the line of the text cursor is to be in view until the user scrolls."""
         self._found: Callable[[int], Sequence[tuple[int, int]]] = lambda _line: ()
         self._objects = HiddenObjects(self.document(), self)
         self._font = style.current().code_font()
@@ -131,7 +133,13 @@ class CodeEditor(QPlainTextEdit):
         cursor = QTextCursor(block)
         cursor.setPosition(block.position() + min(column, block.length() - 1))
         self.setTextCursor(cursor)
-        self.show_at_top(max(0, block.blockNumber() - _ABOVE))
+        self.show_cursor()
+
+    def show_cursor(self) -> None:
+        """Scroll to the line of the text cursor, with some lines above."""
+        self._keeps_cursor = True
+        self.show_at_top(max(0, self.textCursor().blockNumber() - _ABOVE))
+        self.ensureCursorVisible()
 
     def show_at_top(self, line: int) -> None:
         """Scroll so that this line is the first in view, as far as the text allows."""
@@ -247,7 +255,10 @@ class CodeEditor(QPlainTextEdit):
         self.document().contentsChanged.connect(self._notice_change)
         self.document().contentsChange.connect(self.colours.shift)
         self.cursorPositionChanged.connect(self._notice_cursor)
-        self.verticalScrollBar().valueChanged.connect(self._notice_scroll)
+        bar = self.verticalScrollBar()
+        bar.valueChanged.connect(self._notice_scroll)
+        bar.rangeChanged.connect(self._notice_range)
+        bar.actionTriggered.connect(self._notice_scrolling)
         self.blockCountChanged.connect(self.gutter.fit)
         self.updateRequest.connect(self.gutter.follow)
 
@@ -293,6 +304,14 @@ class CodeEditor(QPlainTextEdit):
         self.colours.apply()
         self._show_selections()
         self.scrolled.emit()
+
+    def _notice_range(self) -> None:
+        # Qt finds out how high lines are when it paints them, and may have scrolled less far than was asked for.
+        if self._keeps_cursor:
+            self.ensureCursorVisible()
+
+    def _notice_scrolling(self) -> None:
+        self._keeps_cursor = False
 
     def _press(self, event: QKeyEvent) -> bool:
         """Do what a key means in code; return False where it means what it does in any text."""

@@ -289,8 +289,8 @@ class ProposalEditor(QWidget):
         if draft is None:
             column = len(indentation("".join(sides.base.split("\n", line + 1)[line : line + 1])))
             self._pending = EditDraft(self.path, sides.base, sides.base, line, column)
-        self.editor.load(sides.content.path, sides.base)
         self._fit()
+        self.editor.load(sides.content.path, sides.base)
 
     def _show_before(self) -> None:
         """Fill the old side with what it shows, unless there is no room for it."""
@@ -332,6 +332,7 @@ class ProposalEditor(QWidget):
             if draft.text != self._sides.base:
                 self._take_up(draft)
             self.editor.go_to_line(draft.line, draft.column)
+            QTimer.singleShot(0, self.editor, self.editor.show_cursor)  # once the sides have their widths
 
     def _close(self) -> None:
         self._save.stop()
