@@ -149,6 +149,7 @@ def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(
     propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
     QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+    assert desk.diff.line_on_disk == 80
 
     begin(qtbot, desk)
 

@@ -1,7 +1,7 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -432,9 +432,12 @@ class DiffView(QStackedWidget):
 
     def line_on_disk(self) -> int:
         """Return the line of the text cursor in the file as it lies on the disk, counted from 1; 0 for no lines."""
-        rows, at = self.splitter.rows, self.splitter.cursor_editor.textCursor().blockNumber()
-        sides = ((rows[index].old, rows[index].new) for index in range(min(at, len(rows) - 1), -1, -1))
-        if not self._content.old.lines:  # nothing is proposed, or a new file was accepted
+        rows, document = self.splitter.rows, self._document
+        at = min(self.splitter.cursor_editor.textCursor().blockNumber(), len(rows) - 1)
+        of_file = document.file_of(rows[at])
+        above = takewhile(lambda row: document.file_of(row) == of_file, (rows[index] for index in range(at, -1, -1)))
+        sides = ((row.old, row.new) for row in map(document.local, above))
+        if not document.files[of_file].shown.old.lines:  # nothing is proposed, or a new file was accepted
             return next((new + 1 for _, new in sides if new is not None), 0)
         return next((old + 1 for old, _ in sides if old is not None), 1)
 

@@ -249,10 +249,12 @@ class DiffPane(QWidget):
     @property
     def current_line(self) -> int:
         """The new line of the text cursor, counted from 0, or where that is in none the first of the current hunk."""
-        row, hunk = self.splitter.cursor_row(), self.splitter.main.hunk
-        if row is not None and row.has_line and row.new is not None:
-            return row.new
-        return self._content.hunks[hunk].new_start if self._content and hunk is not None else 0
+        row, hunk = self._reading.cursor_row(), self.splitter.main.hunk
+        line = row.new if row is not None and row.has_line else None
+        if line is None and hunk is not None:
+            content, number = self._reading.document.hunk_of_file(hunk)
+            line = content.hunks[number].new_start
+        return line or 0
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
