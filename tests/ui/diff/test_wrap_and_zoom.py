@@ -165,3 +165,11 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
 
     assert "No file picked" not in pane.body.currentWidget().accessibleName()
     pane.show_content(changed_at(40))
+
+
+def test_where_lines_are_broken_a_hunk_is_gone_to_with_the_lines_above_it(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(changed_at(20, 60, 100, 140, path="src/other.txt"))
+    press(qtbot, pane, "z", "j", "j")
+
+    row = pane.splitter.rows.hunk_row(2)
+    assert pane.splitter.visible_rows()[0].row == row - 5

@@ -153,6 +153,7 @@ class DiffSplitter(QWidget):
             editor.tell_heights(heights if editor in self._lines else {})
         self._filled = min(AT_ONCE, len(rows))
         self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
+        self._down.fit()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
         self._document = document
@@ -232,7 +233,7 @@ class DiffSplitter(QWidget):
         self._fill_to(row)
         first, line = max(0, row - above), self.main.line_of(row)
         if self._wraps:  # rows above it that are many lines high must not push it out of view
-            most = max(self._down.pageStep() // 3, 1)
+            most = max(self.main.viewport().height() // self.main.fontMetrics().lineSpacing() // 3, 1)
             while first < row and line - self.main.line_of(first) > most:
                 first += 1
         self._down.setValue(self.main.line_of(first))
@@ -307,6 +308,7 @@ class DiffSplitter(QWidget):
         if self._filled == len(self.rows):
             self._append_timer.stop()
             self._lines = {}
+            self._down.fit()  # Qt does not tell of a page that becomes another one
 
     def _align(self, first: int, end: int) -> dict[int, int]:
         """Make the lines of these rows equally high on both sides where they are wrapped; return the higher ones."""
