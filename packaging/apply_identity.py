@@ -11,7 +11,7 @@ from pathlib import Path
 
 TOP = Path(__file__).resolve().parents[1]
 PICTURES = {
-    "desk-light.png": "The changes of a reply in groups, and the diff with buttons on every hunk",
+    "desk-light.png": "The changes of a reply in groups, and all files in one diff with buttons on every hunk",
     "desk-dark.png": "Eight accepted files in dark colours, and one that waits because its lines occur twice",
     "failed-edit-light.png": "An edit that failed, with its reason, and what a suggested command would delete",
     "small-window-light.png": "A small window: the diff in one column, the conversation folded",
