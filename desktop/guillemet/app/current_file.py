@@ -37,6 +37,8 @@ class CurrentFile(QObject):
     def __init__(self, workplace: RepositoryService, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path = ""
+        self.is_edited = False
+        """Whether the user edits its proposal: a reply that comes meanwhile leads to no other file."""
         self._workplace = workplace
         self._preferences = preferences
         self._white_space = preferences.now.white_space
@@ -67,7 +69,7 @@ class CurrentFile(QObject):
 
     def enter(self, path: str) -> None:
         """Take notice that this file of the proposal is looked at; it is shown already."""
-        if path != self.path and file_of(self._review, path) is not None:
+        if path != self.path and file_of(self._review, path) is not None and not self.is_edited:
             self.path, self._is_proposed = path, True
             self.path_chosen.emit(path)
 
@@ -137,6 +139,8 @@ class CurrentFile(QObject):
 
     def show_first_of(self, review: Review, outcomes: Sequence[Outcome]) -> None:
         """Look at what these outcomes left to decide first, unless it is looked at already: a file, else a block."""
+        if self.is_edited:
+            return
         paths = {outcome.path for outcome in outcomes}
         files = [file.path for file in review.to_decide if file.path in paths]
         failed = [outcome.path for outcome in outcomes if outcome.path and not outcome.is_settled]

@@ -157,6 +157,27 @@ def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(
     assert desk.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
 
 
+def test_a_reply_for_other_files_leaves_the_editor_open(
+    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+) -> None:
+    desk.session.open_repository(str(project.root))
+    qtbot.waitUntil(lambda: desk.session.review is not None)
+    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
+    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+    begin(qtbot, desk)
+    type_text(desk, "mine ")
+
+    more = edit("a.py", "last", "\n".join(["the last"] * 90)) + edit("b.py", "y = 1", "y = 2")
+    desk.session.reception.take_text(more, "A reply")
+    qtbot.waitUntil(lambda: len(review(desk).files) == 3)
+    qtbot.waitUntil(lambda: desk.session.tasks.is_idle)
+
+    type_text(desk, "yx")
+    assert desk.editing_area.is_editing
+    assert desk.editing_area.editor.editor.textCursor().block().text() == "mine yxLINE 80"
+
+
 def test_a_decided_file_is_not_edited(qtbot: QtBot, desk: WindowController, project: RepositoryBuilder) -> None:
     desk.session.open_repository(str(project.root))
     qtbot.waitUntil(lambda: desk.session.review is not None)

@@ -27,7 +27,7 @@ class EditingController(QObject):
         self._editor.keep_requested.connect(self._keep)
         self._editor.draft_changed.connect(self._drafts.keep)
         self._editor.dropped.connect(self._drafts.drop)
-        self._editor.closed.connect(self._area.show_diff)
+        self._editor.closed.connect(self._end)
         diff.edit_requested.connect(self.begin)
         self._drafts.leaving.connect(self._editor.leave)
         self._drafts.changed.connect(self._offer_draft)
@@ -58,6 +58,7 @@ class EditingController(QObject):
             words = why_not if content is not None else "Pick a file of the proposal first."
             self._session.notifications.show(Notice(Level.INFO, words))
         else:
+            self._session.looking.is_edited = True
             self._area.show_editor()
             self._editor.begin(content, self._diff.current_line, self._drafts.of(content.path))
 
@@ -74,6 +75,10 @@ class EditingController(QObject):
             self._drafts.drop(texts.path)
 
         self._session.edit(texts.path, text, texts.identity, then=close)
+
+    def _end(self) -> None:
+        self._session.looking.is_edited = False
+        self._area.show_diff()
 
     def _drop(self) -> None:
         if self._diff.content is not None:
