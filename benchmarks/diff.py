@@ -8,13 +8,13 @@ from itertools import pairwise
 from statistics import median
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QScrollBar, QWidget
 
 from benchmarks.measuring import ROUNDS, Row, at_most, median_ratio, median_seconds, seconds
-from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.moves import changed_file, find_moves
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.process_settings import resume_garbage_collection
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.highlighter import HighlightWorker
@@ -28,6 +28,8 @@ STEPS = {10_000: 52, 100_000: 51}
 """Lines of a text, and every how many one is changed."""
 
 
+FRAMES = 100
+"""Steps of the wheel that are measured."""
 PATIENCE = 30
 """Seconds until a window that paints nothing is given up."""
 
@@ -55,6 +57,7 @@ def rows() -> Iterator[Row]:
             yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", longest, 50, unit="ms")
         for shown in (pane, bare):
             shown.close()
+    yield from document_rows()
 
 
 def compared() -> Iterator[Row]:
@@ -77,6 +80,53 @@ def moving(number: int) -> FileTexts:
         after[line : line + 3] = [f"other_{number}_{line + more} = compute({line})" for more in range(3)]
     after[50:50] = [f"value_{number - 1}_{line} = compute({line})" for line in range(3)]
     return FileTexts(f"src/file_{number}.py", "\n".join(before) + "\n", "\n".join(after) + "\n")
+
+
+def document_rows() -> Iterator[Row]:
+    """Measure proposals of many files in one document, in milliseconds."""
+    yield from one_document(60, 7, opened=150, next_hunk=16)
+    yield from one_document(1_000, 10, opened=500, next_hunk=33)
+
+
+def one_document(files: int, hunks: int, *, opened: int, next_hunk: int) -> Iterator[Row]:
+    """Measure how so many files with so many hunks each are opened, scrolled, and gone through."""
+    reviews, contents = proposal(files, hunks)
+    what = f"{files:,} files, {files * hunks:,} hunks in one document"
+    pane = Shown(DiffPane())
+    pane.widget.set_continuous(is_continuous=True)
+    resume_garbage_collection()
+
+    def open_first() -> None:
+        pane.widget.set_files(reviews)
+        pane.widget.show_content(contents[reviews[0].path])
+
+    taken = seconds(lambda: pane.until_painted(open_first))
+    yield at_most(f"{what}, first file painted", taken * 1000, opened, unit="ms")
+    taken = seconds(lambda: pane.until_painted(lambda: pane.widget.set_contents(contents)))
+    yield at_most(f"{what}, all of them read", taken * 1000, 500, unit="ms")
+    bar = next(one for one in pane.widget.findChildren(QScrollBar) if one.accessibleName() == "Scroll the diff")
+
+    def scroll() -> None:
+        bar.setValue(bar.value() + 3)
+
+    frames = sorted(seconds(lambda: pane.until_painted(scroll)) * 1000 for _ in range(FRAMES))
+    yield at_most(f"{what}, scrolled, 99th percentile", frames[-FRAMES // 100 - 1], 33, unit="ms")
+    steps = [seconds(lambda: pane.until_painted(pane.widget.next_hunk)) * 1000 for _ in range(ROUNDS)]
+    yield at_most(f"{what}, next hunk", median(steps), next_hunk, unit="ms")
+    pane.close()
+
+
+def proposal(files: int, hunks: int) -> tuple[list[FileReview], dict[str, DiffContent]]:
+    """Return so many files with so many hunks each, and what is shown of them."""
+    reviews: list[FileReview] = []
+    contents: dict[str, DiffContent] = {}
+    for number in range(files):
+        before = [f"value_{number}_{line} = {line}" for line in range(hunks * 30)]
+        after = [f"{line}  # changed" if at % 30 == 9 else line for at, line in enumerate(before)]
+        path = f"src/module_{number}.py"
+        contents[path] = prepare(FileTexts(path, "\n".join(before), "\n".join(after)))
+        reviews.append(FileReview(path, Kind.CHANGED, Decision.UNDECIDED, hunks, hunks, hunks))
+    return reviews, contents
 
 
 def texts(lines: int) -> tuple[str, str]:
