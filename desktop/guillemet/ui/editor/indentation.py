@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 LOOKED_AT = 2_000
 """Lines of a file that tell how it is indented."""
@@ -23,14 +24,15 @@ def unit_of(lines: Sequence[str]) -> str:
     """Return by what the file indents: a tab, or some blanks; four where nothing is indented."""
     indents = [indentation(line) for line in lines[:LOOKED_AT] if line.strip()]
     tabs = sum(indent.startswith("\t") for indent in indents)
-    blanks = sum(indent.startswith(" ") for indent in indents)
-    if tabs > blanks:
+    if tabs > sum(indent.startswith(" ") for indent in indents):
         return "\t"
-    widths = [len(indent) for indent in indents if "\t" not in indent]
-    steps = Counter(
-        after - before for before, after in zip([0, *widths], widths, strict=False) if 1 < after - before <= _WIDEST
-    )
-    return " " * steps.most_common(1)[0][0] if steps else _DEFAULT
+    return " " * _most_common_step([0, *(len(indent) for indent in indents if "\t" not in indent)])
+
+
+def _most_common_step(widths: Sequence[int]) -> int:
+    """Return by how many blanks lines are mostly indented further than the line above."""
+    steps = Counter(after - before for before, after in pairwise(widths) if 1 < after - before <= _WIDEST)
+    return steps.most_common(1)[0][0] if steps else len(_DEFAULT)
 
 
 def new_line(before: str, after: str, unit: str) -> tuple[str, str]:

@@ -242,24 +242,33 @@ class ProposalEditor(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        has_control = event.modifiers() & _CONTROL
+        has_control, has_shift = bool(event.modifiers() & _CONTROL), bool(event.modifiers() & _SHIFT)
+        if has_control and self._press_with_control(event.key(), has_shift=has_shift):
+            return
         match event.key():
             case Qt.Key.Key_Escape:
                 self.ask_to_leave()
-            case Qt.Key.Key_S | Qt.Key.Key_Return | Qt.Key.Key_Enter if has_control:
-                self.keep()
-            case Qt.Key.Key_F if has_control:
-                self.open_find()
-            case Qt.Key.Key_L if has_control:
-                self.go_to_line()
             case Qt.Key.Key_F3:
-                self.find_previous() if event.modifiers() & _SHIFT else self.find_next()
-            case Qt.Key.Key_Z if has_control:  # in the text as it was
-                self.editor.redo() if event.modifiers() & _SHIFT else self.editor.undo()
+                self.find_previous() if has_shift else self.find_next()
             case Qt.Key.Key_F7:
-                self.go_to_change(-1 if event.modifiers() & _SHIFT else 1)
+                self.go_to_change(-1 if has_shift else 1)
             case _ if not event.text() or has_control:
                 super().keyPressEvent(event)
+
+    def _press_with_control(self, key: int, *, has_shift: bool) -> bool:
+        """Do what a key held with Ctrl is for; return whether it is for anything."""
+        match key:
+            case Qt.Key.Key_S | Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self.keep()
+            case Qt.Key.Key_F:
+                self.open_find()
+            case Qt.Key.Key_L:
+                self.go_to_line()
+            case Qt.Key.Key_Z:  # in the text as it was
+                self.editor.redo() if has_shift else self.editor.undo()
+            case _:
+                return False
+        return True
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self.editor.setFocus()
