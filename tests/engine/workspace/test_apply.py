@@ -118,7 +118,7 @@ def test_a_file_changed_by_another_program_is_badged(repository: RepositoryBuild
     conflicts = workspace.review().files[0].badges
 
     assert merges == {Badge.REBASED}
-    assert conflicts == {Badge.CHANGED_SINCE, Badge.CONFLICT}
+    assert conflicts == {Badge.REBASED, Badge.CONFLICT}
 
 
 def test_a_link_inside_the_repository_names_the_file_behind_it(repository: RepositoryBuilder) -> None:

@@ -128,7 +128,7 @@ def test_a_file_changed_on_disk_after_a_block_failed_is_what_the_next_block_find
     review = grow(workspace, missed, missed + FIRST).review
 
     assert workspace.texts("a.py").after == "mine = 1\nx = 2\n"
-    assert Badge.CHANGED_SINCE not in review.files[0].badges
+    assert not review.files[0].changed_since
 
 
 def test_two_replies_that_arrive_at_the_same_time_both_go_on(repository: RepositoryBuilder) -> None:
