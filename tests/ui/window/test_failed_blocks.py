@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.window_controller import WindowController
@@ -181,7 +182,7 @@ def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> 
 
 def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
     press(qtbot, lost.proposal, "Other file…")
-    field = lost.proposal.findChild(SearchField)
+    field = lost.proposal.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "steps")
     found = named(lost.proposal, EntryList, "Files found")
@@ -210,7 +211,7 @@ def test_the_file_with_the_text_takes_the_block_and_is_shown(
 
 def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowController, qtbot: QtBot) -> None:
     press(qtbot, lost.proposal, "Other file…")
-    field = lost.proposal.findChild(SearchField)
+    field = lost.proposal.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "../stairs.py")
 
