@@ -159,7 +159,7 @@ class Settings(Struct, frozen=True):
     editor: str = ""
     """The command that opens a file in the user's editor, with {path} and {line} where they belong; empty for VISUAL,
     EDITOR, or what the system has."""
-    keys: dict[str, str] = {}
+    shortcuts: dict[str, str] = {}
     """Keys of actions by the actions' names, in Qt's portable spelling and divided by "; "; empty for none. Only those
     that are not as they were at first."""
     window: str = ""

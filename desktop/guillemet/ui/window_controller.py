@@ -338,8 +338,8 @@ class WindowController(QObject):
     def _take_settings(self, settings: Settings) -> None:
         self._apply_style(settings)
         self.window.set_settings(settings)
-        self.window.actions_table.set_keys(settings.keys)
-        self.diff.leave_keys(keys_of_window(settings.keys))
+        self.window.actions_table.set_keys(settings.shortcuts)
+        self.diff.leave_keys(keys_of_window(settings.shortcuts))
         self.diff.set_look(settings.diff_look)
         self.diff.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
@@ -390,7 +390,7 @@ class WindowController(QObject):
         preferences.choose(replace(preferences.now, theme=ThemeChoice.LIGHT if is_dark else ThemeChoice.DARK))
 
     def _show_shortcuts(self) -> None:
-        dialog = ShortcutsDialog(self.session.preferences.now.keys, self.window)
+        dialog = ShortcutsDialog(self.session.preferences.now.shortcuts, self.window)
         dialog.change_requested.connect(lambda: self._show_settings().show_shortcuts())
         dialog.open()
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
@@ -16,8 +17,9 @@ SAID = [one for one in SCENARIOS if not (options_of(one).path or options_of(one)
 
 @pytest.mark.parametrize("scenario", SAID, ids=lambda folder: folder.name)
 def test_an_answer_is_shown_with_the_blocks_that_are_applied(scenario: Path) -> None:
-    reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
-    reader = AnswerReader(frozenset(files), options.chat_files, options.only)
+    reply, files, given = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
+    options = replace(given, only=None, asked=given.only)  # a conversation asks for a format, and reads them all
+    reader = AnswerReader(frozenset(files), options.chat_files, options.asked)
 
     events = [event for at in range(0, len(reply), CHUNK) for event in reader.feed(reply[at : at + CHUNK])]
     events += reader.finish()

@@ -18,11 +18,11 @@ CHUNK = 200
 
 @pytest.mark.parametrize("scenario", MANY, ids=lambda folder: folder.name)
 def test_an_answer_staged_block_by_block_ends_as_when_it_is_applied_at_once(
-    scenario: Path, repository: RepositoryBuilder
+    scenario: Path, empty_repository: RepositoryBuilder
 ) -> None:
     reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
-    repository.commit(files)
-    workspace = Workspace.open(repository.root)
+    empty_repository.commit(files)
+    workspace = Workspace.open(empty_repository.root)
     workspace.apply(reply, options=options)
     at_once = proposal(workspace)
     workspace.undo()

@@ -17,7 +17,7 @@ PLAIN, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
 def form(qtbot: QtBot) -> KeysForm:
     form = show(qtbot, KeysForm({}), width=700, height=500)
     form.kept = []
-    form.chosen.connect(lambda choice: form.kept.append(choice["keys"]))
+    form.chosen.connect(lambda choice: form.kept.append(choice["shortcuts"]))
     return form
 
 

@@ -105,7 +105,7 @@ def test_no_letter_works_behind_an_open_menu(proposed: WindowController, done: l
 
 def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:
     """Choose keys as the settings do."""
-    desk.session.preferences.choose(Settings(keys=keys))
+    desk.session.preferences.choose(Settings(shortcuts=keys))
 
 
 @pytest.mark.parametrize("where", ["list", "diff"])

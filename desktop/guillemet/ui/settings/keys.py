@@ -27,7 +27,7 @@ _STEERING = "This key moves, writes or leaves by itself. Hold Ctrl, Alt or Meta 
 class KeysForm(QWidget):
     """Shows the keys of every action, and takes others.
 
-    Signals: `chosen(dict)` with the setting `keys` as it is from now on.
+    Signals: `chosen(dict)` with the setting `shortcuts` as it is from now on.
     """
 
     chosen = Signal(object)
@@ -114,7 +114,7 @@ class KeysForm(QWidget):
         self._show_row()
         if had_focus:
             self._field.setFocus()
-        self.chosen.emit({"keys": custom})
+        self.chosen.emit({"shortcuts": custom})
 
     def _warn(self, words: str, *, asks: bool = False) -> None:
         self._warning.setText(words)

@@ -62,7 +62,7 @@ class SettingsPage(QDialog):
         self.services = ServiceList(settings.services)
         self._asking = RequestsForm(settings)
         self._pages = QTabWidget()
-        self._keys = KeysForm(settings.keys)
+        self._keys = KeysForm(settings.shortcuts)
         self._keys.setContentsMargins(WIDE, WIDE, WIDE, WIDE)
         self._pages.setDocumentMode(True)
         self._pages.tabBar().setAccessibleName("Pages of the settings")
