@@ -1,0 +1,36 @@
+"""Promises of the contents of all proposed files: read by themselves, and again when one of them changes."""
+
+import pytest
+
+from guillemet.app.session import Session
+from guillemet.engine.diff.content import DiffContent
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+
+Read = list[dict[str, DiffContent]]
+
+
+@pytest.fixture
+def read(session: Session, empty_repository: RepositoryBuilder) -> Read:
+    """Return what was read of a proposal for two files, newest last."""
+    empty_repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    session.open_repository(str(empty_repository.root))
+    contents: Read = []
+    session.contents.contents_changed.connect(contents.append)
+    session.reception.take_text(edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2"), "Pasted text")
+    return contents
+
+
+def test_all_files_are_read_with_how_they_were_found(read: Read) -> None:
+    assert {path: (content.added, content.headline) for path, content in read[-1].items()} == {
+        "a.py": (1, "exact"),
+        "b.py": (1, "exact"),
+    }
+
+
+def test_only_what_changed_is_read_again(session: Session, read: Read) -> None:
+    before = read[-1]
+    session.reception.take_text(edit("b.py", "y = 2", "y = 3\nz = 1"), "Pasted text")
+
+    assert read[-1]["b.py"].added == 2
+    assert read[-1]["a.py"] is before["a.py"]
