@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from guillemet.app.notices import Offer
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder

@@ -6,7 +6,7 @@ import pytest
 
 from guillemet.app import notices
 from guillemet.app.notices import Level, Offer
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.review import Decision

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from guillemet.app.current_file import headline, is_stale, next_undecided
+from guillemet.app.review.current_file import headline, is_stale, next_undecided
 from guillemet.engine.outcomes import Rung
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
 from tests.kit.reviews import applied

@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.errors import MovedError
 from guillemet.engine.workspace import Workspace

@@ -19,7 +19,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QCoreApplication, QEvent, QSize  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
-from guillemet.app.review_actions import CommitRequest  # noqa: E402
+from guillemet.app.review.review_actions import CommitRequest  # noqa: E402
 from guillemet.demo import Sample, make_sample  # noqa: E402
 from guillemet.engine.outcomes import Status  # noqa: E402
 from guillemet.engine.workspace import Workspace  # noqa: E402

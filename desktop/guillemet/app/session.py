@@ -13,18 +13,18 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.branch_actions import BranchActions
 from guillemet.app.chat.chat_service import ChatService
-from guillemet.app.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.history import history_file as kept_history
-from guillemet.app.moved_blocks import MovedBlocks
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
-from guillemet.app.proposal_contents import ProposalContents
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
-from guillemet.app.review_actions import Committing, RepositoryOpener, ReviewActions
-from guillemet.app.reviewed_files import ReviewedFiles
+from guillemet.app.review.branch_actions import BranchActions
+from guillemet.app.review.current_file import CurrentFile, file_of, known_paths
+from guillemet.app.review.moved_blocks import MovedBlocks
+from guillemet.app.review.proposal_contents import ProposalContents
+from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
+from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript

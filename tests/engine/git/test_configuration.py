@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.git.configuration import Setting
+from guillemet.engine.git.git_command import Setting
 from guillemet.engine.git.repository import Repository
 from tests.engine.git.conftest import needs_git
 from tests.kit.repositories import RepositoryBuilder

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.changes.commit_panel import CommitPanel
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words

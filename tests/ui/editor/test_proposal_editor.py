@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.edit_drafts import EditDraft
+from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.ui.editor.proposal_editor import LONGEST, ProposalEditor, why_not_editable

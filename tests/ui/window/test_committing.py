@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.window_controller import WindowController

@@ -21,11 +21,11 @@ from guillemet.app.chat.history_client import (
     retrieve,
 )
 from guillemet.app.chat.request_builder import options_asked
-from guillemet.app.edit_drafts import EditDrafts
 from guillemet.app.history import History, KeptTurn, OtherAnswer, write_markdown
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.edit_drafts import EditDrafts
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use

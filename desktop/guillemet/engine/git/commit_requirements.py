@@ -11,8 +11,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from guillemet.engine.git.configuration import Setting
 from guillemet.engine.git.error_mapping import repository_faults
+from guillemet.engine.git.git_command import Setting
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.review import Need
 

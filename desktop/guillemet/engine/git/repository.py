@@ -22,8 +22,8 @@ from guillemet.engine.errors import (
     UntrustedRepositoryError,
 )
 from guillemet.engine.git import object_store
-from guillemet.engine.git.configuration import Configuration, Setting, stamp
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
+from guillemet.engine.git.git_command import Configuration, Setting, stamp
 from guillemet.engine.git.newlines import Ending, new_file_ending
 from guillemet.engine.git.object_store import BlobCache, ObjectStore, PrivateContents
 from guillemet.engine.review import Head

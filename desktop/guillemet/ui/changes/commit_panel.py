@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.review_actions import CommitRequest
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu

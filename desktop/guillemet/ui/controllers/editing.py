@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject
 
-from guillemet.app.current_file import file_of
 from guillemet.app.notices import Level, Notice
+from guillemet.app.review.current_file import file_of
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileTexts

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.current_file import file_of
 from guillemet.app.notices import Level, Notice, folder_not_opened
+from guillemet.app.review.current_file import file_of
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review

@@ -13,7 +13,7 @@ from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
-from guillemet.ui.diff.comment_anchors import Marks, commented_rows
+from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.file_head import FileHeads
 from guillemet.ui.diff.gutter import Gutter, Overview

@@ -23,7 +23,7 @@ from guillemet.engine.diff.rows import (
 )
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
-from guillemet.ui.diff.comment_anchors import Marks, spoken
+from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames

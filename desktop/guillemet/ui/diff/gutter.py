@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
-from guillemet.ui.diff.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
+from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
     QMenu,
     QStackedWidget,
     QVBoxLayout,
@@ -15,65 +13,30 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.task_runner import run_detached
-from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent, prepare
+from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles
-from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import Look, WhiteSpace
-from guillemet.ui.diff.comment_anchors import part_of
-from guillemet.ui.diff.comment_bar import CommentBar, DiffComments
+from guillemet.ui.comments.comment_anchors import part_of
+from guillemet.ui.comments.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.conflicts import ConflictBar
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.find_bar import FindBar
-from guillemet.ui.diff.header import PREFERRED_WIDTH, Footer, Header
-from guillemet.ui.diff.images import ImageDiff
-from guillemet.ui.diff.line_origin import LineOriginPopup
+from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.widgets.controls import announce, button, label
-from guillemet.ui.widgets.empty_state import EmptyState
-from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.controls import announce
+from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.line_bar import LineBar
+from guillemet.ui.widgets.line_origin import LineOriginPopup
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import counted, seen
 
-NOTHING_PICKED = (
-    "No file picked",
-    """Pick a file of the proposal to see what would change in it.
-There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.""",
-)
-
-_WITHOUT_LINES = {
-    Kind.ADDED: ("A new, empty file", "Accepting creates it."),
-    Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
-    Kind.CHANGED: ("Both sides are the same", "Nothing is left to change in this file."),
-}
 LEAST_COLUMNS = 60
 """Of each side that is shown beside the other."""
-
-
-class EmptyPage(EmptyState):
-    """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
-
-
-def words_for(content: DiffContent | None) -> tuple[str, str] | None:
-    """Return the headline and the advice for a content without a diff; None when there is one."""
-    if content is None:
-        return NOTHING_PICKED
-    if not content.is_proposed and (content.note or not content.new.lines):
-        return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
-    if content.note:
-        return "Nothing to compare line by line", seen(content.note)
-    if content.hunks or not content.is_proposed:
-        return None
-    if content.kind is Kind.MOVED:
-        return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
-    return _WITHOUT_LINES[content.kind]
 
 
 _Modifier = Qt.KeyboardModifier
@@ -113,45 +76,6 @@ class DiffKeys:
             return None if event.text() in self.left else self._actions[event.text()]
         name = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
         return self._actions.get(name) if len(name) > 1 and name not in self.left else None
-
-
-class NoteBar(QFrame):
-    """Shows itself only when there is something to say.
-
-    `whole` is pressed to see cut lines whole, `back` to leave a file nothing is proposed for.
-    """
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "banner")
-        self._words = label("", "warn", parent=self)
-        self.whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
-        self.back = button("Back to the review", "quiet", tip="Esc", parent=self)
-        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        fill(QHBoxLayout(self), (self._words, 1), self.whole, self.back, margins=margins)
-        self.hide()
-
-    def show_content(self, content: DiffContent | None) -> None:
-        """Say what is to be said of this content."""
-        words = [] if content is None else _words(content)
-        self._words.setText("  ".join(words))
-        style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
-        self.whole.setVisible(content is not None and content.is_cut)
-        self.whole.setEnabled(True)
-        self.back.setVisible(content is not None and not content.is_proposed)
-        self.setVisible(bool(words))
-
-
-def _words(content: DiffContent) -> list[str]:
-    words: list[str] = []
-    if not content.is_proposed and content.new.lines:
-        words.append("Nothing is proposed for this file. It is shown as it stands.")
-    if content.hidden:
-        verb = "is" if content.hidden == 1 else "are"
-        words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
-    if content.is_cut:
-        words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
-    return words
 
 
 class DiffPane(QWidget):

@@ -14,7 +14,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from guillemet.app.edit_drafts import EditDraft, rebased
+from guillemet.app.review.edit_drafts import EditDraft, rebased
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines

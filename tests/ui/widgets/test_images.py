@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.images import LARGEST, ImageDiff, ImageView, decoded, difference
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.images import LARGEST, ImageDiff, ImageView, decoded, difference
 from tests.ui.diff.hands import says
 
 

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from guillemet.app.reviewed_files import ReviewedFiles
+from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.engine.review import Decision, FileReview, Kind
 from tests.kit.reviews import EMPTY
 

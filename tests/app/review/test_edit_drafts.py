@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from guillemet.app.chat.history_client import HistoryClient
-from guillemet.app.edit_drafts import EditDraft, EditDrafts, rebased
 from guillemet.app.notices import Notifications
+from guillemet.app.review.edit_drafts import EditDraft, EditDrafts, rebased
 from guillemet.app.task_runner import TaskRunner
 
 ROOT = "/here"

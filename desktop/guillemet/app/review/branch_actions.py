@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
-from guillemet.app.review_actions import ReviewActions
+from guillemet.app.review.review_actions import ReviewActions
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.errors import GuillemetError, UntrustedRepositoryError
 from guillemet.engine.workspace import Workspace

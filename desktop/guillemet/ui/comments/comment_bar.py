@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from guillemet.app.chat.comments import Comment, Spot
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, RowKind
-from guillemet.ui.diff.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
+from guillemet.ui.comments.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
 from guillemet.ui.diff.diff_editor import Shows
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Shortened

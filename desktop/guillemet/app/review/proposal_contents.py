@@ -12,9 +12,9 @@ from functools import partial
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.current_file import headline
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.current_file import headline
 from guillemet.app.task_runner import TaskRunner, log_failure
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.errors import RepositoryError

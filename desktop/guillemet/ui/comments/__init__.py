@@ -1,0 +1,1 @@
+"""Comments on lines of a diff, collected into one message."""

@@ -1,0 +1,86 @@
+"""What stands in place of a diff, and above one: what to do next, and what is to be known of the file."""
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+
+from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent
+from guillemet.engine.review import Kind
+from guillemet.ui.diff.header import PREFERRED_WIDTH
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import counted, seen
+
+NOTHING_PICKED = (
+    "No file picked",
+    """Pick a file of the proposal to see what would change in it.
+There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.""",
+)
+
+_WITHOUT_LINES = {
+    Kind.ADDED: ("A new, empty file", "Accepting creates it."),
+    Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
+    Kind.CHANGED: ("Both sides are the same", "Nothing is left to change in this file."),
+}
+
+
+class EmptyPage(EmptyState):
+    """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
+
+
+def words_for(content: DiffContent | None) -> tuple[str, str] | None:
+    """Return the headline and the advice for a content without a diff; None when there is one."""
+    if content is None:
+        return NOTHING_PICKED
+    if not content.is_proposed and (content.note or not content.new.lines):
+        return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
+    if content.note:
+        return "Nothing to compare line by line", seen(content.note)
+    if content.hunks or not content.is_proposed:
+        return None
+    if content.kind is Kind.MOVED:
+        return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
+    return _WITHOUT_LINES[content.kind]
+
+
+class NoteBar(QFrame):
+    """Shows itself only when there is something to say.
+
+    `whole` is pressed to see cut lines whole, `back` to leave a file nothing is proposed for.
+    """
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "banner")
+        self._words = label("", "warn", parent=self)
+        self.whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
+        self.back = button("Back to the review", "quiet", tip="Esc", parent=self)
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        fill(QHBoxLayout(self), (self._words, 1), self.whole, self.back, margins=margins)
+        self.hide()
+
+    def show_content(self, content: DiffContent | None) -> None:
+        """Say what is to be said of this content."""
+        words = [] if content is None else _words(content)
+        self._words.setText("  ".join(words))
+        style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
+        self.whole.setVisible(content is not None and content.is_cut)
+        self.whole.setEnabled(True)
+        self.back.setVisible(content is not None and not content.is_proposed)
+        self.setVisible(bool(words))
+
+
+def _words(content: DiffContent) -> list[str]:
+    words: list[str] = []
+    if not content.is_proposed and content.new.lines:
+        words.append("Nothing is proposed for this file. It is shown as it stands.")
+    if content.hidden:
+        verb = "is" if content.hidden == 1 else "are"
+        words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
+    if content.is_cut:
+        words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
+    return words
