@@ -1,7 +1,7 @@
 """The hands and eyes of a user of the diff pane."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -34,6 +34,13 @@ def shown(pane: DiffPane) -> list[str]:
 def says(widget: QWidget) -> str:
     labels = [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
     return " | ".join(labels)
+
+
+def resize(pane: DiffPane, width: int, height: int) -> None:
+    """Give the pane another size, and let it lay itself out; a timer without delay does that."""
+    pane.resize(width, height)
+    for _ in range(3):
+        QApplication.processEvents()
 
 
 def press(qtbot: QtBot, pane: DiffPane, *keys: str | Qt.Key) -> None:

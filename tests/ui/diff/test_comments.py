@@ -9,7 +9,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
-from tests.ui.diff.hands import button, changed_at, fold_row, press, says
+from tests.ui.diff.hands import button, changed_at, fold_row, press, resize, says
 
 
 def test_c_asks_for_a_comment_on_the_line_and_names_it(qtbot: QtBot, looked_at: DiffPane) -> None:
@@ -193,7 +193,7 @@ def test_another_file_leaves_what_is_being_written_with_its_lines(qtbot: QtBot, 
 
 
 def test_a_line_hidden_by_the_field_is_scrolled_into_view(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 300)
+    resize(pane, 1000, 300)
     last = pane.splitter.visible_rows()[-2].row
     pane.splitter.put_cursor(last)
 
