@@ -7,7 +7,7 @@ from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.commenter import Keeper
-from tests.ui.diff.hands import THREE
+from tests.ui.diff.hands import THREE, settle
 
 
 @pytest.fixture
@@ -21,6 +21,7 @@ def pane(qtbot: QtBot) -> DiffPane:
     made.show_content(THREE)
     made.splitter.main.setFocus()
     qtbot.waitUntil(made.splitter.main.hasFocus)
+    settle()
     return made
 
 

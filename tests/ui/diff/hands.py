@@ -36,11 +36,16 @@ def says(widget: QWidget) -> str:
     return " | ".join(labels)
 
 
-def resize(pane: DiffPane, width: int, height: int) -> None:
-    """Give the pane another size, and let it lay itself out; a timer without delay does that."""
-    pane.resize(width, height)
+def settle() -> None:
+    """Let timers without delay end, one of which lays a pane out that has another size."""
     for _ in range(3):
         QApplication.processEvents()
+
+
+def resize(pane: DiffPane, width: int, height: int) -> None:
+    """Give the pane another size, and let it lay itself out."""
+    pane.resize(width, height)
+    settle()
 
 
 def press(qtbot: QtBot, pane: DiffPane, *keys: str | Qt.Key) -> None:

@@ -16,6 +16,7 @@ from tests.ui.diff.hands import (
     fold_row,
     in_view,
     press,
+    resize,
     says,
     shown,
     text,
@@ -67,7 +68,7 @@ def test_shift_f7_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> 
 
 
 def test_the_hunk_gone_to_is_in_view(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 220)
+    resize(pane, 1000, 220)
     press(qtbot, pane, "j", "j")
 
     assert 2 in in_view(pane)
@@ -80,7 +81,7 @@ def test_a_move_to_another_hunk_is_told(qtbot: QtBot, pane: DiffPane) -> None:
 
 
 def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> None:
-    pane.resize(1000, 220)
+    resize(pane, 1000, 220)
     pane.splitter.go_to(pane.splitter.rows.hunk_row(2), above=0)
 
     assert "hunk 3 of 3" in says(pane)
@@ -120,7 +121,7 @@ def test_return_on_a_long_fold_shows_twenty_lines_at_both_ends_and_shift_return_
 
 
 def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 240)
+    resize(pane, 1000, 240)
     press(qtbot, pane, "j", "j")
     top = pane.splitter.top()
     pane.splitter.put_cursor(fold_row(pane))
@@ -175,7 +176,7 @@ def test_go_to_line_opens_the_fold_it_is_in(pane: DiffPane) -> None:
 
 
 def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 220)
+    resize(pane, 1000, 220)
     press(qtbot, pane, "j", "j")
     top = pane.splitter.top()
 

@@ -12,7 +12,7 @@ from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, says, shown, text
+from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
 
 Decided = list[tuple[str, str, Part]]
 
@@ -109,7 +109,7 @@ def test_pieces_of_a_broken_line_are_decided_as_the_line(qtbot: QtBot, pane: Dif
 
 
 def test_what_was_decided_gives_way_to_the_next_hunk_and_nothing_above_moves(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 240)
+    resize(pane, 1000, 240)
     press(qtbot, pane, "j")
     top = pane.splitter.top()
 

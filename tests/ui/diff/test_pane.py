@@ -14,7 +14,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
 from tests.kit.hands import show
-from tests.ui.diff.hands import button, changed_at, choose, press, says, shown
+from tests.ui.diff.hands import button, changed_at, choose, press, resize, says, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
@@ -30,7 +30,7 @@ def test_the_options_open_the_find_bar(pane: DiffPane) -> None:
 def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) -> None:
     path = "src/" + "deep/" * 8 + "module.py"
     pane.show_content(changed_at(40, 80, 120, path=path))
-    pane.resize(620, 400)
+    resize(pane, 620, 400)
 
     label = next(one for one in pane.findChildren(QLabel) if one.text() == path)
     assert label.width() >= label.sizeHint().width()
@@ -44,7 +44,7 @@ def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:
 
 
 def test_what_the_footer_has_no_room_for_is_left_out_and_nothing_is_cut(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(340, 400)
+    resize(pane, 340, 400)
     decisions = [button(pane, name) for name in ("Accept file", "Reject file")]
 
     qtbot.waitUntil(lambda: all(one.isVisible() and one.width() >= one.sizeHint().width() for one in decisions))
@@ -52,7 +52,7 @@ def test_what_the_footer_has_no_room_for_is_left_out_and_nothing_is_cut(qtbot: Q
 
 
 def test_where_all_lines_are_in_view_there_is_nothing_to_scroll_with(pane: DiffPane) -> None:
-    pane.resize(1000, 2_000)
+    resize(pane, 1000, 2_000)
     bar = next(bar for bar in pane.findChildren(QScrollBar) if bar.isVisible())
 
     assert not bar.isEnabled()

@@ -10,7 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, changed_at, press, text
+from tests.ui.diff.hands import LINES, changed_at, press, resize, text
 
 LONG = "word " * 120
 
@@ -38,7 +38,7 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
 
 
 def test_the_next_hunk_is_gone_to_over_lines_that_take_many_rows(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 300)
+    resize(pane, 1000, 300)
     pane.show_content(long_at(*range(5, 60, 6), 150))
     press(qtbot, pane, "z")
     for _ in range(10):
@@ -108,7 +108,7 @@ def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane
 
 
 def test_o_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 300)
+    resize(pane, 1000, 300)
     pane.splitter.go_to(0, above=0)
 
     press(qtbot, pane, "o")
@@ -133,11 +133,11 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
         return len(pane.splitter.editors) == 1
 
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
-    pane.resize(400 * letter, 480)
+    resize(pane, 400 * letter, 480)
     pane.follow_width()
     assert not is_unified()
 
-    pane.resize(90 * letter, 480)
+    resize(pane, 90 * letter, 480)
     qtbot.waitUntil(is_unified)
     pane.splitter.main.setFocus()
 
@@ -150,10 +150,10 @@ def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPan
     pane.look_changed.connect(asked.append)
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
     pane.follow_width()
-    pane.resize(90 * letter, 480)
+    resize(pane, 90 * letter, 480)
     qtbot.waitUntil(lambda: len(pane.splitter.editors) == 1)
 
-    pane.resize(400 * letter, 480)
+    resize(pane, 400 * letter, 480)
 
     qtbot.waitUntil(lambda: len(pane.splitter.editors) == 2)
     assert asked == []
@@ -168,7 +168,7 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
 
 
 def test_where_lines_are_broken_a_hunk_is_gone_to_with_the_lines_above_it(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.resize(1000, 300)
+    resize(pane, 1000, 300)
     pane.show_content(changed_at(20, 60, 100, 140, 180, path="src/other.txt"))
     press(qtbot, pane, "z", "j", "j")
 
