@@ -47,12 +47,15 @@ class Session(QObject):
     `talk`, `notifications`, `tasks`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `message_returned(str)` with the message of a
-    commit that was taken back.
+    commit that was taken back, `decision_begun()`, and `decision_ended(bool)` when what comes after it is shown, with
+    whether it was carried out.
     """
 
     review_changed = Signal(object)
     preview_ready = Signal(object)
     message_returned = Signal(str)
+    decision_begun = Signal()
+    decision_ended = Signal(bool)
 
     def __init__(
         self,
@@ -303,7 +306,7 @@ class Session(QObject):
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
 
-        self._steps.take(verb, done=done, then=move_on)
+        self._take_decision(verb, done=done, then=move_on)
 
     def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
@@ -312,9 +315,30 @@ class Session(QObject):
             if self.looking.path == path:
                 self.looking.leave_decided()
 
-        self._steps.take(verb, done=done, then=move_on)
+        self._take_decision(verb, done=done, then=move_on)
+
+    def _take_decision(self, verb: Callable[[Workspace], Done], *, done: str, then: Callable[[Done], None]) -> None:
+        def end(*, is_done: bool) -> None:
+            # The repository's worker reads what is shown next before this job.
+            def emit(_: object) -> None:
+                self.decision_ended.emit(is_done)
+
+            self._workplace.ask(lambda _: None, emit, otherwise=emit)
+
+        def move_on(result: Done) -> None:
+            then(result)
+            end(is_done=not result.refusals)
+
+        def fail(error: Exception) -> None:
+            self.notifications.show_error(error)
+            end(is_done=False)
+
+        self.decision_begun.emit()
+        self._steps.take(verb, done=done, then=move_on, otherwise=fail)
 
     def _take_repository(self, found: Found) -> None:
+        # None of the repository before comes to an end here.
+        self.decision_ended.emit(False)  # noqa: FBT003  a signal
         self.review = None
         self.looking.begin()
         self.contents.begin()

@@ -74,6 +74,44 @@ def test_letters_in_the_diff_decide_the_shown_file(proposed: WindowController, q
     qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
 
 
+THREE = "".join(f"line {number}\n" for number in range(1, 61))
+
+
+def propose_three_hunks(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
+    project.commit({"long.txt": THREE})
+    paste(desk, "\n".join(edit("long.txt", f"line {line}", f"changed {line}") for line in (10, 30, 50)))
+    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+    desk.diff.setFocus()
+    qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
+    qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
+
+
+def test_keys_pressed_while_a_decision_is_carried_out_decide_the_hunks_behind_it(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    for key in (Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y):
+        QTest.keyClick(opened.diff.splitter.main, key)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+
+    changed = THREE.replace("line 10\n", "changed 10\n").replace("line 50\n", "changed 50\n")
+    assert project.read("long.txt").decode() == changed
+
+
+def test_what_is_pressed_on_a_hunk_while_a_decision_is_carried_out_decides_that_hunk(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    opened.diff.reject_part(0)
+    opened.diff.reject_part(0)  # by a double click
+    opened.diff.accept_part(2)
+    qtbot.waitUntil(lambda: (review(opened).files[0].rejected_hunks, review(opened).files[0].accepted_hunks) == (1, 1))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    assert decisions(opened) == "."
+    assert project.read("long.txt").decode() == THREE.replace("line 50\n", "changed 50\n")
+
+
 def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -44,6 +44,14 @@ class Place(Struct, frozen=True):
     """Counted from 0 in its file; -1 for the head of the file."""
 
 
+class HunkText(Struct, frozen=True):
+    """A hunk in words that hold for another document, too."""
+
+    path: str
+    removed: tuple[str, ...]
+    added: tuple[str, ...]
+
+
 class DiffDocument(Struct, frozen=True):
     """The joined content, and where the files are in it."""
 
@@ -67,6 +75,22 @@ class DiffDocument(Struct, frozen=True):
         """Return the content a hunk is of, and its number there."""
         number = self.file_of_hunk(hunk)
         return self.files[number].shown, hunk - self.spans[number].first_hunk
+
+    def text_of_hunk(self, hunk: int) -> HunkText:
+        """Return what names a hunk."""
+        lines, content = self.content.hunks[hunk], self.content
+        removed = content.old.lines[lines.old_start : lines.old_start + lines.old_count]
+        added = content.new.lines[lines.new_start : lines.new_start + lines.new_count]
+        return HunkText(self.files[self.file_of_hunk(hunk)].path, tuple(removed), tuple(added))
+
+    def hunk_of_text(self, text: HunkText) -> int | None:
+        """Return the hunk of this text; None when there is none, or which one is uncertain."""
+        number = self.number(text.path)
+        if number is None:
+            return None
+        span = self.spans[number]
+        found = [hunk for hunk in range(span.first_hunk, span.last_hunk) if self.text_of_hunk(hunk) == text]
+        return found[0] if len(found) == 1 else None
 
     def local(self, row: DiffRow) -> DiffRow:
         """Return the row with the lines, and the hunk, counted in their file."""

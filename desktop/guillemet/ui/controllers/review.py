@@ -168,6 +168,8 @@ class ReviewController(QObject):
         diff.reject_requested.connect(lambda path: session.reject([path]))
         diff.accept_part_requested.connect(session.accept_part)
         diff.reject_part_requested.connect(session.reject_part)
+        session.decision_begun.connect(diff.decisions.begin)
+        session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
         diff.conflict.mine_requested.connect(lambda path: session.take_mine([path]))
         diff.conflict.proposal_requested.connect(lambda path: session.take_proposal([path]))
         diff.conflict.settle_requested.connect(session.settle_conflict)

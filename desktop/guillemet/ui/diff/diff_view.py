@@ -21,7 +21,7 @@ from guillemet.engine.diff.rows import (
     side_by_side_rows,
     unified_rows,
 )
-from guillemet.engine.review import FileReview
+from guillemet.engine.review import FileReview, FileTexts
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
@@ -97,6 +97,15 @@ class Anchor(NamedTuple):
     """How many rows below the top of the view it stands."""
 
 
+class _Expected(NamedTuple):
+    """A decision whose outcome is not shown yet."""
+
+    place: Place
+    """Where the hunk begins."""
+    texts: FileTexts
+    """What it is about: the outcome has other ones."""
+
+
 def _folding_like(folding: FoldState, old: DiffDocument, new: DiffDocument) -> FoldState:
     """Return what is shown of the new document where this is shown of the old one."""
     now = {gap: new.gap_at(old.place_of_gap(gap)) for gap in (*folding.opened, *folding.steps)}
@@ -156,8 +165,8 @@ class DiffView(QStackedWidget):
         self._moved: MovedLines = {}
         self._hunk: int | None = None
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
-        self._decided: Place | None = None
-        """Where a hunk begins that a decision was asked for, until the outcome is shown."""
+        self._decided: _Expected | None = None
+        """The decision that was asked for, until the outcome is shown."""
         self._is_settling = False
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
@@ -202,7 +211,7 @@ class DiffView(QStackedWidget):
         self._files_in_view = (-1, -1)
         self._names.start(document)
         self._hunk = 0 if content.hunks else None
-        decided, self._decided = self._decided if keep_place else None, None
+        decided = self._take_decided(document, keep_place=keep_place)
         for splitter in self._splitters.values():
             if splitter is not self.splitter or not self.has_lines:
                 splitter.clear()  # or it would keep the file before, and its memory
@@ -399,7 +408,34 @@ class DiffView(QStackedWidget):
         """Take notice that these rows are being decided: once they are, go on behind them."""
         content, hunk = self._document.hunk_of_file(rows[0].hunk or 0)
         path = self._document.files[self._document.file_of_hunk(rows[0].hunk or 0)].path
-        self._decided = Place(path, is_old=False, line=content.hunks[hunk].new_start)
+        place = Place(path, is_old=False, line=content.hunks[hunk].new_start)
+        self._decided = _Expected(place, content.texts)
+
+    def forget_decision(self) -> None:
+        """Take notice that what was expected to be decided is not."""
+        self._decided = None
+
+    @property
+    def hunk_being_decided(self) -> int | None:
+        """The hunk whose decision is not shown yet."""
+        return None if self._decided is None else self._document.hunk_behind(self._decided.place)
+
+    @property
+    def hunk_gone_to(self) -> int | None:
+        """The current hunk, if it is another one than that whose decision is not shown yet."""
+        return self._hunk if self._decided is not None and self._hunk != self.hunk_being_decided else None
+
+    def _take_decided(self, document: DiffDocument, *, keep_place: bool) -> Place | None:
+        """Return the place of the decided hunk if this document shows the outcome, and expect it no longer."""
+        expected = self._decided
+        if expected is None:
+            return None
+        number = document.number(expected.place.path)
+        content = None if number is None else document.files[number].content
+        if keep_place and content is not None and content.texts == expected.texts:
+            return None  # other files were read meanwhile
+        self._decided = None
+        return expected.place if keep_place else None
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""

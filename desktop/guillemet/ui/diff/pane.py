@@ -21,6 +21,7 @@ from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.comments.comment_anchors import part_of
 from guillemet.ui.comments.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.conflicts import ConflictBar
+from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
@@ -144,6 +145,8 @@ class DiffPane(QWidget):
         """Of a block that failed; it is shown with its file."""
         self.comment_bar = CommentBar(self)
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
+        self.decisions = DecisionQueue(self._reading)
+        """Is to be told when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self)
         self._line = LineBar(self)
         self._footer = Footer(self)
@@ -355,6 +358,8 @@ class DiffPane(QWidget):
             self.placing.close()
         elif event.key() == Qt.Key.Key_Escape and self._content is not None and not self._content.is_proposed:
             self.back_requested.emit()
+        elif event.isAutoRepeat() and self.decisions.is_under_way:
+            event.accept()  # a key that is held down decides no more than what was seen
         elif not self._keys.press(event):
             super().keyPressEvent(event)
 
@@ -605,6 +610,9 @@ class DiffPane(QWidget):
 
     def _decide_part(self, hunk: int | None, signal: SignalInstance, *, otherwise: Callable[[], None]) -> None:
         content, reading = self._content, self._reading
+        if self.decisions.is_under_way:
+            self.decisions.add(hunk, partial(self._decide_next, signal=signal, otherwise=otherwise))
+            return
         if content is None or not reading.has_diff or self._decision is not Decision.UNDECIDED:
             otherwise()
             return
@@ -619,6 +627,11 @@ class DiffPane(QWidget):
         else:
             self._footer.show_place("no changed line is selected")
             announce(self, "No changed line is selected.")
+
+    def _decide_next(self, hunk: int | None, *, signal: SignalInstance, otherwise: Callable[[], None]) -> None:
+        """Take a decision that waited, unless all are taken by now."""
+        if self._decision is Decision.UNDECIDED:
+            self._decide_part(hunk, signal, otherwise=otherwise)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
         match verb:
