@@ -75,6 +75,11 @@ class FileReview(Struct, frozen=True):
     """How many places of the file are in conflict; 0 also when only the whole file can be settled."""
 
     @property
+    def decided_hunks(self) -> int:
+        """Hunks that were decided by themselves while others wait; 0 once the whole file is decided."""
+        return self.accepted_hunks + self.rejected_hunks if self.decision is Decision.UNDECIDED else 0
+
+    @property
     def is_sure(self) -> bool:
         """Whether the window accepts it with all others: no block asks or failed, and it would not be refused."""
         return not self.badges & {Badge.ASKS, Badge.CONFLICT, Badge.FAILED}

@@ -272,6 +272,9 @@ def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: C
     assert "2 of 4 hunks decided" in said
     assert "edited by you" in said
 
+    pane.set_review(replace(THREE, files=(replace(parts, decision=Decision.ACCEPTED),)))
+    assert "hunks decided" not in row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
+
 
 def test_a_row_says_what_it_asks_until_it_is_decided(pane: ChangesPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))

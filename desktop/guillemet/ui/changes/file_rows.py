@@ -189,7 +189,7 @@ def tooltip(row: Row) -> str:
 
 def _hunks(file: FileReview) -> str:
     """Return how many hunks were decided by themselves; empty when none was."""
-    decided = file.accepted_hunks + file.rejected_hunks
+    decided = file.decided_hunks
     return f"{decided:,} of {counted(decided + file.hunks, 'hunk')} decided" if decided else ""
 
 
