@@ -85,4 +85,6 @@ def test_keys_are_described_with_the_place_where_letters_work() -> None:
     assert describe_keys(Act.NEXT_HUNK) == "F7, J in list and diff"
     assert describe_keys(Act.NEXT_UNDECIDED) == "N in list and diff"
     assert describe_keys(Act.SETTINGS) == "Ctrl+,"
+    assert describe_keys(Act.ACCEPT_FILE) == "Ctrl+Alt+Y, Y in the list"
+    assert describe_keys(Act.ACCEPT_FILE, {"ACCEPT_FILE": "A"}) == "A in list and diff"
     assert describe_keys(Act.GO_ON) == ""

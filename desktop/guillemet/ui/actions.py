@@ -342,4 +342,7 @@ def describe_keys(act: Act, custom: Mapping[str, str] | None = None) -> str:
     native = QKeySequence.SequenceFormat.NativeText
     keys, letters = split_letters(keys_of(act, custom or {}))
     shown = [keys[0].toString(native)] if keys else []
-    return ", ".join(shown + [f"{letter.toString(native)} in list and diff" for letter in letters])
+    # The diff's own keys decide hunks; a key that the user chose means the same everywhere.
+    is_of_list = act in (Act.ACCEPT_FILE, Act.REJECT_FILE) and act.name not in (custom or {})
+    where = "in the list" if is_of_list else "in list and diff"
+    return ", ".join(shown + [f"{letter.toString(native)} {where}" for letter in letters])

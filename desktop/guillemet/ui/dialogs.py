@@ -52,6 +52,8 @@ _IN_PLACES = (
     ("Open the file in the diff", "Return", "in the list"),
     ("Accept file", "Space", "in the list"),
     ("Reject file", "Delete", "in the list"),
+    ("Accept the hunk, or the selected lines", "Y", "in the diff"),
+    ("Reject the hunk, or the selected lines", "X", "in the diff"),
     ("Open folded lines", "Return", "in the diff"),
     ("Keep the comment", "Ctrl+Return", "in the comment"),
     ("Commit", "Ctrl+Return", "in the commit message"),

@@ -24,6 +24,23 @@ def test_typing_selects_the_first_place_and_counts_all(qtbot: QtBot, pane: DiffP
     assert "1 of 3" in says(pane)
 
 
+def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected(qtbot: QtBot, pane: DiffPane) -> None:
+    theme = pane.splitter.main.theme
+
+    def backs() -> set[str]:
+        """Return which colours are painted, of those for places and for what is selected."""
+        image = pane.splitter.main.viewport().grab().toImage()
+        painted = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+        return painted & {theme.found, theme.found_now, theme.selected_text}
+
+    type_query(qtbot, pane, "line")
+    assert backs() == {theme.found, theme.found_now}
+
+    pane.splitter.main.selectAll()
+    assert theme.found_now not in backs()
+    assert theme.selected_text in backs()
+
+
 def test_return_goes_to_the_next_place(qtbot: QtBot, pane: DiffPane) -> None:
     field = type_query(qtbot, pane, "is new")
     qtbot.keyClick(field, Qt.Key.Key_Return)

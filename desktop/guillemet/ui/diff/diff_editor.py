@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPalette,
     QResizeEvent,
     QTextCursor,
     QTextLayout,
@@ -126,6 +127,8 @@ class DiffEditor(QPlainTextEdit):
         self.marked = range(0)
         """The new lines that are marked as a place."""
         self._applied: dict[int, object] = {}
+        self._hit: tuple[int, int] | None = None
+        """Where the selection begins and ends while it is the current search hit."""
         self._row = 0
         self._turned = 0
         """How far the wheel was turned with Ctrl, less than a notch."""
@@ -148,6 +151,7 @@ class DiffEditor(QPlainTextEdit):
         self.document().setDocumentMargin(2)
         self.viewport().setMouseTracking(True)
         self.cursorPositionChanged.connect(self._notice_row)
+        self.selectionChanged.connect(self._notice_selection)
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, between words where that can be, or let them be scrolled to."""
@@ -272,9 +276,7 @@ class DiffEditor(QPlainTextEdit):
         self._font = style.current().code_font(points)
         self.setFont(self._font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * style.current().tab_width)
-        self.setPalette(style.palette(theme))
-        # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
-        self.viewport().setPalette(style.palette(theme))
+        self._colour()
         self.refilled.emit()
 
     def set_hunk(self, hunk: int | None) -> None:
@@ -329,7 +331,7 @@ class DiffEditor(QPlainTextEdit):
             bar.setValue(place)
 
     def select(self, row: int, start: int, end: int) -> None:
-        """Select columns of the shown line and scroll sideways to them."""
+        """Select columns of the shown line as the current search hit, and scroll sideways to them."""
         block = self.document().findBlockByNumber(row)
         line = block.text()
         cursor = QTextCursor(block)
@@ -337,7 +339,23 @@ class DiffEditor(QPlainTextEdit):
         cursor.setPosition(block.position() + utf16_column(line, end), QTextCursor.MoveMode.KeepAnchor)
         self._row = row
         self.setTextCursor(cursor)
+        self._hit = cursor.anchor(), cursor.position()
+        self._colour()
         self.ensureCursorVisible()
+
+    def _notice_selection(self) -> None:
+        cursor = self.textCursor()
+        if self._hit is not None and self._hit != (cursor.anchor(), cursor.position()):
+            self._hit = None
+            self._colour()
+
+    def _colour(self) -> None:
+        palette = style.palette(self.theme)
+        if self._hit is not None:
+            palette.setColor(QPalette.ColorRole.Highlight, self.theme.found_now)
+        self.setPalette(palette)
+        # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
+        self.viewport().setPalette(palette)
 
     def chosen_rows(self) -> list[DiffRow]:
         """Return the rows of the selection, or that of the text cursor."""
