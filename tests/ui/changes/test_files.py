@@ -273,6 +273,7 @@ def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: C
     assert "edited by you" in said
 
     pane.set_review(replace(THREE, files=(replace(parts, decision=Decision.ACCEPTED),)))
+    pane.files.pick("a.py")
     assert "hunks decided" not in row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
 
 
