@@ -257,6 +257,14 @@ def test_each_conflict_is_settled_by_itself_and_taken_back(
     assert repository.read("a.txt").decode() == "ONE\n2\n3\n{}\n5\n6\n7\n{}\n9\nend\n".format(*kept)
 
 
+def test_a_hunk_beside_open_conflicts_is_refused_and_its_file_named_once(drifting: Workspace) -> None:
+    [refusal] = drifting.accept_part("a.txt", Part(((0, 1),), ((0, 1),), drifting.texts("a.txt").identity)).refusals
+
+    assert refusal.reported.startswith("a.txt: The file was changed since")
+    assert refusal.reported.endswith("Settle its conflicts first.")
+    assert refusal.reported.count("a.txt") == 1
+
+
 def test_a_conflict_of_other_texts_is_not_settled(repository: RepositoryBuilder, drifting: Workspace) -> None:
     of = drifting.texts("a.txt").identity
     repository.write({"a.txt": repository.read("a.txt") + b"more\n"})

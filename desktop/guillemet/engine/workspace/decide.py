@@ -207,7 +207,7 @@ def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str
         return f"{path} is a link. Accept or reject the whole file."
     if shown.conflict and not is_edit:
         how = "Settle its conflicts first" if shown.regions else "Edit the proposal, or take one of the two as it is"
-        return f"{path}: {shown.conflict} {how}."
+        return f"{shown.conflict} {how}."
     return ""
 
 
