@@ -57,6 +57,7 @@ class Offer(StrEnum):
     ASK_FOR_BLOCKS = "Ask for edit blocks"
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
+    DISMISS_BLOCKS = "Dismiss what failed"
     WRITE_MESSAGE = "Write the commit message"
     GIVE_KEY = "Give the key…"
 
@@ -196,6 +197,25 @@ def of_left_out(review: Review) -> Notice:
         else (f"{count:,} files were left out, for they must be seen first.")
     )
     return Notice(Level.INFO, what, "Look at it, then accept or reject it." if count == 1 else "The first is shown.")
+
+
+def of_failed_blocks(before: Review, review: Review) -> Notice | None:
+    """Return the notice for blocks that failed in files which were accepted since; None when there are none."""
+    undecided = {file.path for file in before.decided(Decision.UNDECIDED)}
+    accepted = {file.path for file in review.decided(Decision.ACCEPTED)} & undecided
+    failed = [outcome.path for outcome in review.outcomes if outcome.path in accepted and not outcome.is_settled]
+    if not failed:
+        return None
+    paths = list(dict.fromkeys(failed))
+    where = paths[0] if len(paths) == 1 else f"{len(paths):,} files"
+    one = len(failed) == 1
+    return Notice(
+        Level.INFO,
+        f"Accepted {where} without {'a block' if one else f'{len(failed):,} blocks'} that failed.",
+        f"Dismiss {'it' if one else 'them'} if {'its change is' if one else 'their changes are'} there by now.",
+        offer=Offer.DISMISS_BLOCKS,
+        subject="\n".join(paths),
+    )
 
 
 ALL_DONE = Notice(Level.DONE, FINISHED)

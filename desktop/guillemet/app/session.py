@@ -29,7 +29,7 @@ from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
-from guillemet.engine.applying.options import Choice
+from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import ConflictChoice, OperationPreview, Part, Review
@@ -296,6 +296,8 @@ class Session(QObject):
                 self.reception.take_again(notice.subject, _READ_AS[offer])
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
+            case Offer.DISMISS_BLOCKS:
+                self._dismiss_failed(notice.subject.split("\n"))
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
 
@@ -325,8 +327,12 @@ class Session(QObject):
 
             self._workplace.ask(lambda _: None, emit, otherwise=emit)
 
+        before = self.review
+
         def move_on(result: Done) -> None:
             then(result)
+            if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
+                self.notifications.show(failed)
             end(is_done=not result.refusals)
 
         def fail(error: Exception) -> None:
@@ -335,6 +341,11 @@ class Session(QObject):
 
         self.decision_begun.emit()
         self._steps.take(verb, done=done, then=move_on, otherwise=fail)
+
+    def _dismiss_failed(self, paths: Sequence[str]) -> None:
+        for number, outcome in enumerate(self.review.outcomes if self.review else (), start=1):
+            if outcome.path in paths and not outcome.is_settled:
+                self.choose(number, Skip())
 
     def _take_repository(self, found: Found) -> None:
         # None of the repository before comes to an end here.

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag, Reason, Status
+from guillemet.engine.review import Decision
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.widgets.fields import SearchField
@@ -14,7 +15,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import file_list, paste, review, shown
+from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
 BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
 SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
@@ -219,3 +220,27 @@ def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowContr
 
     qtbot.waitUntil(lambda: "climbs out of its folder" in words(lost.notices))
     assert review(lost).outcomes[0].path == "src/stairs.py"
+
+
+@pytest.mark.parametrize("way", ["Space", "Accept file", "Accept steps.py", "y"])
+def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_offered_to_be_dismissed(
+    failed: WindowController, qtbot: QtBot, way: str
+) -> None:
+    paste(failed, edit("steps.py", "def step_20(xs):", "def step_20(ys):"))  # the model tried again
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py" and decisions(failed) == "..")
+    qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
+    if way == "Space":
+        file_list(failed).setFocus()
+        failed.proposal.files.pick("steps.py")
+        QTest.keyClick(file_list(failed), Qt.Key.Key_Space)
+    elif way == "y":
+        failed.diff.setFocus()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    else:
+        press(qtbot, failed.diff, way)
+    qtbot.waitUntil(lambda: {file.path for file in review(failed).decided(Decision.ACCEPTED)} == {"steps.py"})
+
+    qtbot.waitUntil(lambda: "Dismiss what failed" in buttons(failed.notices))
+    press(qtbot, failed.notices, "Dismiss what failed")
+
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
