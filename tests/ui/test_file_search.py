@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QObject
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
@@ -11,6 +11,7 @@ from guillemet.app.turns import ListedFile
 from guillemet.ui import file_search
 from guillemet.ui.file_search import FileFinder, FileMatch
 
+pytestmark = pytest.mark.usefixtures("qapp")
 PATHS = ("src/total.py", "src/grand_total.py", "src/subtotal.py", "totals/app.py", "t/o/t/a/l.py", "docs/tax.md")
 
 
@@ -21,6 +22,8 @@ def find(typed: str, paths: tuple[str, ...] = PATHS, most: int = 50) -> list[str
     finder.found.connect(matches.append)
     finder.set_files(FileListing(ListedFile(path) for path in paths))
     finder.look_for(typed)
+    while not matches:  # on a busy machine the search goes on in its next turn
+        QCoreApplication.processEvents()
     return [file.path for file in matches[0].files]
 
 
