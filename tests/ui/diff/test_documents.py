@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
@@ -142,3 +143,17 @@ def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:
 
     assert heads(all_files) == []
     assert content(all_files).path == "a.txt"
+
+
+def test_the_find_bar_says_how_many_folded_files_are_not_searched(all_files: DiffPane) -> None:
+    all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
+    all_files.open_find()
+    field = all_files.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+
+    field.setText("is new")
+    assert "1 of 3, 1 folded file not searched" in says(all_files)
+
+    all_files.set_files(files())
+    assert "4 places" in says(all_files)
+    assert "not searched" not in says(all_files)

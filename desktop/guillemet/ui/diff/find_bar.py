@@ -35,13 +35,14 @@ class FindBar(QFrame):
         super().__init__(parent)
         self._origin = origin
         self._content = DiffContent.nothing()
+        self._left_out = 0
         self._finder: TextFinder | None = None
         self._found: Sequence[TextMatch] = ()
         self._at: int | None = None
         self.by_line: Columns = {}
         self.setProperty("role", "banner")
         self._query = QLineEdit(self)
-        self._query.setPlaceholderText("Find in this file, folded lines too")
+        self._query.setPlaceholderText("Find in what is shown, folded lines too")
         self._query.setAccessibleName("Find in this file")
         self._query.textChanged.connect(self._look)
         self._count = QLabel(self)
@@ -60,8 +61,11 @@ class FindBar(QFrame):
         """What to find; empty while the bar is closed."""
         return self._query.text() if not self.isHidden() else ""
 
-    def set_content(self, content: DiffContent) -> None:
+    def set_content(self, content: DiffContent, *, left_out: int = 0) -> None:
+        """Find in this content; so many folded files beside it are not searched, which is said."""
         self._content = content
+        self._left_out = left_out
+        self._count.setToolTip("A click on the head of a folded file unfolds it." if left_out else "")
         self._finder = None
         self._keep(self._find(self.query))
 
@@ -137,9 +141,9 @@ class FindBar(QFrame):
 
     def _show_count(self) -> None:
         count = len(self._found)
-        if not self._query.text():
-            self._count.setText("")
-        elif not count:
-            self._count.setText("not found")
-        else:
-            self._count.setText(counted(count, "place") if self._at is None else f"{self._at + 1:,} of {count:,}")
+        words = "not found"
+        if count:
+            words = counted(count, "place") if self._at is None else f"{self._at + 1:,} of {count:,}"
+        if self._left_out:
+            words += f", {counted(self._left_out, 'folded file')} not searched"
+        self._count.setText(words if self._query.text() else "")

@@ -400,7 +400,7 @@ class DiffPane(QWidget):
             self._reading.show_content(shown, keep_place=keep_place)
         self._mark_moves()
         self.commenting.refresh()
-        self._find.set_content(self._reading.document.content)
+        self._find.set_content(self._reading.document.content, left_out=self._reading.document.count_hidden())
         self.placing.set_content(content, shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
@@ -430,7 +430,7 @@ class DiffPane(QWidget):
         if self._show_all(self._content.path, keep_place=True):
             self._mark_moves()
             self.commenting.refresh()
-            self._find.set_content(self._reading.document.content)
+            self._find.set_content(self._reading.document.content, left_out=self._reading.document.count_hidden())
 
     def _is_among_others(self, content: DiffContent | None) -> bool:
         """Whether it is that of a file of the proposal, and others are proposed, too."""
