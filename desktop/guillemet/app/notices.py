@@ -208,11 +208,11 @@ def of_failed_blocks(before: Review, review: Review) -> Notice | None:
         return None
     paths = list(dict.fromkeys(failed))
     where = paths[0] if len(paths) == 1 else f"{len(paths):,} files"
-    one = len(failed) == 1
+    blocks = "a block" if len(failed) == 1 else f"{len(failed):,} blocks"
     return Notice(
         Level.INFO,
-        f"Accepted {where} without {'a block' if one else f'{len(failed):,} blocks'} that failed.",
-        f"Dismiss {'it' if one else 'them'} if {'its change is' if one else 'their changes are'} there by now.",
+        f"Accepted {where} without {blocks} that failed.",
+        "Dismiss what failed if a later reply made the change.",
         offer=Offer.DISMISS_BLOCKS,
         subject="\n".join(paths),
     )
