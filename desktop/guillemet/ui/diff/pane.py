@@ -25,12 +25,12 @@ from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
-from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
+from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup

@@ -19,7 +19,6 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
 from guillemet.engine.review import Kind
-from guillemet.ui.diff.find_bar import FindBar
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
@@ -27,6 +26,7 @@ from guillemet.ui.editor.indentation import indentation
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.wording import counted, seen
