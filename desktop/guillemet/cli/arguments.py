@@ -114,27 +114,7 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
         ("accept", "write the proposal of files", "every undecided file that asks no question"),
         ("reject", "refuse the proposal of files", "every undecided file; when none is left, the review is finished"),
     ):
-        decide = _command(commands, name, does)
-        _add_folder(decide)
-        which = decide.add_mutually_exclusive_group(required=True)
-        which.add_argument("--all", action="store_true", help=every)
-        which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
-        decide.add_argument(
-            "--hunk", type=int, action="append", default=[], metavar="N", help="of one file, the hunk of this number"
-        )
-        decide.add_argument(
-            "--lines",
-            type=_line_range,
-            action="append",
-            default=[],
-            metavar="A-B",
-            help="of one file, these lines as proposed, and what they replace",
-        )
-        if name == "accept":
-            of_conflict = decide.add_mutually_exclusive_group()
-            of_conflict.add_argument("--mine", action="store_true", help="in a conflict: keep the file as it is")
-            of_conflict.add_argument("--proposal", action="store_true", help="in a conflict: write over the file")
-        _add_json(decide)
+        _add_decision(_command(commands, name, does), every, is_accept=name == "accept")
 
     for name, does in (("undo", "take back the last step"), ("redo", "do the step undone last again")):
         step = _command(commands, name, does)
@@ -148,6 +128,30 @@ def _commands() -> tuple[argparse.ArgumentParser, frozenset[str]]:
     _add_folder(doctor)
     _add_json(doctor)
     return parser, frozenset(commands.choices)
+
+
+def _add_decision(parser: argparse.ArgumentParser, every: str, *, is_accept: bool) -> None:
+    """Add what to decide on; `every` says what is meant by all."""
+    _add_folder(parser)
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("--all", action="store_true", help=every)
+    which.add_argument("paths", nargs="*", default=[], metavar="PATH", help="files or folders")
+    parser.add_argument(
+        "--hunk", type=int, action="append", default=[], metavar="N", help="of one file, the hunk of this number"
+    )
+    parser.add_argument(
+        "--lines",
+        type=_line_range,
+        action="append",
+        default=[],
+        metavar="A-B",
+        help="of one file, these lines as proposed, and what they replace",
+    )
+    if is_accept:
+        of_conflict = parser.add_mutually_exclusive_group()
+        of_conflict.add_argument("--mine", action="store_true", help="in a conflict: keep the file as it is")
+        of_conflict.add_argument("--proposal", action="store_true", help="in a conflict: write over the file")
+    _add_json(parser)
 
 
 def _add_apply(parser: argparse.ArgumentParser) -> None:
