@@ -393,14 +393,7 @@ class CommitPanel(QFrame):
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
         self._why = label("", "dim")
-        self._where = ""
-        self._branch = QLineEdit()
-        self._branch.setAccessibleName("New branch")
-        self._branch.setPlaceholderText("Name of the new branch")
-        self._branch.textChanged.connect(self._show_state)
-        self._branch.returnPressed.connect(self._submit)
-        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._branch, context=Qt.ShortcutContext.WidgetShortcut)
-        leave.activated.connect(self._leave_branch)
+        self._build_branch_field()
         self._own: QPushButton = button(
             "Commit with my own lines",
             tip="Commits the file as it lies on the disk, with your uncommitted lines",
@@ -424,6 +417,20 @@ class CommitPanel(QFrame):
             tip="Let the model write the message from what will be committed; you can change it",
             clicked=self.message_requested,
         )
+        self._lines.own_lines_requested.connect(self.own_lines_requested)
+        self._lay_out()
+
+    def _build_branch_field(self) -> None:
+        self._where = ""
+        self._branch = QLineEdit()
+        self._branch.setAccessibleName("New branch")
+        self._branch.setPlaceholderText("Name of the new branch")
+        self._branch.textChanged.connect(self._show_state)
+        self._branch.returnPressed.connect(self._submit)
+        leave = QShortcut(QKeySequence(Qt.Key.Key_Escape), self._branch, context=Qt.ShortcutContext.WidgetShortcut)
+        leave.activated.connect(self._leave_branch)
+
+    def _lay_out(self) -> None:
         row = FlowLayout(self._stage, self._commit, self._more, self._write, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
@@ -446,7 +453,6 @@ class CommitPanel(QFrame):
         hidden += [self._needs, self._own, self._branch, self._hooks, self._pushing, self._stop]
         for part in hidden:
             part.hide()
-        self._lines.own_lines_requested.connect(self.own_lines_requested)
 
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
