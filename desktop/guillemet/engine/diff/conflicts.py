@@ -2,7 +2,7 @@
 
 base     mine     proposed     merged
 a        a        A            A            only one side changed it
-b        m        B            B            a conflict: mine, before and proposed are told apart
+b        m        B            B            a conflict: mine, before and proposed differ
 c        C        c            C
 """
 

@@ -16,7 +16,7 @@ LONGEST_OPEN = 1_500
 
 
 class ProposalFiles:
-    """Makes the document anew whenever what is known of the files changes."""
+    """Makes the document again whenever what is known of the files changes."""
 
     def __init__(self) -> None:
         self.reviews: dict[str, FileReview] = {}

@@ -28,7 +28,7 @@ _WITH_LINE: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("gedit", "pluma", "xed", "mousepad", "micro", "kak", "joe", "jed", "ne", "mcedit"), _PLUS),
     "notepad++": ("-n{line}", "{path}"),
 }
-"""How editors are told the line."""
+"""How each editor takes the number of a line."""
 _IN_TERMINAL = frozenset(
     {"ed", "ex", "helix", "hx", "jed", "joe", "kak", "mcedit", "micro", "nano", "ne", "nvim", "pico", "vi", "vim"}
 )

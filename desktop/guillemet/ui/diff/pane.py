@@ -146,7 +146,7 @@ class DiffPane(QWidget):
         self.comment_bar = CommentBar(self)
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
         self.decisions = DecisionQueue(self._reading)
-        """Is to be told when a decision begins, and when its outcome is shown."""
+        """Has to hear when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self)
         self._line = LineBar(self)
         self._footer = Footer(self)
