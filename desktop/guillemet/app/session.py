@@ -32,7 +32,7 @@ from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
-from guillemet.engine.review import ConflictChoice, OperationPreview, Part, Review
+from guillemet.engine.review import ConflictChoice, OperationPreview, OwnLines, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
 
@@ -157,7 +157,7 @@ class Session(QObject):
         stage = self.preferences.now.stage_on_accept
         self._decide(paths, lambda workspace: workspace.take_proposal(paths, stage=stage), done="accepted")
 
-    def settle_conflict(self, path: str, number: int, choice: ConflictChoice, of: str) -> None:
+    def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
         self._steps.take(lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled")
 

@@ -239,6 +239,13 @@ class ConflictChoice(StrEnum):
     PROPOSED = "proposed"
 
 
+class OwnLines(Struct, frozen=True):
+    """What the user wrote for a conflict."""
+
+    text: str
+    """Ends its lines at LF."""
+
+
 class ConflictRegion(Struct, frozen=True):
     """Lines of a file that were changed on the disk and by the proposal; ranges are half-open and count from 0."""
 

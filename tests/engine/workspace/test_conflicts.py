@@ -5,8 +5,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, Part
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of
+from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, OwnLines, Part
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -257,12 +261,135 @@ def test_each_conflict_is_settled_by_itself_and_taken_back(
     assert repository.read("a.txt").decode() == "ONE\n2\n3\n{}\n5\n6\n7\n{}\n9\nend\n".format(*kept)
 
 
-def test_a_hunk_beside_open_conflicts_is_refused_and_its_file_named_once(drifting: Workspace) -> None:
-    [refusal] = drifting.accept_part("a.txt", Part(((0, 1),), ((0, 1),), drifting.texts("a.txt").identity)).refusals
+def hunk(workspace: Workspace, number: int) -> Part:
+    """Return one of the hunks that are shown, counted from 1."""
+    texts = workspace.texts("a.txt")
+    return part_of([changed(texts.before, texts.after)[number - 1]], texts.identity)
 
-    assert refusal.reported.startswith("a.txt: The file was changed since")
-    assert refusal.reported.endswith("Settle its conflicts first.")
-    assert refusal.reported.count("a.txt") == 1
+
+@pytest.mark.parametrize("stage", [False, True])
+def test_a_clean_hunk_beside_open_conflicts_is_accepted_and_the_conflicts_stay(
+    repository: RepositoryBuilder, drifting: Workspace, *, stage: bool
+) -> None:
+    lies, conflicts = repository.read("a.txt"), drifting.texts("a.txt").conflicts
+
+    done = drifting.accept_part("a.txt", hunk(drifting, 1), stage=stage)
+
+    written = lies.replace(b"1\n", b"ONE\n")
+    file = done.review.files[0]
+    assert (done.refusals, repository.read("a.txt")) == ((), written)
+    assert (file.conflicts, file.hunks, file.accepted_hunks, file.decision) == (2, 2, 1, Decision.UNDECIDED)
+    assert drifting.texts("a.txt").conflicts == conflicts
+    assert done.review.undo == "Accept 1 hunk in a.txt"
+    drifting.undo()
+    assert (repository.read("a.txt"), drifting.texts("a.txt").conflicts) == (lies, conflicts)
+    drifting.redo()
+    drifting.commit("One hunk")
+    assert repository.committed("a.txt") == LINES.replace("1\n", "ONE\n").encode()
+    assert (repository.read("a.txt"), drifting.texts("a.txt").conflicts) == (written, conflicts)
+
+
+def test_a_clean_hunk_beside_open_conflicts_is_rejected_and_the_conflicts_stay(
+    repository: RepositoryBuilder, drifting: Workspace
+) -> None:
+    lies, conflicts = repository.read("a.txt"), drifting.texts("a.txt").conflicts
+
+    done = drifting.reject_part("a.txt", hunk(drifting, 1))
+
+    file = done.review.files[0]
+    assert (done.refusals, repository.read("a.txt")) == ((), lies)
+    assert (file.conflicts, file.hunks, file.rejected_hunks, file.decision) == (2, 2, 1, Decision.UNDECIDED)
+    assert drifting.texts("a.txt").conflicts == conflicts
+    assert Workspace.open(repository.root).undo().review.files[0].hunks == 3
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_no_line_of_an_open_conflict_is_accepted_or_rejected(
+    repository: RepositoryBuilder, drifting: Workspace, number: int
+) -> None:
+    lies, of = repository.read("a.txt"), drifting.texts("a.txt").identity
+    for decide in (drifting.accept_part, drifting.reject_part):
+        [refusal] = decide("a.txt", hunk(drifting, number)).refusals
+        assert refusal.message.startswith("These lines are in conflict.")
+
+    assert drifting.accept_part("a.txt", Part(((0, 99),), ((0, 99),), of)).refusals == ()
+
+    assert repository.read("a.txt") == lies.replace(b"1\n", b"ONE\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "written"), [("both\n", "both\n"), ("a\nb\n", "a\nb\n"), ("no end", "no end\n"), ("", "")]
+)
+def test_a_conflict_is_settled_with_lines_of_the_users_own(
+    repository: RepositoryBuilder, drifting: Workspace, text: str, written: str
+) -> None:
+    done = drifting.settle_conflict("a.txt", 1, OwnLines(text), drifting.texts("a.txt").identity)
+
+    assert (done.refusals, done.review.undo) == ((), "Edit a conflict in a.txt")
+    assert (done.review.files[0].conflicts, done.review.files[0].is_edited) == (1, True)
+    assert drifting.undo().review.files[0].conflicts == 2
+    drifting.redo()
+    drifting.settle_conflict("a.txt", 1, ConflictChoice.MINE, drifting.texts("a.txt").identity)
+    drifting.accept(["a.txt"])
+    assert repository.read("a.txt").decode() == f"ONE\n2\n3\n{written}5\n6\n7\nMINE\n9\nend\n"
+
+
+def test_own_lines_that_are_those_on_the_disk_leave_them(repository: RepositoryBuilder, conflicting: Workspace) -> None:
+    done = conflicting.settle_conflict("a.txt", 1, OwnLines("mine\n"), conflicting.texts("a.txt").identity)
+
+    assert (done.review.files[0].decision, repository.read("a.txt")) == (Decision.REJECTED, MINE)
+
+
+def test_lines_that_the_encoding_does_not_have_are_refused(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "é one\ntwo\nthree\n".encode("latin-1")})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "two", "TWO"))
+    repository.write({"a.txt": "é one\nmine\nthree\n".encode("latin-1")})
+
+    [refusal] = workspace.settle_conflict("a.txt", 1, OwnLines("→\n"), workspace.texts("a.txt").identity).refusals
+
+    assert "encoding" in refusal.message
+    assert workspace.review().files[0].conflicts == 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_clean_hunks_and_conflicts_decided_in_any_order_give_what_was_chosen(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    repository = RepositoryBuilder(tmp_path_factory.mktemp("any"))
+    lines = [f"line {n}\n" for n in range(24)]
+    repository.commit({"a.txt": "".join(lines)})
+    workspace = Workspace.open(repository.root)
+    places = data.draw(st.lists(st.sampled_from(range(1, 24, 3)), min_size=2, unique=True))
+    in_conflict = data.draw(st.sets(st.sampled_from(places), min_size=1))
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in places))
+    lies = [f"mine {n}\n" if n in in_conflict else line for n, line in enumerate(lines)]
+    repository.write({"a.txt": "".join(lies)})
+    expected = list(lies)
+
+    for n in data.draw(st.permutations(places)):
+        texts = workspace.texts("a.txt")
+        is_taken = data.draw(st.booleans())
+        if n in in_conflict:
+            number = next(at for at, one in enumerate(texts.conflicts, 1) if one.before == f"line {n}\n")
+            choice = ConflictChoice.PROPOSED if is_taken else ConflictChoice.MINE
+            refusals = workspace.settle_conflict("a.txt", number, choice, texts.identity).refusals
+        else:
+            one = next(one for one in changed(texts.before, texts.after) if one.new_start == n)
+            decide = workspace.accept_part if is_taken else workspace.reject_part
+            refusals = decide("a.txt", part_of([one], texts.identity)).refusals
+        assert refusals == ()
+        expected[n] = f"LINE {n}\n" if is_taken else expected[n]
+
+    if workspace.review().files[0].decision is Decision.UNDECIDED:
+        workspace.accept(["a.txt"])
+    assert repository.read("a.txt").decode() == "".join(expected)
+    while workspace.review().undo.startswith(("Accept", "Reject", "Take")) and workspace.review().undo != (
+        f"Take in a reply ({len(places)} blocks)"
+    ):
+        workspace.undo()
+    assert repository.read("a.txt").decode() == "".join(lies)
 
 
 def test_a_conflict_of_other_texts_is_not_settled(repository: RepositoryBuilder, drifting: Workspace) -> None:

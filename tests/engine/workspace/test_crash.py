@@ -85,6 +85,29 @@ def test_a_kill_while_a_hunk_is_accepted_leaves_it_accepted_or_proposed(
 
 
 @needs_kill
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize("at", ["git.worktree:Worktree.write", "git.refs.move", "git.safe_dir:SafeDir.create"])
+def test_a_kill_while_a_hunk_beside_a_conflict_is_accepted_leaves_the_conflict_open(
+    repository: RepositoryBuilder, at: str, when: str
+) -> None:
+    repository.commit({"a.txt": "1\n2\n3\n4\n5\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "1", "one") + edit("a.txt", "5", "five"))
+    repository.write({"a.txt": "1\n2\n3\n4\nmine\n"})
+    of = workspace.texts("a.txt").identity
+
+    kill(repository.root, at, "accept_part", "a.txt", f"{{'old': [[0, 1]], 'new': [[0, 1]], 'of': '{of}'}}", when=when)
+    workspace = Workspace.open(repository.root)
+    (file,) = workspace.review().files
+
+    is_accepted = repository.read("a.txt") == b"one\n2\n3\n4\nmine\n"
+    assert is_accepted or repository.read("a.txt") == b"1\n2\n3\n4\nmine\n"
+    assert (file.accepted_hunks, file.hunks, file.conflicts) == ((1, 1, 1) if is_accepted else (0, 2, 1))
+    workspace.take_proposal(["a.txt"])
+    assert repository.read("a.txt") == b"one\n2\n3\n4\nfive\n"
+
+
+@needs_kill
 def test_a_kill_in_the_middle_of_undo_can_be_undone_further_or_redone(repository: RepositoryBuilder) -> None:
     prepared(repository).accept_all()
 

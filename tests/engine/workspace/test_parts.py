@@ -296,7 +296,7 @@ def test_a_part_is_not_written_over_lines_that_the_user_changed(repository: Repo
     assert repository.read("a.txt") == mine
     assert done.refusals[0].message == "a.txt changed meanwhile. Look at it again."
     (refusal,) = workspace.accept_part("a.txt", hunks(workspace, 1)).refusals
-    assert "changed since in the same lines" in refusal.message
+    assert "These lines are in conflict" in refusal.message
     assert repository.read("a.txt") == mine
 
 

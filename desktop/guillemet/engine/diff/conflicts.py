@@ -6,12 +6,14 @@ b        m        B            B            a conflict: mine, before and propose
 c        C        c            C
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import ChangedLines, changed_bytes
+from guillemet.engine.review import ConflictRegion, Part
 
 
 class Region(Struct, frozen=True):
@@ -29,6 +31,60 @@ class MergedLines(Struct, frozen=True):
 
     data: bytes
     regions: tuple[Region, ...]
+
+
+class ConflictingFile(Struct, frozen=True):
+    """Three versions of a file, and what they are merged to."""
+
+    base: bytes
+    mine: bytes
+    proposed: bytes
+    merged: MergedLines
+
+    @property
+    def clean(self) -> bytes:
+        """The merged text with the user's lines where they are in conflict."""
+        data = self.merged.data
+        for region in reversed(self.merged.regions):
+            data = with_lines(data, region.merged, self.mine, region.mine)
+        return data
+
+    def base_after(self, mine: bytes) -> bytes | None:
+        """Return the base with clean changes that the user's version has now; None where the conflicts would change."""
+        return self._carried(self.mine, self.base, mine, lambda base: merging(base, mine, self.proposed), self.clean)
+
+    def proposed_after(self, clean: bytes) -> bytes | None:
+        """Return the proposal without the changes this clean text lacks; None where the conflicts would change."""
+        return self._carried(self.clean, self.proposed, clean, lambda data: merging(self.base, self.mine, data), clean)
+
+    def _carried(
+        self,
+        before: bytes,
+        other: bytes,
+        after: bytes,
+        merge: Callable[[bytes], "ConflictingFile | None"],
+        clean: bytes,
+    ) -> bytes | None:
+        """Return another text with the change of one; None unless all merges to this, with the same conflicts."""
+        found = merge_lines(before, other, after)
+        if found is None or found.regions:
+            return None
+        again = merge(found.data)
+        is_same = again is not None and again.clean == clean and again.lines_in_conflict == self.lines_in_conflict
+        return found.data if is_same else None
+
+    @property
+    def lines_in_conflict(self) -> list[tuple[list[bytes], ...]]:
+        """Of each conflict: its lines before, those of the user, and the proposed ones."""
+        texts = [BytesIO(data).readlines() for data in (self.base, self.mine, self.merged.data)]
+        sides = ((one.base, one.mine, one.merged) for one in self.merged.regions)
+        return [tuple(lines[at] for lines, at in zip(texts, side, strict=True)) for side in sides]
+
+
+def merging(base: bytes, mine: bytes, proposed: bytes) -> ConflictingFile | None:
+    """Merge three versions of a file, and keep them; return None for what is not plain text."""
+    merged = merge_lines(base, mine, proposed)
+    return None if merged is None else ConflictingFile(base, mine, proposed, merged)
 
 
 def merge_lines(base: bytes, mine: bytes, proposed: bytes) -> MergedLines | None:
@@ -58,6 +114,29 @@ def with_lines(data: bytes, place: slice, new: bytes, new_place: slice) -> bytes
     """Return a text with some of its lines replaced by lines of another one."""
     lines, others = BytesIO(data).readlines(), BytesIO(new).readlines()
     return b"".join([*lines[: place.start], *others[new_place], *lines[place.stop :]])
+
+
+def clean_part(part: Part, regions: Sequence[ConflictRegion]) -> Part:
+    """Return what of a part is in no conflict, counted where the new side has the user's lines for each of these."""
+    old = tuple(_outside(part.old, [region.mine for region in regions]))
+    new = []
+    for start, stop in _outside(part.new, [region.proposed for region in regions]):
+        above = (one for one in regions if one.proposed[1] <= start)
+        shift = sum((one.mine[1] - one.mine[0]) - (one.proposed[1] - one.proposed[0]) for one in above)
+        new.append((start + shift, stop + shift))
+    return replace(part, old=old, new=tuple(new))
+
+
+def _outside(ranges: Iterable[tuple[int, int]], closed: Sequence[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """Yield the parts of the ranges before, between and behind the closed ones."""
+    for first, stop in ranges:
+        start = first
+        for low, high in closed:
+            if start < min(stop, low):
+                yield start, min(stop, low)
+            start = max(start, high)
+        if start < stop:
+            yield start, stop
 
 
 def _touching(changes: Sequence[ChangedLines]) -> list[tuple[int, int]]:

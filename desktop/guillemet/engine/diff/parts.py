@@ -118,6 +118,14 @@ def edited(data: bytes, text: str) -> bytes:
     return found.ended(newline=is_ended).to_bytes()
 
 
+def with_own_lines(data: bytes, place: slice, text: str) -> bytes:
+    """Return a file with the lines of a text in place of these lines; it is edited as `edited` does."""
+    whole = FileText.from_bytes(data).whole
+    lines = split_lines(whole)
+    new = "\n".join((*lines[: place.start], *split_lines(text), *lines[place.stop :]))
+    return edited(data, new + "\n" if new and (not whole or whole.endswith("\n")) else new)
+
+
 class _Side(Struct, frozen=True):
     whole: bytes
     text: str

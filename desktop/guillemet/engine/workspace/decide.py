@@ -10,14 +10,21 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from guillemet.engine.diff.conflicts import merge_lines, with_lines
-from guillemet.engine.diff.parts import ChosenChanges, choose, edited
+from guillemet.engine.diff.conflicts import (
+    ConflictingFile,
+    Region,
+    clean_part,
+    merge_lines,
+    merging,
+    with_lines,
+)
+from guillemet.engine.diff.parts import ChosenChanges, choose, edited, with_own_lines
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import ConflictChoice, Decision, Part, Refusal
+from guillemet.engine.review import ConflictChoice, Decision, OwnLines, Part, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.commit import staging_effects
@@ -28,6 +35,7 @@ from guillemet.engine.workspace.step_log import Plan, counting_title
 
 _CHANGED = "changed meanwhile. Look at it again."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
+_TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 
 
@@ -56,37 +64,59 @@ def accept(
 def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part, *, stage: bool) -> Plan:
     """Plan to write the chosen changes of a file, merged with what changed since; the others stay proposed."""
     entry = shown.entry
-    chosen = _chosen_changes(context, shown, part)
-    if entry.moved_from:
-        return _refused(ledger, shown, f"{entry.path} is to be moved as well. Accept the whole file.")
+    moved = f"{entry.path} is to be moved as well. Accept the whole file." if entry.moved_from else ""
+    chosen = moved or _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return _refused(ledger, shown, chosen)
     if chosen.taken == _bytes(context, entry.base):
         return _refused(ledger, shown, _NOTHING_BY_ITSELF)
-    if chosen.taken == _bytes(context, entry.staged):
+    if not shown.regions and chosen.taken == _bytes(context, entry.staged):
         return accept(context, ledger, [entry.path], stage=stage)
     mode = (entry.base or entry.staged or TreeFile("")).mode
-    base = TreeFile(context.write(entry.path, chosen.taken), mode)
-    step = StagingStep(f"Accept {_count_of(chosen)} in {entry.path}", files=(FileEffect(entry.path, entry.base, base),))
-    resolved = resolve(context, step)
+    written = TreeFile(context.write(entry.path, chosen.taken), mode)
+    left = _with_accepted(context, ledger, shown, written, hunks=chosen.hunks)
+    if left is None:
+        return _refused(ledger, shown, _TOO_NEAR)
+    effect = FileEffect(entry.path, entry.base, written)
+    resolved = resolve(context, StagingStep(f"Accept {_count_of(chosen)} in {entry.path}", files=(effect,)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
-    parts = replace(entry.part_decisions, accepted=entry.part_decisions.accepted + chosen.hunks)
-    left = recounted(context, ledger.now, replace(entry, base=base, parts=parts))
-    return _signing(context, ledger, resolved.step, [left], stage=stage)
+    return _signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
+
+
+def _with_accepted(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, written: TreeFile, *, hunks: int
+) -> ProposalEntry | None:
+    """Return the entry with what is written of it in its base; None where its conflicts would become others."""
+    entry, base = shown.entry, written
+    if shown.regions:
+        entry, file = ledger.now.entries[entry.path], _in_conflict(context, ledger, shown)
+        data = file.base_after(_bytes(context, written)) if file else None
+        if data is None or entry.base is None:
+            return None
+        base = replace(entry.base, oid=context.write(entry.path, data))
+    parts = entry.part_decisions
+    return replace(entry, base=base, parts=replace(parts, accepted=parts.accepted + hunks))
 
 
 def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part) -> Plan:
     """Plan to take the chosen changes of a file out of the proposal."""
     entry = shown.entry
-    chosen = _chosen_changes(context, shown, part)
+    chosen = _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return _refused(ledger, shown, chosen)
     if chosen.left == _bytes(context, entry.staged):
         return _refused(ledger, shown, _NOTHING_BY_ITSELF)
-    if chosen.left == _bytes(context, shown.before) and not entry.moved_from:
+    left: bytes | None = chosen.left
+    if shown.regions:
+        file = _in_conflict(context, ledger, shown)
+        left = file.proposed_after(chosen.left) if file else None
+        shown = replace(shown, entry=ledger.now.entries[entry.path])
+    elif chosen.left == _bytes(context, shown.before) and not entry.moved_from:
         return reject(context, ledger, [entry.path])
-    changed = _with_change(context, ledger, shown, chosen.left, is_edit=False)
+    if left is None:
+        return _refused(ledger, shown, _TOO_NEAR)
+    changed = _with_change(context, ledger, shown, left, is_edit=False)
     parts = replace(changed.part_decisions, rejected=changed.part_decisions.rejected + chosen.hunks)
     step = StagingStep(f"Reject {_count_of(chosen)} in {entry.path}")
     return Plan(step, ledger.now.with_entries([replace(changed, parts=parts)]))
@@ -115,34 +145,67 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
 
 
 def settle_conflict(
-    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, choice: ConflictChoice, of: str
+    context: WorkspaceContext,
+    ledger: Ledger,
+    shown: ShownFile,
+    number: int,
+    choice: ConflictChoice | OwnLines,
+    of: str,
 ) -> Plan:
-    """Plan to settle one conflict of a file, counted from 1; nothing is written.
+    """Plan to settle one conflict of a file, counted from 1; nothing is written."""
+    path, file = shown.entry.path, _in_conflict(context, ledger, shown)
+    if file is None or of != shown.identity or not 0 < number <= len(shown.regions):
+        return _refused(ledger, shown, f"{path} {_CHANGED}")
+    shown = replace(shown, entry=ledger.now.entries[path])
+    region = file.merged.regions[number - 1]
+    try:
+        match choice:
+            case ConflictChoice.MINE:
+                return _take_mine(context, ledger, shown, file, region)
+            case ConflictChoice.PROPOSED:
+                return _take_proposed(context, ledger, shown, file, region)
+            case OwnLines(text):
+                data = with_own_lines(file.proposed, region.proposed, text)
+                return _take_proposed(context, ledger, shown, replace(file, proposed=data), region, is_edit=True)
+    except NotTextError as error:
+        return _refused(ledger, shown, str(error))
 
-    Where the user's lines are taken, the proposal has those of its base from now on; else the base has the user's.
-    """
-    path, entry = shown.entry.path, ledger.now.entries[shown.entry.path]
-    if of != shown.identity or not 0 < number <= len(shown.regions) or not (entry.base and entry.staged):
-        return _refused(ledger, shown, f"{path} {_CHANGED}")
-    base, mine, proposed = (_bytes(context, side) for side in (entry.base, shown.before, entry.staged))
-    merged = merge_lines(base, mine, proposed)
-    if merged is None or len(merged.regions) != len(shown.regions):
-        return _refused(ledger, shown, f"{path} {_CHANGED}")
-    region = merged.regions[number - 1]
-    if choice is ConflictChoice.MINE:
-        data = with_lines(proposed, region.proposed, base, region.base)
-        if data == base:
-            return keep_present(context, ledger, [path])
-        settled = _with_change(context, ledger, replace(shown, entry=entry), data, is_edit=False)
-        parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
-        title = f"Take mine for a conflict in {path}"
-    else:
-        data = with_lines(base, region.base, mine, region.mine)
-        settled = replace(entry, base=replace(entry.base, oid=context.write(path, data)))
-        parts = replace(entry.part_decisions, base=without_parts(context, entry, settled.base))
-        title = f"Take the proposal for a conflict in {path}"
-    settled = recounted(context, ledger.now, replace(settled, parts=parts))
-    return Plan(StagingStep(title), ledger.now.with_entries([settled]))
+
+def _take_mine(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, file: ConflictingFile, region: Region
+) -> Plan:
+    """Plan to propose the lines of the base where a conflict is, so that the user's stay."""
+    data = with_lines(file.proposed, region.proposed, file.base, region.base)
+    if data == file.base:
+        return keep_present(context, ledger, [shown.entry.path])
+    settled = _with_change(context, ledger, shown, data, is_edit=False)
+    parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
+    return _settled(context, ledger, replace(settled, parts=parts), "Take mine for")
+
+
+def _take_proposed(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    shown: ShownFile,
+    file: ConflictingFile,
+    region: Region,
+    *,
+    is_edit: bool = False,
+) -> Plan:
+    """Plan to make the user's lines those of the base where a conflict is, so that what is proposed replaces them."""
+    entry, data = shown.entry, with_lines(file.base, region.base, file.mine, region.mine)
+    if entry.base is None or data == file.proposed:
+        return keep_present(context, ledger, [entry.path])
+    settled = _with_change(context, ledger, shown, file.proposed, is_edit=True) if is_edit else entry
+    base = replace(entry.base, oid=context.write(entry.path, data))
+    parts = replace(settled.part_decisions, base=without_parts(context, entry, base))
+    title = "Edit" if is_edit else "Take the proposal for"
+    return _settled(context, ledger, replace(settled, base=base, parts=parts), title)
+
+
+def _settled(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, verb: str) -> Plan:
+    now = ledger.now.with_entries([recounted(context, ledger.now, entry)])
+    return Plan(StagingStep(f"{verb} a conflict in {entry.path}"), now)
 
 
 def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -205,20 +268,37 @@ def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str
         return f"{path} is to be deleted. Accept or reject the whole file."
     if LINK in (entry.staged.mode, shown.before and shown.before.mode):
         return f"{path} is a link. Accept or reject the whole file."
-    if shown.conflict and not is_edit:
-        how = "Settle its conflicts first" if shown.regions else "Edit the proposal, or take one of the two as it is"
-        return f"{shown.conflict} {how}."
+    if shown.conflict and not shown.regions and not is_edit:
+        return f"{shown.conflict} Edit the proposal, or take one of the two as it is."
     return ""
 
 
-def _chosen_changes(context: WorkspaceContext, shown: ShownFile, part: Part) -> ChosenChanges | str:
-    """Return what the chosen lines make of the file, or why they cannot be decided on."""
+def _in_conflict(context: WorkspaceContext, ledger: Ledger, shown: ShownFile) -> ConflictingFile | None:
+    """Return the three versions of a file of which lines are in conflict; None when they are others than was shown."""
+    entry = ledger.now.entries[shown.entry.path]
+    file = merging(*(_bytes(context, side) for side in (entry.base, shown.before, entry.staged)))
+    return file if file and len(file.merged.regions) == len(shown.regions) else None
+
+
+def _chosen_changes(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part) -> ChosenChanges | str:
+    """Return what the chosen lines make of the file, or why they cannot be decided on.
+
+    Lines in conflict are never among them: where the file has any, they stay as they lie on the disk.
+    """
     if why_not := _why_not_in_part(shown, part.of):
         return why_not
+    proposed: bytes = _bytes(context, shown.entry.staged)
+    if shown.regions:
+        file, part = _in_conflict(context, ledger, shown), clean_part(part, shown.regions)
+        if file is None:
+            return f"{shown.entry.path} {_CHANGED}"
+        proposed = file.clean
     try:
-        chosen = choose(_bytes(context, shown.before), _bytes(context, shown.entry.staged), part)
+        chosen = choose(_bytes(context, shown.before), proposed, part)
     except NotTextError as error:
         return str(error)
+    if shown.regions and not chosen.lines:
+        return "These lines are in conflict. Take yours or the proposed ones, or edit them."
     return chosen if chosen.lines else "No changed line is chosen. Choose a hunk, or lines in it."
 
 

@@ -16,7 +16,16 @@ from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import CommitLine, ConflictChoice, FileTexts, OperationPreview, Part, Refusal, Review
+from guillemet.engine.review import (
+    CommitLine,
+    ConflictChoice,
+    FileTexts,
+    OperationPreview,
+    OwnLines,
+    Part,
+    Refusal,
+    Review,
+)
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
@@ -197,7 +206,7 @@ class Workspace:
 
         return self._run(plan)
 
-    def settle_conflict(self, path: str, number: int, choice: ConflictChoice, of: str) -> Done:
+    def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> Done:
         """Settle one conflict of `FileTexts.conflicts`, counted from 1; `of` is the identity of these texts.
 
         No file of the user changes: the lines chosen are those that accepting writes, or leaves.
