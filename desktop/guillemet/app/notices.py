@@ -106,7 +106,8 @@ def of_settings(problems: Sequence[str]) -> Notice:
 def from_error(error: Exception, *, subject: str = "") -> Notice:
     """Return the notice for an exception: our own word for word, others with their traceback."""
     if isinstance(error, GuillemetError):
-        return Notice(Level.ERROR, str(error), offer=_OFFERS.get(type(error)), subject=subject)
+        what, _, details = str(error).partition("\n")
+        return Notice(Level.ERROR, what, details=details, offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
         return Notice(
             Level.ERROR, f"The operating system refused: {masked(str(error))}.", "Fix the problem and try again."
@@ -243,12 +244,14 @@ def folder_not_opened(folder: str) -> Notice:
     return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
 
 
-def of_commit(oid: str, lines: Sequence[CommitLine], *, amend: bool = False) -> Notice:
-    """Return the notice for a commit that was made, or amended, of these lines."""
+def of_commit(oid: str, lines: Sequence[CommitLine], *, amend: bool = False, printed: str = "") -> Notice:
+    """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`."""
     count = sum(not line.is_left_out for line in lines)
     if amend:
-        return Notice(Level.DONE, f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.")
-    return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.")
+        return Notice(
+            Level.DONE, f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", details=printed
+        )
+    return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.", details=printed)
 
 
 def of_moved_head(old: Head, new: Head) -> Notice:

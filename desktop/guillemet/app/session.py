@@ -120,7 +120,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; a step that writes is finished first."""
-        self.branching.stop_push()
+        self.branching.pushing.stop()
         self._workplace.close()
         self.talk.end()
         self.tasks.close()

@@ -7,6 +7,7 @@ import pytest
 
 from guillemet.engine.errors import RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import branches
+from guillemet.engine.git.git_command import RunMonitor
 from guillemet.engine.git.repository import Repository
 from tests.engine.git.conftest import needs_git
 from tests.kit.repositories import AUTHOR, RepositoryBuilder
@@ -37,9 +38,8 @@ def test_the_first_push_of_a_branch_sets_where_it_goes(
     repository: RepositoryBuilder, remote: pygit2.Repository
 ) -> None:
     assert branches.upstream(opened(repository)) == branches.Upstream("origin", "main", is_new=True)
-    said: list[str] = []
 
-    target = branches.push(opened(repository), trust=False, report=said.append)
+    target = branches.push(opened(repository), trust=False)
 
     assert str(target) == "origin/main"
     assert str(remote.branches.local["main"].target) == repository.head
@@ -106,7 +106,7 @@ def test_a_hook_that_runs_on_is_stopped_with_all_it_started(
 
     with pytest.raises(RepositoryError, match="stopped"):
         branches.push(
-            opened(repository), trust=True, report=said.append, is_stopped=lambda: any("waiting" in one for one in said)
+            opened(repository), trust=True, monitor=RunMonitor(said.append, lambda: "waiting" in "".join(said))
         )
 
     assert list(remote.branches.local) == []

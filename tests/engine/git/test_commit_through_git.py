@@ -8,7 +8,7 @@ import pytest
 from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError
 from guillemet.engine.git import commits, git_command
 from guillemet.engine.git.commits import commit_through_git, hash_through_git
-from guillemet.engine.git.git_command import ProgramResult, find_git
+from guillemet.engine.git.git_command import ProgramResult, RunMonitor, find_git
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, TreeFile
 from tests.engine.git.conftest import needs_git
@@ -116,6 +116,63 @@ def test_a_hook_that_takes_too_long_is_ended_with_all_it_started(
     with pytest.raises(CommitRefusedError, match="took longer"):
         commit_through_git(opened, "m", {"a": blob(opened)}, None)
     assert repository.head == before
+
+
+def test_what_a_hook_prints_is_reported_while_it_runs(repository: RepositoryBuilder, opened: Repository) -> None:
+    hook(
+        repository,
+        "pre-commit",
+        "printf '\\033[1mone\\033[0m\\n9%%\\r10%%\\n'\nwhile [ ! -e ../go ]; do sleep 0.05; done\n",
+    )
+    said: list[str] = []
+
+    def report(text: str) -> None:
+        said.append(text)
+        (repository.root.parent / "go").touch()
+
+    commit_through_git(opened, "m", {"a": blob(opened)}, None, monitor=RunMonitor(report))
+    assert set(said) == {"one\n10%"}
+
+
+def test_a_commit_is_stopped_with_all_its_hook_started(repository: RepositoryBuilder, opened: Repository) -> None:
+    hook(repository, "pre-commit", "echo waiting; trap '' TERM; sleep 600 | cat\n")
+    said: list[str] = []
+    before = repository.head
+
+    with pytest.raises(CommitRefusedError, match="stopped"):
+        commit_through_git(opened, "m", {"a": blob(opened)}, None, monitor=RunMonitor(said.append, lambda: bool(said)))
+    assert repository.head == before
+    assert not list((repository.root / ".git").rglob("*.lock"))
+
+
+def test_a_commit_stands_when_it_is_stopped_after_it_was_made(
+    repository: RepositoryBuilder, opened: Repository
+) -> None:
+    hook(repository, "post-commit", "echo telling others; sleep 600\n")
+    said: list[str] = []
+
+    made = commit_through_git(
+        opened, "m", {"a": blob(opened)}, None, monitor=RunMonitor(said.append, lambda: bool(said))
+    )
+    assert (repository.head, repository.committed("a")) == (made, b"new\n")
+
+
+def test_of_much_that_a_hook_prints_only_the_end_is_kept(repository: RepositoryBuilder, opened: Repository) -> None:
+    hook(repository, "pre-commit", "yes loud | head -n 400000; echo the end; exit 1\n")
+
+    with pytest.raises(CommitRefusedError, match="refused: the end\n…\nloud") as refused:
+        commit_through_git(opened, "m", {"a": blob(opened)}, None)
+    assert len(str(refused.value)) < 70_000
+
+
+def test_a_hook_that_never_ends_to_print_is_ended(
+    repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hook(repository, "pre-commit", "yes\n")
+    monkeypatch.setattr(git_command, "_LARGEST_OUTPUT", 100_000)
+
+    with pytest.raises(CommitRefusedError, match="printed more"):
+        commit_through_git(opened, "m", {"a": blob(opened)}, None)
 
 
 def test_signing_that_fails_commits_nothing_unsigned(repository: RepositoryBuilder, opened: Repository) -> None:

@@ -18,7 +18,7 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review
@@ -248,9 +248,40 @@ def test_a_push_that_hangs_is_stopped(
     qtbot.waitUntil(lambda: "pre-push hook" in told(proposed), timeout=20_000)
     press(qtbot, proposed.window, "Run them")
 
-    qtbot.waitUntil(lambda: "waiting here" in words(proposed.commit), timeout=20_000)
+    output = named(proposed.commit, QPlainTextEdit, "Printed by the push")
+    qtbot.waitUntil(lambda: output.isVisible() and "waiting here" in output.toPlainText(), timeout=20_000)
     press(qtbot, proposed.commit, "Stop the push")
     qtbot.waitUntil(lambda: "was stopped" in told(proposed), timeout=20_000)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_what_hooks_print_is_seen_while_they_run_and_the_commit_is_stopped(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    hook = project.root / ".git" / "hooks" / "pre-commit"
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text("#!/bin/sh\nprintf 'checking \\342\\200\\256a.py\\n'\n[ -e ../go ] || sleep 600\n")
+    hook.chmod(0o755)
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    press(qtbot, proposed.commit, "Commit 1 file to main")
+    press(qtbot, proposed.window, "Run them and commit")
+
+    output = named(proposed.commit, QPlainTextEdit, "Printed by the commit")
+    qtbot.waitUntil(lambda: output.isVisible() and output.toPlainText() == "checking ‹U+202E›a.py", timeout=20_000)
+    assert not buttons(proposed.commit)["Commit 1 file to main"].isEnabled()
+    press(qtbot, proposed.commit, "Stop the commit")
+    qtbot.waitUntil(lambda: "was stopped" in told(proposed), timeout=20_000)
+    assert (project.head, proposed.commit.draft) == (before, "Raise x")
+
+    (project.root.parent / "go").touch()
+    press(qtbot, proposed.commit, "Commit 1 file to main")
+    qtbot.waitUntil(lambda: told(proposed).startswith("Committed 1 file"), timeout=20_000)
+    press(qtbot, proposed.notices, "Details")
+    assert "checking ‹U+202E›a.py" in named(proposed.notices, QPlainTextEdit, "Details of the notice").toPlainText()
+    assert not output.isVisible()
 
 
 def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(

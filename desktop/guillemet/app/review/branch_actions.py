@@ -6,13 +6,13 @@ A push has a thread of its own, since a network may take minutes while the repos
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.git_run import GitRun
 from guillemet.app.review.review_actions import ReviewActions
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.errors import GuillemetError, UntrustedRepositoryError
@@ -20,16 +20,13 @@ from guillemet.engine.workspace import Workspace
 
 
 class BranchActions(QObject):
-    """Takes the user's steps about branches.
+    """Takes the user's steps about branches; `pushing` is the push that runs.
 
-    Signals: `listed(tuple[str, ...])` with the local branches; `hooks_read(tuple)` with path and text of each hook;
-    `pushing_changed(str)` with the last line of what git says, empty when no push runs.
+    Signals: `listed(tuple[str, ...])` with the local branches; `hooks_read(tuple)` with path and text of each hook.
     """
 
     listed = Signal(tuple)
     hooks_read = Signal(tuple)
-    pushing_changed = Signal(str)
-    _said = Signal(str)
 
     def __init__(
         self,
@@ -45,14 +42,7 @@ class BranchActions(QObject):
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
         self._after_trust: Callable[[], None] = lambda: None
-        self._stopped: Event | None = None
-        """Of the push that runs."""
-        self._said.connect(self._take_progress)
-
-    @property
-    def is_pushing(self) -> bool:
-        """Whether a push runs."""
-        return self._stopped is not None
+        self.pushing = GitRun(self)
 
     def list(self) -> None:
         """Look up the local branches."""
@@ -75,26 +65,20 @@ class BranchActions(QObject):
 
     def push(self) -> None:
         """Push the current branch, unless a push runs already."""
-        if self.is_pushing or not self._workplace.is_open:
+        if self.pushing.is_on or not self._workplace.is_open:
             return
-        root, trusted, stopped = self._workplace.root, self._preferences.now.trusted, Event()
+        root, trusted = self._workplace.root, self._preferences.now.trusted
+        monitor = self.pushing.begin()
 
         def job() -> str | GuillemetError:
             try:
                 workspace = Workspace.open(Path(root))
                 trust = workspace.trust_key() in trusted
-                return str(workspace.push(trust=trust, report=self._said.emit, is_stopped=stopped.is_set))
+                return str(workspace.push(trust=trust, monitor=monitor))
             except GuillemetError as error:
                 return error
 
-        self._stopped = stopped
-        self.pushing_changed.emit("Pushing…")
         run_detached(job, self._take_pushed, owner=self, name="push")
-
-    def stop_push(self) -> None:
-        """End the push that runs, with all that it started."""
-        if self._stopped:
-            self._stopped.set()
 
     def trust_and_go_on(self) -> None:
         """Let the repository's own programs run from now on, and do what was asked for last."""
@@ -103,24 +87,16 @@ class BranchActions(QObject):
             self._preferences.trust(self._asked_for)
             self._after_trust()
 
-    def _take_progress(self, said: str) -> None:
-        lines = [line.split("\r")[-1].strip() for line in said.splitlines()]
-        last = next((line for line in reversed(lines) if line), "")
-        if self.is_pushing and last:
-            self.pushing_changed.emit(last)
-
     def _take_pushed(self, result: str | GuillemetError) -> None:
-        self._stopped = None
-        self.pushing_changed.emit("")
+        self.pushing.end()
         if isinstance(result, GuillemetError):
             self._fail(self.push, result)
         else:
-            self._notifications.show(Notice(Level.DONE, f"Pushed to {result}."))
+            self._notifications.show(Notice(Level.DONE, f"Pushed to {result}.", details=self.pushing.output))
 
     def _fail(self, again: Callable[[], None], error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
             self._asked_for, self._after_trust = error.key, again
             self._notifications.show(Notice(Level.WARN, str(error), offer=Offer.RUN_THEM, also=(Offer.SHOW_HOOKS,)))
             return
-        what, _, details = str(error).partition("\n")
-        self._notifications.show(Notice(Level.ERROR, what, details=details))
+        self._notifications.show_error(error)

@@ -14,6 +14,7 @@ from guillemet.app import notices
 from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.git_run import GitRun
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
@@ -115,7 +116,7 @@ class CommitRequest(Struct, frozen=True):
 
 
 class Committing(QObject):
-    """Signs for what was accepted.
+    """Signs for what was accepted; `run` is the commit that runs.
 
     Signals: `committed(str)` with the commit's hex id; `push_requested()` after one that is to be pushed;
     `made_again(str)` with the message of a commit that was made by a redo; `author_requested()` when a commit needs a
@@ -136,6 +137,7 @@ class Committing(QObject):
     ) -> None:
         super().__init__(parent)
         self._steps, self._preferences, self._notifications = steps, preferences, notifications
+        self.run = GitRun(self)
         self._request = CommitRequest("")
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
@@ -156,27 +158,42 @@ class Committing(QObject):
         return self._request.message
 
     def commit(self, request: CommitRequest) -> None:
-        """Commit what the review lists."""
+        """Commit what the review lists, unless a commit runs already."""
+        if self.run.is_on:
+            return
         self._request = request
-        trusted = self._preferences.now.trusted
+        trusted, monitor = self._preferences.now.trusted, self.run.begin()
 
         def commit(workspace: Workspace) -> Done:
-            trust = workspace.trust_key() in trusted
-            done = workspace.commit(
-                request.message, author=request.author, trust=trust, amend=request.amend, branch=request.branch
-            )
+            try:
+                done = workspace.commit(
+                    request.message,
+                    author=request.author,
+                    trust=workspace.trust_key() in trusted,
+                    amend=request.amend,
+                    branch=request.branch,
+                    monitor=monitor,
+                )
+            finally:
+                self.run.end()  # here, for nothing is told of it once another repository is open
             if request.author and request.is_author_remembered:
                 workspace.remember_author(*request.author)
             return done
 
         def tell(done: Done) -> None:
-            self._notifications.show(notices.of_commit(done.commit, done.committed, amend=request.amend))
+            printed = self.run.output
+            self._notifications.show(
+                notices.of_commit(done.commit, done.committed, amend=request.amend, printed=printed)
+            )
             self.committed.emit(done.commit)
             if request.pushes:
                 self.push_requested.emit()
 
-        otherwise = partial(self._fail, Offer.RUN_AND_COMMIT)
-        self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=otherwise)
+        def fail(error: Exception) -> None:
+            self.run.end()
+            self._fail(Offer.RUN_AND_COMMIT, error)
+
+        self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=fail)
 
     def tell_made_again(self, done: Done) -> None:
         """Tell of the commit that a redo made, if it made one."""

@@ -6,7 +6,6 @@ would lose something, and nothing is ever forced. Both may run programs of the r
 
 import os
 import re
-from collections.abc import Callable
 
 import pygit2
 from msgspec import Struct
@@ -14,7 +13,7 @@ from msgspec import Struct
 from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import commit_requirements, commits
 from guillemet.engine.git.error_mapping import repository_faults
-from guillemet.engine.git.git_command import find_git, run_git
+from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git, run_git
 from guillemet.engine.git.repository import Repository
 
 _HEADS = "refs/heads/"
@@ -101,14 +100,8 @@ def upstream(repository: Repository) -> Upstream | None:
     return Upstream("origin" if "origin" in remotes else remotes[0], branch, is_new=True)
 
 
-def push(
-    repository: Repository,
-    *,
-    trust: bool,
-    report: Callable[[str], None] = lambda _: None,
-    is_stopped: Callable[[], bool] = lambda: False,
-) -> Upstream:
-    """Push the current branch by git, and return where it went; `report` gets what git and its hooks say meanwhile.
+def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED) -> Upstream:
+    """Push the current branch by git, and return where it went.
 
     Raises UntrustedRepositoryError when programs of the repository would run, and `trust` is not given, and
     RepositoryError with git's words when it fails or is stopped. Nothing is forced, and nothing can be asked for.
@@ -121,8 +114,8 @@ def push(
     options = ["--set-upstream"] if target.is_new else []
     refs = f"{_HEADS}{branch}:{_HEADS}{target.branch}"
     arguments = ["push", "--progress", "--no-force", *options, "--", target.remote, refs]
-    ended = run_git(repository.root, arguments, given=b"", report=report, is_stopped=is_stopped)
-    if is_stopped():
+    ended = run_git(repository.root, arguments, given=b"", monitor=monitor)
+    if monitor.is_stopped():
         raise RepositoryError("Pushing was stopped. The commit is made; push it when you like.")
     if ended.code != 0:
         why = _reason(ended.complaints, ended.code)
@@ -157,6 +150,6 @@ def _check_trust(repository: Repository, what: str, programs: tuple[str, ...], *
 
 def _reason(complaints: str, code: int) -> str:
     """Return what git says of its failure, without the progress before it."""
-    lines = [line.split("\r")[-1].rstrip() for line in complaints.splitlines()]
+    lines = complaints.split("\n")
     first = next((at for at, line in enumerate(lines) if _FAILURE.match(line)), 0)
     return "\n".join(lines[first:][:_MOST_LINES]) or f"it ended with code {code}"

@@ -27,7 +27,7 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.git import trees
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
-from guillemet.engine.git.git_command import run_git
+from guillemet.engine.git.git_command import UNWATCHED, ProgramResult, RunMonitor, run_git
 from guillemet.engine.git.refs import compare_and_swap
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
 from guillemet.engine.git.trees import FILE, TreeFile, changed_tree
@@ -343,11 +343,14 @@ def commit_through_git(
     author: tuple[str, str] | None,
     *,
     amend: bool = False,
+    monitor: RunMonitor = UNWATCHED,
 ) -> str:
     """Commit HEAD's tree with only these paths changed, with hooks and signing as git does; return the hex id.
 
     Works on an index of its own; the real one is the caller's. What a hook put into that index is committed as well.
-    Raises CommitRefusedError with the words of hook or git, MovedError when another program moved HEAD meanwhile.
+    Once it is made it stands, whatever hooks do afterwards.
+    Raises CommitRefusedError with the words of hook or git, or when it is stopped, and MovedError when another program
+    moved HEAD meanwhile.
     """
     check_state(repository)
     text = tidy_message(message)
@@ -363,10 +366,11 @@ def commit_through_git(
     with _own_index(repository, before, files) as index:
         environment["GIT_INDEX_FILE"] = str(index)
         arguments = ["commit", "--quiet", "--file=-", *(["--amend", "--allow-empty"] if amend else [])]
-        ended = run_git(repository.root, arguments, given=text.encode(), environment=environment)
-    if ended.code != 0:
-        words = ended.complaints or f"git ended with code {ended.code}"
-        raise CommitRefusedError(f"The commit was refused: {words}")
+        ended = run_git(repository.root, arguments, given=text.encode(), environment=environment, monitor=monitor)
+        if ended.code != 0 and not _is_committed(repository, before, index):
+            if monitor.is_stopped():
+                raise CommitRefusedError("The commit was stopped, so nothing was committed.")
+            raise CommitRefusedError(_refused(ended))
     known = _parents(repository, before) if amend else (before,) if before else ()
     return _commit_made(repository, known)
 
@@ -378,6 +382,23 @@ def hash_through_git(repository: Repository, path: str, data: bytes) -> str:
     if ended.code != 0 or not oid:
         raise FileError(path, f"Git's filter for {path} failed: {ended.complaints or f'code {ended.code}'}")
     return oid
+
+
+def _refused(ended: ProgramResult) -> str:
+    """Return the last line that was printed, and below it all lines."""
+    words = ended.complaints or f"git ended with code {ended.code}"
+    last = words.rpartition("\n")[2]
+    return f"The commit was refused: {last}" + (f"\n{words}" if last != words else "")
+
+
+def _is_committed(repository: Repository, before: str, index: Path) -> bool:
+    """Whether the branch holds what this index holds, by a commit since; a hook that runs afterwards may fail."""
+    head = repository.head().commit
+    if head == before:
+        return False
+    with repository_faults("The new commit cannot be read"):
+        tree = pygit2.Index(str(index)).write_tree(repository.handle)
+        return tree == repository.handle[pygit2.Oid(hex=head)].peel(pygit2.Tree).id
 
 
 def _commit_made(repository: Repository, known: tuple[str, ...]) -> str:

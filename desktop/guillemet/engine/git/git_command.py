@@ -6,6 +6,7 @@ to trust the repository.
 """
 
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -124,11 +125,18 @@ OPTIONS = (
     *("-c", "gc.auto=0"),
     *("-c", "maintenance.auto=false"),
 )
-_LONGEST_COMPLAINT = 1_000_000
+_LONGEST_OUTPUT = 64_000
+"""Bytes of what was printed that are kept: the last ones."""
+_LARGEST_OUTPUT = 1 << 30
+"""Bytes that may be printed before git is ended: it is kept on the disk meanwhile."""
+_TERMINAL_CODE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+"""Colours, moves of the cursor and titles, which mean something to a terminal only."""
 SECONDS = 900.0
 """Limit for hooks, signing and filters."""
 _LOOK = 0.2
-"""Seconds between two looks at what git says."""
+"""Seconds between two looks at what git prints."""
+_GRACE = 2.0
+"""Seconds in which git may remove its lock files before it is killed."""
 _SECONDS = 10.0
 """Limit for `ask_git`: it only reads a few files."""
 
@@ -154,7 +162,19 @@ class ProgramResult(Struct, frozen=True):
     code: int
     output: bytes
     complaints: str
-    """Standard error of git and the programs it ran."""
+    """The end of what git and the programs it ran printed to standard error."""
+
+
+class RunMonitor(Struct, frozen=True):
+    """Watches a run of git, and ends it."""
+
+    report: Callable[[str], None] = lambda _: None
+    """Gets the end of what was printed to standard error, whenever there is more; on Windows once, at the end."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether git and all that it started are to be ended."""
+
+
+UNWATCHED = RunMonitor()
 
 
 def find_git(root: Path | None = None) -> Path | None:
@@ -217,15 +237,12 @@ def run_git(
     *,
     given: bytes,
     environment: Mapping[str, str] | None = None,
-    report: Callable[[str], None] | None = None,
-    is_stopped: Callable[[], bool] = lambda: False,
+    monitor: RunMonitor = UNWATCHED,
 ) -> ProgramResult:
     """Run git in the worktree's root, with `given` as standard input.
 
-    While it runs, `report` gets all that was written to standard error so far, whenever there is more. Once it is to be
-    stopped, git and what it started are ended.
-
-    Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long.
+    Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long or prints
+    too much.
     """
     git = find_git(root)
     if git is None:
@@ -247,12 +264,14 @@ def run_git(
             )
         except OSError as error:
             raise RepositoryError(f"The git program cannot be started ({reason(error)}).") from error
-        code = _wait(process, partial(_report, complaints.fileno(), report) if report else None, is_stopped)
+        code = _wait(process, partial(_look, (output.fileno(), complaints.fileno()), monitor), monitor)
         output.seek(0)
-        complaints.seek(0)
-        return ProgramResult(
-            code, output.read(), complaints.read(_LONGEST_COMPLAINT).decode("utf-8", "replace").strip()
-        )
+        size = complaints.seek(0, os.SEEK_END)
+        complaints.seek(max(0, size - _LONGEST_OUTPUT))
+        words = _printed(complaints.read(), is_cut=size > _LONGEST_OUTPUT)
+        if words:
+            monitor.report(words)
+        return ProgramResult(code, output.read(_LONGEST_OUTPUT), words)
 
 
 def _is_avoided(folder: Path, root: Path | None) -> bool:
@@ -265,24 +284,35 @@ def _is_avoided(folder: Path, root: Path | None) -> bool:
         return False  # the current folder was removed
 
 
-def _report(handle: int, report: Callable[[str], None]) -> None:
-    size = os.fstat(handle).st_size
-    # Read at a place of its own: git writes at that of the shared one.
-    data = os.pread(handle, _LONGEST_COMPLAINT, max(0, size - _LONGEST_COMPLAINT)) if hasattr(os, "pread") else b""
-    report(data.decode("utf-8", "replace"))
+def _printed(data: bytes, *, is_cut: bool) -> str:
+    """Return what a terminal would show of these bytes in the end; `is_cut` says that more came before."""
+    text = _TERMINAL_CODE.sub("", data.decode("utf-8", "replace"))
+    lines = [line.rstrip("\r").split("\r")[-1].rstrip() for line in text.strip().split("\n")]
+    return "\n".join(["…", *lines[1:]] if is_cut and len(lines) > 1 else lines)
 
 
-def _wait(process: subprocess.Popen[bytes], look: Callable[[], None] | None, is_stopped: Callable[[], bool]) -> int:
+def _look(handles: tuple[int, int], monitor: RunMonitor, known: int) -> int:
+    """Report what was printed since `known` bytes of standard error, and return how many there are."""
+    output, complaints = (os.fstat(handle).st_size for handle in handles)
+    if output + complaints > _LARGEST_OUTPUT:
+        raise CommitRefusedError("Git, or a hook or filter it runs, printed more than 1 GB and was ended.")
+    if complaints != known and hasattr(os, "pread"):
+        # Read at a place of its own: git writes at that of the shared one.
+        data = os.pread(handles[1], _LONGEST_OUTPUT, max(0, complaints - _LONGEST_OUTPUT))
+        monitor.report(_printed(data, is_cut=complaints > _LONGEST_OUTPUT))
+    return complaints
+
+
+def _wait(process: subprocess.Popen[bytes], look: Callable[[int], int], monitor: RunMonitor) -> int:
     """Return the exit code; after SECONDS, kill git and all it started, and raise CommitRefusedError."""
-    until = monotonic() + SECONDS
+    until, known = monotonic() + SECONDS, 0
     with process:
         try:
             while (left := until - monotonic()) > 0:
                 with suppress(subprocess.TimeoutExpired):
-                    return process.wait(timeout=min(left, _LOOK) if look else left)
-                if look:
-                    look()
-                if is_stopped():
+                    return process.wait(timeout=min(left, _LOOK))
+                known = look(known)
+                if monitor.is_stopped():
                     _end(process)
         except BaseException:
             _end(process)
@@ -293,8 +323,12 @@ def _wait(process: subprocess.Popen[bytes], look: Callable[[], None] | None, is_
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
+    """End git with all that it started, after it had time to remove its lock files."""
     with suppress(OSError):
-        if sys.platform != "win32":
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
+        if sys.platform == "win32":
             process.kill()
+            return
+        os.killpg(process.pid, signal.SIGTERM)
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(timeout=_GRACE)
+        os.killpg(process.pid, signal.SIGKILL)

@@ -1,12 +1,14 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import CommitRefusedError, FileError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index
-from guillemet.engine.git.git_command import find_git
+from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
@@ -70,25 +72,35 @@ def plan_own_lines(ledger: Ledger, paths: Collection[str], *, included: bool) ->
     return Plan(step, ledger.now.with_signed(changed), refusals)
 
 
+class CommitOptions(Struct, frozen=True):
+    """How a commit is made."""
+
+    author: tuple[str, str] | None = None
+    """Name and address; the repository's configuration tells when None."""
+    amend: bool = False
+    """Whether it is put into the last commit; nothing need be listed then."""
+    branch: str = ""
+    """The new branch to commit to; empty for the current one."""
+
+
 def commit(
     context: WorkspaceContext,
     ledger: Ledger,
     message: str,
+    options: CommitOptions,
     *,
-    author: tuple[str, str] | None,
     trust: bool,
-    amend: bool = False,
-    branch: str = "",
+    monitor: RunMonitor = UNWATCHED,
 ) -> tuple[str, tuple[CommitLine, ...]]:
     """Commit what is listed; return the commit's hex id and that list. Nothing is half done when it raises.
 
-    To amend is to put it into the last commit, with this message; nothing need be listed then. `branch` names a new
-    branch to commit to.
+    `monitor` watches the hooks, and may stop them.
 
     Raises RepositoryError when nothing is listed or no message given, NoIdentityError, IndexLockedError, MovedError,
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
-    CommitRefusedError when they say no or git is missing.
+    CommitRefusedError when they say no or are stopped, or git is missing.
     """
+    amend, branch = options.amend, options.branch
     found = listed(context, ledger.now, trust=trust)
     files = [one for one in found if not one.is_left_out]
     if amend:
@@ -97,7 +109,7 @@ def commit(
         raise _nothing_to_commit(found)
     if not message.strip():
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
-    identity = author or context.repository.identity()
+    identity = options.author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
     _check_needs(context.repository, details, trust=trust)
@@ -111,7 +123,12 @@ def commit(
     after = proposal.committed(context, ledger.now, contents)
     ledger = _begin(context, ledger, step, after)
     try:
-        oid = _make(context, message, contents, effects, identity=identity, by_git=bool(needed), amend=amend)
+        make = (
+            partial(commits.commit_through_git, author=identity, amend=amend, monitor=monitor)
+            if needed
+            else partial(commits.commit_paths, author=identity, amend=amend)
+        )
+        oid = _make(context, message, contents, effects, make)
     except BaseException:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         if branch:
@@ -204,18 +221,13 @@ def _make(
     message: str,
     contents: Mapping[str, TreeFile | None],
     effects: tuple[IndexEffect, ...],
-    *,
-    identity: tuple[str, str],
-    by_git: bool,
-    amend: bool,
+    make: Callable[[Repository, str, Mapping[str, TreeFile | None]], str],
 ) -> str:
     """Put the index first, so that a lock on it is met before there is a commit; put it back when there is none."""
     if effects:
         index.put(context.repository, {effect.path: effect.after for effect in effects})
     try:
-        if by_git:
-            return commits.commit_through_git(context.repository, message, contents, author=identity, amend=amend)
-        return commits.commit_paths(context.repository, message, contents, author=identity, amend=amend)
+        return make(context.repository, message, contents)
     except BaseException:
         if effects:
             index.put(context.repository, {effect.path: effect.before for effect in effects})

@@ -12,6 +12,7 @@ from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index, refs
 from guillemet.engine.git.branches import Upstream
+from guillemet.engine.git.git_command import UNWATCHED, RunMonitor
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
@@ -30,6 +31,7 @@ from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
 from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept
+from guillemet.engine.workspace.commit import CommitOptions
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.line_mapping import as_shown
@@ -272,6 +274,7 @@ class Workspace:
         trust: bool = False,
         amend: bool = False,
         branch: str = "",
+        monitor: RunMonitor = UNWATCHED,
     ) -> Done:
         """Commit exactly what `Review.commit` lists, or amend the last commit with it, also to a new branch.
 
@@ -282,7 +285,7 @@ class Workspace:
                 message = next(iter(self.recent_messages(1)), "")
             ledger = self._settled()
             oid, lines = commit.commit(
-                self._context, ledger, message, author=author, trust=trust, amend=amend, branch=branch
+                self._context, ledger, message, CommitOptions(author, amend, branch), trust=trust, monitor=monitor
             )
             return Done(self._review(), commit=oid, committed=lines)
 
@@ -312,11 +315,10 @@ class Workspace:
         self,
         *,
         trust: bool = False,
-        report: Callable[[str], None] = lambda _: None,
-        is_stopped: Callable[[], bool] = lambda: False,
+        monitor: RunMonitor = UNWATCHED,
     ) -> Upstream:
         """Push the current branch by git, and return where it went; raises what `branches.push` raises."""
-        return branches.push(self._context.repository, trust=trust, report=report, is_stopped=is_stopped)
+        return branches.push(self._context.repository, trust=trust, monitor=monitor)
 
     def hook_texts(self) -> tuple[tuple[str, str], ...]:
         """Return the path and the text of every hook that git runs here for a commit, a push or a checkout."""

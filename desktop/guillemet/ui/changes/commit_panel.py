@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
@@ -39,6 +38,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
+from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import IconButton, button, label, set_caption
@@ -252,7 +252,7 @@ class AuthorFields(QFrame):
 
 
 class CommitPanel(QFrame):
-    """Shows `Review.commit` and emits what the user wants of it.
+    """Shows `Review.commit` and emits what the user wants of it; `committing` and `pushing` show what runs.
 
     stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.
@@ -260,7 +260,6 @@ class CommitPanel(QFrame):
     path_action_requested(PathAction, paths): from the menu of a path.
     own_lines_requested(path, included): commit a file with the user's own lines, or without them.
     hooks_requested: show the repository's hooks.
-    push_stopped: end the push that runs.
     commit_requested(CommitRequest): commit exactly what is listed.
     """
 
@@ -268,7 +267,6 @@ class CommitPanel(QFrame):
     commit_requested = Signal(object)
     own_lines_requested = Signal(str, bool)
     hooks_requested = Signal()
-    push_stopped = Signal()
     path_action_requested = Signal(object, tuple)
     message_requested = Signal()
     draft_changed = Signal()
@@ -277,6 +275,7 @@ class CommitPanel(QFrame):
         super().__init__(parent)
         self._count = 0
         self._is_listing = False
+        self._is_committing = False
         self._own_lines_of = ""
         """The file that the button offers to commit with the user's own lines."""
         self.setProperty("role", "footer")
@@ -314,11 +313,11 @@ class CommitPanel(QFrame):
         """Offer these beside the button that commits."""
         self._menu.addActions(list(actions))
 
-    def set_pushing(self, said: str) -> None:
-        """Show what a push says just now; nothing when none runs."""
-        self._pushing.setText(seen(said))
-        for part in (self._pushing, self._stop):
-            part.setVisible(bool(said))
+    def set_committing(self, *, is_on: bool) -> None:
+        """Let no second commit begin while one runs."""
+        if is_on is not self._is_committing:
+            self._is_committing = is_on
+            self._show_state()
 
     def amend(self) -> None:
         """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
@@ -400,8 +399,8 @@ class CommitPanel(QFrame):
             clicked=self._request_own_lines,
         )
         self._hooks: QPushButton = button("Look at the hooks", "quiet", clicked=self.hooks_requested)
-        self._pushing = label("", "dim")
-        self._stop: QPushButton = button("Stop", "quiet", name="Stop the push", clicked=self.push_stopped)
+        self.committing = RunOutput("Committing", "commit")
+        self.pushing = RunOutput("Pushing", "push")
         self._menu = QMenu(self)
         self._more: IconButton = IconButton("more", "More ways to commit", self)
         self._more.setMenu(self._menu)
@@ -441,7 +440,8 @@ class CommitPanel(QFrame):
             self._author,
             self._branch,
             row,
-            fill(QHBoxLayout(), (self._pushing, 1), self._stop, gap=style.TIGHT),
+            self.committing,
+            self.pushing,
             self._why,
             self._needs,
             FlowLayout(self._hooks, gap=style.TIGHT),
@@ -450,7 +450,7 @@ class CommitPanel(QFrame):
         )
         self._stage.setEnabled(False)
         hidden: list[QWidget] = [self._lines, self._stage, self._commit, self._more, self._write, self._notes]
-        hidden += [self._needs, self._own, self._branch, self._hooks, self._pushing, self._stop]
+        hidden += [self._needs, self._own, self._branch, self._hooks]
         for part in hidden:
             part.hide()
 
@@ -489,7 +489,7 @@ class CommitPanel(QFrame):
     def _show_state(self) -> None:
         branch = shortened(seen(self._branch.text().strip())) if self._branch.isVisibleTo(self) else ""
         set_caption(self._commit, f"Commit {counted(self._count, 'file')}{f' to {branch}' if branch else self._where}")
-        obstacle = self._obstacle()
+        obstacle = "The commit is being made." if self._is_committing else self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
         self._why.setText(obstacle)

@@ -1,6 +1,7 @@
 """Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -8,12 +9,14 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet.app.notices import Level, Notice, folder_not_opened
 from guillemet.app.review.current_file import file_of
+from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
@@ -198,8 +201,10 @@ class ReviewController(QObject):
         commit.commit_requested.connect(session.committing.commit)
         commit.own_lines_requested.connect(lambda path, wanted: session.include_own_lines(path, included=wanted))
         commit.hooks_requested.connect(session.branching.read_hooks)
-        commit.push_stopped.connect(session.branching.stop_push)
-        session.branching.pushing_changed.connect(commit.set_pushing)
+        for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
+            shown.stop_requested.connect(run.stop)
+            run.changed.connect(partial(_show_run, shown, run))
+        session.committing.run.changed.connect(lambda: commit.set_committing(is_on=session.committing.run.is_on))
         session.committing.committed.connect(self._leave_message)
         session.message_returned.connect(commit.offer_draft)
         session.committing.made_again.connect(commit.take_draft)
@@ -261,3 +266,7 @@ class ReviewController(QObject):
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)
         self._diff.setFocus()
+
+
+def _show_run(shown: RunOutput, run: GitRun) -> None:
+    shown.set_run(is_on=run.is_on, is_stopping=run.is_stopping, output=run.output)

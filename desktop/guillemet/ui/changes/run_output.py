@@ -1,0 +1,63 @@
+"""A run of git while it lasts: what it is, what its hooks print, and a button that stops it."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, label, read_only_text
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import seen
+
+APPEARS = 500
+"""Milliseconds that a run takes before it is shown."""
+_MOST_ROWS = 6
+
+
+class RunOutput(QFrame):
+    """Shows one run of git from its beginning to its end.
+
+    Signals: `stop_requested()`.
+    """
+
+    stop_requested = Signal()
+
+    def __init__(self, title: str, thing: str, parent: QWidget | None = None) -> None:
+        """Name what runs, such as "Pushing" and "push"."""
+        super().__init__(parent)
+        self._title = title
+        self._is_on = False
+        self._appears = QTimer(self, singleShot=True, interval=APPEARS)
+        self._appears.timeout.connect(self.show)
+        self.setProperty("role", "card")
+        self._caption = label(f"{title}…")
+        self._stop: QPushButton = button("Stop", name=f"Stop the {thing}", clicked=self.stop_requested)
+        self._output = read_only_text(f"Printed by the {thing}")
+        self._output.setProperty("role", "input")
+        row = fill(QHBoxLayout(), (self._caption, 1), self._stop, gap=style.TIGHT)
+        fill(QVBoxLayout(self), row, self._output, margins=style.TIGHT, gap=style.TIGHT)
+        self.hide()
+
+    def set_run(self, *, is_on: bool, is_stopping: bool, output: str) -> None:
+        """Show the end of what was printed; nothing when nothing runs."""
+        if is_on and not self._is_on:
+            self._appears.start()
+        self._is_on = is_on
+        if not is_on:
+            self._appears.stop()
+            self.hide()
+            return
+        self._caption.setText("Stopping…" if is_stopping else f"{self._title}…")
+        self._stop.setEnabled(not is_stopping)
+        self._show_output(seen(output))
+
+    def _show_output(self, text: str) -> None:
+        if text == self._output.toPlainText():
+            return
+        bar = self._output.verticalScrollBar()
+        at, follows = bar.value(), bar.value() == bar.maximum()
+        self._output.setFont(style.current().code_font())
+        self._output.setPlainText(text)
+        rows = min(text.count("\n") + 1, _MOST_ROWS)
+        self._output.setFixedHeight(rows * self._output.fontMetrics().lineSpacing() + 4 * style.TIGHT)
+        self._output.setVisible(bool(text))
+        bar.setValue(bar.maximum() if follows else at)
