@@ -62,7 +62,7 @@ _COPIED = {
     Flag.SIGNS: "The lines of the block have the signs of a diff before them.",
 }
 """What is said of lines that are not in the file as they were copied."""
-_CLOSING = re.compile(r"\W*|</[^<>]*>\W*")
+_CLOSING = re.compile(r"\W*|</[^<>]*>\W*|(?:end|fi|done|esac)\W*")
 _HARD_BLANK = "\u00a0"
 _MOST_CUTS = 8
 """Separators at which a block is cut instead of its first one, to see whether the lines above stand in the file."""
@@ -207,7 +207,7 @@ def _as_reported(found: Found, block: EditBlock, standing: Sequence[str], *, is_
 
 
 def _only_closes(lines: Sequence[str]) -> bool:
-    """Whether one line alone is searched, a bracket or a closing tag, which of another depth is another one."""
+    """Whether one line alone is searched, one that closes, which of another depth is another one."""
     non_blank = [line.strip() for line in lines if line.strip()]
     return len(non_blank) == 1 and _CLOSING.fullmatch(non_blank[0]) is not None
 
@@ -374,9 +374,10 @@ def _is_around_already(block: EditBlock, lines: Lines, found: Found) -> bool:
 
 
 def _is_around(wanted: Sequence[str], searched: Sequence[str], at: int) -> bool:
-    """Whether the searched lines stand there in the wanted ones, with lines around them that say something."""
+    """Whether the searched lines stand there in the wanted ones, with lines around them that do more than close."""
     end = at + len(searched)
-    return tuple(wanted[at:end]) == tuple(searched) and is_telling((*wanted[:at], *wanted[end:]))
+    added = (*wanted[:at], *wanted[end:])
+    return tuple(wanted[at:end]) == tuple(searched) and any(_CLOSING.fullmatch(line.strip()) is None for line in added)
 
 
 def _done_elsewhere(wanted: Sequence[str], searched: Sequence[str], lines: Lines, *, strict: bool) -> Done | None:

@@ -1,0 +1,6 @@
+def save
+  if open?
+    store
+  end
+  end
+end

@@ -1,0 +1,5 @@
+def save
+  if open?
+    store
+  end
+end

@@ -1,0 +1,4 @@
+function save() {
+    log();
+    store();
+}
