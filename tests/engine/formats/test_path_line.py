@@ -211,7 +211,7 @@ def test_a_sentence_or_the_name_of_the_same_file_names_no_other_one(line: str) -
     assert not seems_to_name_another([line], "shop/cart.py")
 
 
-def test_a_sentence_may_speak_of_a_file_that_is_not_there() -> None:
+def test_a_sentence_that_does_not_name_the_file_may_speak_of_another_one() -> None:
     assert seems_to_speak_of_another(["Create a new file `shop/notes.txt` for it:"], "shop/cart.py")
+    assert seems_to_speak_of_another(["Now in the script opencart:"], "shop/cart.py")
     assert not seems_to_speak_of_another(["Add to the end, e.g. of `cart.py`, since 3.12:"], "shop/cart.py")
-    assert not seems_to_speak_of_another(["Add a line, e.g. this one, for version 3.12:"], "shop/cart.py")

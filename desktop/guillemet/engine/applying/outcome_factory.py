@@ -22,7 +22,7 @@ COPIED = {
 """What is said of a block whose lines were taken back to what they were before they were copied."""
 _MOST_REPORTED = 100
 """Lines of further places that are reported, and followed through all later blocks."""
-_OTHER_SPOKEN_OF = "What stands above the block speaks of another file than was taken."
+_OTHER_SPOKEN_OF = "What stands above the block may speak of another file than was taken."
 _SAID = "The reply says it in a sentence and does not mark it as an edit."
 _SPOKEN_OF = "The block names no file; the one was taken of which the lines above it speak."
 

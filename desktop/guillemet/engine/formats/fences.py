@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.formats.path_line import path_in_info, slashed, undecorate
+from guillemet.engine.formats.path_line import files_named_in, path_in_info, slashed, undecorate
 
 SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
 """Languages of a fence whose lines are commands."""
@@ -138,7 +138,7 @@ class BlockHeader(Struct, frozen=True):
     path: str = ""
     fence: Fence | None = None
     names_another: bool = False
-    """Whether the line above the fence names another file than its info, which is taken."""
+    """Whether the line above the fence names, or speaks of, another file than its info, which is taken."""
 
 
 def find_head(lines: Sequence[str], exists: Callable[[str], bool]) -> BlockHeader:
@@ -164,7 +164,8 @@ def _head_at_fence(lines: Sequence[str], at: int, fence: Fence, *, exists: Calla
     path = None if above is None else undecorate(lines[above], exists)
     in_info = (fence.info and path_in_info(fence.info, exists)) or ""
     if above is None or path is None:
-        return BlockHeader(at, in_info, fence)
+        spoken_of = files_named_in(lines[above], exists) if above is not None and in_info else frozenset[str]()
+        return BlockHeader(at, in_info, fence, names_another=bool(spoken_of) and in_info not in spoken_of)
     # The info is nearer to the block, unless it only says the end of the path again, or is no file but a note.
     if in_info and exists(in_info) and not f"/{slashed(path)}".endswith(f"/{slashed(in_info)}"):
         return BlockHeader(above, in_info, fence, names_another=True)

@@ -73,9 +73,6 @@ _SENTENCE = re.compile(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
 """What a sentence has and hardly any name of a file."""
 _SIZE_OF_STEP = re.compile(r"Lines added: \w{1,9}, lines removed: \w{1,9}\s*\Z", re.IGNORECASE)
 """What chat programs write above the diff of a tool's step, whose summary names the file."""
-_SENTENCE_END = re.compile(r"[.:;!?…：。]\W*\Z")
-_SHORTENED = re.compile(r"(?:\w\.)+\w|\w+\.\d+", re.ASCII)
-"""Such as `e.g` or a number with a point."""
 _WORD = re.compile(r"[\w./@+\[\]-]+")
 _TICKED = re.compile(r"`([^`]+)`")
 _NOTED = re.compile(
@@ -195,25 +192,13 @@ def _may_be_name(name: str, words: Sequence[str], *, is_label: bool) -> bool:
 
 
 def seems_to_speak_of_another(above: Sequence[str], path: str) -> bool:
-    """Whether the line above a block could speak of another file than this one: no sentence, or a name in one."""
+    """Whether the line above a block could speak of another file than this one: it does not name this one."""
     line = last_text(above)
     if not path or len(line) > _LONGEST_SENTENCE or _SIZE_OF_STEP.match(line):
         return False
     ticked = _TICKED.findall(line)
     words = [word.rstrip(".:,") for word in (*ticked, *_WORD.findall(line))]
-    if not words or _is_said(path, words):
-        return False
-    is_sentence = len(words) > _MOST_WORDS and _SENTENCE_END.search(line) is not None
-    return not is_sentence or any(map(_has_extension, words)) or any(map(_may_be_path, ticked))
-
-
-def _has_extension(word: str) -> bool:
-    is_other = _SHORTENED.fullmatch(word) or _VERSION.fullmatch(word)
-    return not is_other and _EXTENSION.search(word[-40:]) is not None
-
-
-def _may_be_path(text: str) -> bool:
-    return not _BLANK.search(text) and not _NO_PATH.search(text)
+    return bool(words) and not _is_said(path, words)
 
 
 def _is_said(path: str, words: Sequence[str]) -> bool:

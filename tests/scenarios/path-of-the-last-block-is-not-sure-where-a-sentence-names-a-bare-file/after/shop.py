@@ -1,0 +1,3 @@
+OPEN = 8
+CLOSED = 17
+echo open
