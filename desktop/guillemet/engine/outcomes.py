@@ -112,7 +112,7 @@ class Flag(StrEnum):
     ESCAPES = "HTML escapes"
     """The lines of the block had characters escaped for HTML, or its new ones have them where the old ones had none."""
     QUOTES = "other quotes"
-    """The lines have typographic quotes where the file or its language has straight ones, or the other way round."""
+    """The lines have typographic quotes or dashes where the file or its language has plain ones, or the reverse."""
     SIGNS = "signs of a diff"
     """The lines of the block had the signs of a diff before them, which were left out."""
     PART_OF_LINE = "part of a line"

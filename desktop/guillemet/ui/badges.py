@@ -71,7 +71,7 @@ _FLAGS = {
     Flag.LINE_NUMBERS: ("The block's lines have line numbers before them.", BadgeWeight.ASKS),
     Flag.PART_OF_LINE: ("The block searches for a part of a line; the rest of the line was kept.", BadgeWeight.ASKS),
     Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", BadgeWeight.ASKS),
-    Flag.QUOTES: ("The block has other quotes than the file or its language.", BadgeWeight.ASKS),
+    Flag.QUOTES: ("The block has other quotes or dashes than the file or its language.", BadgeWeight.ASKS),
     Flag.SIGNS: ("The block had the signs of a diff before its lines, which were left out.", BadgeWeight.ASKS),
     Flag.INDENTATION: ("The new lines are not indented as the old ones or the file are.", BadgeWeight.ASKS),
     Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", BadgeWeight.ASKS),

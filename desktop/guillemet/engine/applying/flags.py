@@ -21,7 +21,7 @@ from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, str
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_non_blank
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
-from guillemet.engine.languages import Language, is_harmless, language_of, parser_of, surroundings
+from guillemet.engine.languages import Language, is_harmless, is_prose, language_of, parser_of, surroundings
 from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -47,6 +47,12 @@ _CODE = _SCRIPT | frozenset(
 """Endings of files in which an escape is not a character of its own, outside of texts."""
 _ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
 _ESCAPE = re.compile("|".join(_ESCAPED))
+_OPERATOR = re.compile(r"&amp;&amp;|[-=]&gt;|\s&[lg]t;=?\s")
+_REMARK = ("//", "/*", "*", "#", "--", "<!--")
+"""What a line begins with that says something in words, where an escape may be intended."""
+_MARK_OF_COPYING = re.compile(r"\\[_*#\[\]]|\*\*\w+\*\*|\\n[ \t]{2}|&(?:amp|lt|gt|quot|#39);|[—–−…]")
+_OPTION = re.compile(r"\s[—–][a-z][\w-]*")
+"""An option such as `--all` whose two dashes became a long one."""
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
 _CHOSEN_OR_APPENDED = frozenset({Flag.PLACED_BY_HAND, Flag.APPENDED})
 _LONGEST_LIST = 20
@@ -172,8 +178,9 @@ def _with_block_flags(outcome: Outcome) -> Outcome:
 
 
 def _with_syntax_flag(outcome: Outcome, change: _Change) -> Outcome:
-    """Flag what was placed by likeness, or given whole, where the file does not parse."""
-    is_likely = outcome.how is Rung.FUZZY or isinstance(outcome.block, WholeFile)
+    """Flag what was placed by likeness, given whole or looks damaged, where the file does not parse."""
+    is_whole = change.before is None or isinstance(outcome.block, WholeFile)
+    is_likely = is_whole or outcome.how is Rung.FUZZY or _has_marks_of_copying(change)
     if not is_likely or outcome.flags & _CHOSEN_OR_APPENDED:
         return outcome
     path = change.file.path
@@ -186,6 +193,12 @@ def _with_syntax_flag(outcome: Outcome, change: _Change) -> Outcome:
         return outcome
     message = f"{path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
+
+
+def _has_marks_of_copying(change: _Change) -> bool:
+    """Whether a line that comes has signs that pages and chat programs put in the place of those of code."""
+    known = frozenset(change.old)
+    return any(_MARK_OF_COPYING.search(line[:_LONGEST]) for line in change.new if line not in known)
 
 
 def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
@@ -245,7 +258,7 @@ def _with_copying_flags(outcome: Outcome, change: _Change) -> Outcome:
         outcome = flagged(outcome, Flag.LINE_NUMBERS, message)
     escape = "" if Flag.ESCAPES in outcome.flags else escape_in(change.new, old=change.old, path=outcome.path)
     if escape:
-        message = f"The new lines say `{escape}` where the old ones had the character itself."
+        message = f"The new lines say `{escape}`, where the character itself seems to be meant."
         outcome = flagged(outcome, Flag.ESCAPES, message)
     return outcome
 
@@ -268,6 +281,18 @@ def _with_quotes_flag(outcome: Outcome, change: _Change) -> Outcome:
     return flagged(outcome, Flag.QUOTES, "The new lines have typographic quotes where code has straight ones.")
 
 
+def _with_dash_flag(outcome: Outcome, change: _Change) -> Outcome:
+    """Flag a long dash in code where an option such as `--all` may begin."""
+    if is_prose(outcome.path) or any(map(_OPTION.search, change.old)):
+        return outcome
+    dashed = (line for line in change.new if not line.isascii() and not line.lstrip().startswith(_REMARK))
+    found = next(filter(None, map(_OPTION.search, dashed)), None)
+    if found is None:
+        return outcome
+    message = f"The new lines say `{found[0].strip()}`, with a long dash where code has two short ones."
+    return flagged(outcome, Flag.QUOTES, message)
+
+
 _TEXT_CHECKS = (
     _with_syntax_flag,
     _with_dropped_flag,
@@ -277,6 +302,7 @@ _TEXT_CHECKS = (
     _with_copying_flags,
     _with_hidden_flag,
     _with_quotes_flag,
+    _with_dash_flag,
 )
 """In the order of their sentences."""
 
@@ -299,16 +325,24 @@ def numbers_in(new: Sequence[str], *, old: Sequence[str], line: int) -> bool:
 
 
 def escape_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
-    """Return the first escape in lines of code that takes the place of a plain character; nothing when there is none.
+    """Return the first escape that takes the place of a plain character of code or markup; nothing if there is none.
 
     In a text between quotes an escape may be intended, and in scripts beside markup, unless nothing is left unescaped.
     """
     ending = PurePosixPath(path).suffix.lower()
     before = "\n".join(line[:_LONGEST] for line in old)
-    if ending not in _CODE or _ESCAPE.search(before):
+    if _ESCAPE.search(before):
         return ""
     known = frozenset(old)
     added = [line[:_LONGEST] for line in new if "&" in line and line not in known]
+    if added and added[0].lstrip().startswith("&lt;") and not any("<" in line for line in new):
+        return "&lt;" if "<" in before or not old else ""
+    if ending not in _CODE:
+        return ""
+    if ending not in _SCRIPT:
+        code = (_IN_QUOTES.sub("", line) for line in added if not line.lstrip().startswith(_REMARK))
+        if found := _OPERATOR.search("\n".join(code)):
+            return found[0].strip()
     escapes: list[str] = _ESCAPE.findall("\n".join(added))
     for escape in dict.fromkeys(escapes):
         if _ESCAPED[escape] in before and _is_odd(escape, added, is_script=ending in _SCRIPT):

@@ -1,5 +1,7 @@
 """New lines that only say that code was left out: `...`, `// rest of the code`, `<!-- existing code -->`.
 
+So does a line in brackets for a text that belongs there, `[Full text of the license]`.
+
 Dots alone are code in some languages, so there they count only where lines vanish for them. A phrase is compared whole,
 without comment signs and dots, so that a remark that merely contains such words is not a placeholder.
 """
@@ -133,14 +135,20 @@ def _left_out(new: Sequence[str], old: Sequence[str], *, are_dots_code: bool) ->
 
 
 def _is_placeholder(text: str) -> bool:
-    if not 0 < len(text) <= _LONGEST or not _LIKELY.search(text):
+    if not 0 < len(text) <= _LONGEST:
         return False
-    return _DOTS.fullmatch(text) is not None or says_left_out(text)
+    if text[0] == "[" and text[-1] == "]":
+        phrase, _ = _said(text)
+        if phrase.count(" ") >= _FEW_WORDS and stand_in_phrase().fullmatch(phrase):
+            return True
+    return _LIKELY.search(text) is not None and (_DOTS.fullmatch(text) is not None or says_left_out(text))
 
 
 def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     """Return what stands in the place of a file's content, such as `[Paste the file here]`, if it says nothing else."""
     non_blank = list(filter(None, map(str.strip, lines)))
+    if non_blank in ([path], [path.rpartition("/")[2]]):
+        return non_blank[0]
     if not 0 < len(non_blank) <= _MOST_LINES or max(map(len, non_blank)) > _LONGEST:
         return None
     found = ""

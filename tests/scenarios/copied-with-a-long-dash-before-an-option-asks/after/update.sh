@@ -1,0 +1,3 @@
+set -e
+git fetch —all
+git status

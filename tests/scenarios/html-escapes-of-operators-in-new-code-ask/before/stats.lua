@@ -1,0 +1,3 @@
+local function few(count)
+  return nil
+end

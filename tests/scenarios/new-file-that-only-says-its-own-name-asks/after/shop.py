@@ -1,0 +1,2 @@
+OPEN = 9
+CLOSED = 17
