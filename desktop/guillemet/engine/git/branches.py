@@ -11,13 +11,15 @@ import pygit2
 from msgspec import Struct
 
 from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.git import commit_requirements, commits
+from guillemet.engine.git import commit_requirements, commits, trees
 from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git, run_git
-from guillemet.engine.git.repository import Repository
+from guillemet.engine.git.repository import ATTRIBUTES, Repository
 
 _HEADS = "refs/heads/"
 _SWITCHING = ("post-checkout", "reference-transaction", "post-index-change")
+_SUBMODULES, _PUSH_SUBMODULES = "submodule.recurse", "push.recursesubmodules"
+_FILTER = re.compile(r"filter\.(.*)\.(?:clean|smudge|process)", re.DOTALL)
 _PUSHING = ("pre-push", "reference-transaction")
 _FAILURE = re.compile(r"error: |fatal: |remote: | ! ")
 _MOST_LINES = 20
@@ -44,16 +46,26 @@ def local_branches(repository: Repository) -> tuple[str, ...]:
     return tuple(sorted(times, key=lambda name: (-times[name], name)))
 
 
-def create(repository: Repository, name: str) -> None:
-    """Make a branch at HEAD and check it out; raises RepositoryError when there is one, or no branch is called so."""
+def create(repository: Repository, name: str, *, trust: bool) -> None:
+    """Make a branch at HEAD and check it out; raises RepositoryError when there is one, or no branch is called so.
+
+    Raises UntrustedRepositoryError when programs of the repository would run, and `trust` is not given.
+    """
     if name.startswith("-") or not pygit2.reference_is_valid_name(_HEADS + name):
         raise RepositoryError(f"“{name}” cannot be the name of a branch. Choose one without blanks and special signs.")
     with repository_faults("The branch cannot be made"):
         handle = repository.handle
         if name in handle.branches.local:
             raise RepositoryError(f"There is a branch {name} already. Switch to it, or choose another name.")
-        if not handle.head_is_unborn:
-            handle.references.create(_HEADS + name, handle.head.target)
+        start = None if handle.head_is_unborn else handle.head.target
+    programs = creating_programs(repository)
+    _check_trust(repository, "A new branch", programs, trust=trust)
+    if programs:
+        _switch(repository, name, "--create")
+        return
+    with repository_faults("The branch cannot be made"):
+        if start:
+            handle.references.create(_HEADS + name, start)
         handle.set_head(_HEADS + name)
 
 
@@ -72,14 +84,21 @@ def switch(repository: Repository, name: str, *, trust: bool) -> None:
 
     Raises UntrustedRepositoryError when programs of the repository would run, and `trust` is not given.
     """
+    if name.startswith("-"):
+        raise RepositoryError(f"Git would take the name {name} for an option. Give the branch another one with git.")
     with repository_faults("The branches cannot be read"):
         branch = repository.handle.branches.local.get(name)
     if branch is None:
         raise RepositoryError(f"There is no branch {name} any more. Choose another one.")
     commits.check_state(repository)
     _check_trust(repository, "Switching", _switching_programs(repository, branch), trust=trust)
-    ended = run_git(repository.root, ["switch", "--no-guess", "--quiet", name], given=b"")
-    if ended.code != 0:
+    _switch(repository, name)
+
+
+def _switch(repository: Repository, name: str, *options: str) -> None:
+    ended = run_git(repository.root, ["switch", "--no-guess", "--quiet", *options, name], given=b"")
+    # A hook that fails after the checkout takes nothing back.
+    if ended.code != 0 and repository.head().branch != name:
         raise RepositoryError(f"Git does not switch to {name}: {_reason(ended.complaints, ended.code)}")
 
 
@@ -124,10 +143,20 @@ def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED
     return target
 
 
+def creating_programs(repository: Repository) -> tuple[str, ...]:
+    """Return what of the repository runs when a branch is made; it is made without git where no hook does."""
+    hooks = commit_requirements.hooks(repository, _SWITCHING)
+    return (*hooks, *_filters(repository, repository.head().commit)) if hooks else ()
+
+
 def pushing_programs(repository: Repository) -> tuple[str, ...]:
     """Return what of the repository a push runs, such as "pre-push hook"."""
-    settings = commit_requirements.transport_settings(repository)
-    return (*commit_requirements.hooks(repository, _PUSHING), *dict.fromkeys(one.name for one in settings))
+    settings = [one.name for one in commit_requirements.transport_settings(repository)]
+    if commit_requirements.is_on(repository, _PUSH_SUBMODULES) or commit_requirements.is_on(repository, _SUBMODULES):
+        settings.append(_PUSH_SUBMODULES)
+    if commit_requirements.is_on(repository, "push.gpgsign"):
+        settings.append("push.gpgsign")
+    return (*commit_requirements.hooks(repository, _PUSHING), *dict.fromkeys(settings))
 
 
 def _switching_programs(repository: Repository, branch: pygit2.Branch) -> tuple[str, ...]:
@@ -136,8 +165,38 @@ def _switching_programs(repository: Repository, branch: pygit2.Branch) -> tuple[
         tree = branch.peel(pygit2.Tree)
         old = None if handle.head_is_unborn else handle.head.peel(pygit2.Tree)
         diff = tree.diff_to_tree(old) if old else tree.diff_to_tree()
-        paths = [os.fsdecode(delta.new_file.raw_path) for delta in diff.deltas]
-    return (*commit_requirements.hooks(repository, _SWITCHING), *commit_requirements.filters(repository, paths))
+        modes = {side.mode for delta in diff.deltas for side in (delta.old_file, delta.new_file)}
+        commit = str(branch.target)
+    settings: list[str] = []
+    if trees.SUBMODULE in modes and commit_requirements.is_on(repository, _SUBMODULES):
+        settings.append(_SUBMODULES)
+    if any(one.name.endswith(".promisor") for one in repository.settings()):  # what is missing is fetched
+        settings += [one.name for one in commit_requirements.transport_settings(repository)]
+    hooks = commit_requirements.hooks(repository, _SWITCHING)
+    return (*hooks, *_filters(repository, commit), *dict.fromkeys(settings))
+
+
+def _filters(repository: Repository, commit: str) -> tuple[str, ...]:
+    """Return the filters that a checkout of this commit may run, by its own rules or by those that lie here now.
+
+    Those of all files count: git compares a file whose time is not known with what a filter makes of it.
+    """
+    found = {match[1] for one in repository.settings() if (match := _FILTER.fullmatch(one.name))}
+    if not found:
+        return ()
+    named = set[str]()
+    with commits.own_index(repository, commit, {}) as own:
+        paths = {str(entry.path) for entry in pygit2.Index(str(own))} | repository.tracked()
+        for folder in {path.rpartition("/")[0] for path in paths}:
+            repository.check_rules(f"{folder}/.".removeprefix("/"), kind=ATTRIBUTES)
+        for options, environment in (([], {}), (["--cached"], {"GIT_INDEX_FILE": str(own)})):
+            arguments = ["check-attr", *options, "--stdin", "-z", "filter"]
+            given = b"\0".join(map(os.fsencode, sorted(paths)))
+            ended = run_git(repository.root, arguments, given=given, environment=environment)
+            if ended.code != 0:
+                raise RepositoryError(f"Git cannot read its attributes: {_reason(ended.complaints, ended.code)}")
+            named.update(os.fsdecode(ended.output).split("\0")[2::3])
+    return tuple(f"filter {name}" for name in sorted(found & named))
 
 
 def _check_trust(repository: Repository, what: str, programs: tuple[str, ...], *, trust: bool) -> None:

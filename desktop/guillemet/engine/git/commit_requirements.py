@@ -1,4 +1,4 @@
-"""What a commit of this repository runs that libgit2 does not: hooks, signing, filters.
+"""What a commit, a checkout or a push here runs that libgit2 does not: hooks, signing, filters, transports.
 
 Searched as git does, never run. A repository without any of it can be committed by libgit2.
 """
@@ -7,8 +7,10 @@ import hashlib
 import os
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from itertools import dropwhile
 from pathlib import Path
 
+import pygit2
 from msgspec import Struct
 
 from guillemet.engine.git.error_mapping import repository_faults
@@ -30,17 +32,29 @@ _BETWEEN_WORDS = re.compile(r"""[\s"'`;|&()<>=!$\\]+""")
 _OF_GIT_DIR = frozenset(("config", "config.worktree", "commondir", "hooks", "info", "modules", "objects", "refs"))
 # reference-transaction is among them because it may veto the branch's move.
 _TRANSPORT = re.compile(
-    r"core\.(sshcommand|askpass|gitproxy) | credential\.(.*\.)?helper | remote\..*\.(receivepack|vcs)", re.VERBOSE
+    r"core\.(sshcommand|askpass|gitproxy) | credential\.(.*\.)?helper | remote\..*\.(uploadpack|receivepack|vcs)",
+    re.VERBOSE,
 )
 """Settings that name the programs of a push."""
+_REWRITTEN = re.compile(r"url\.(.*)\.(?:insteadof|pushinsteadof)", re.DOTALL)
+_MAY_RUN = re.compile(
+    rf"{_PROGRAM_SETTINGS.pattern} | (include|hook|core\.hookspath|extensions\.worktree).*", re.VERBOSE
+)
+"""Settings of a repository that is pushed to by which it runs programs, or may."""
+_NETWORK = re.compile(r"(?:https?|ssh|git|git\+ssh|ssh\+git|ftps?)://|(?!.:)[^/\\:]+:(?!:|//)", re.IGNORECASE)
+"""How an address begins that git reaches by a program of its own, with no hook on this machine; `ext::` is none."""
 HOOKS = (
     *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction"),
     "post-index-change",
 )
 """Hooks that git runs for a commit."""
-_ALL_HOOKS = (*HOOKS, "post-checkout", "pre-push")
-_PROGRAMS = ("hook.", "filter.", "gpg.", "core.hookspath")
-"""Prefixes of the settings that decide which programs a commit runs."""
+_AMENDING = (*HOOKS, "post-rewrite")
+_ALL_HOOKS = (*_AMENDING, "post-checkout", "pre-push")
+_PROGRAMS = (
+    *("hook.", "filter.", "gpg.", "core.hookspath"),
+    *("submodule.recurse", "push.recursesubmodules", "push.gpgsign"),
+)
+"""Prefixes of the settings that decide which programs a commit, a checkout or a push runs."""
 _CONVERSIONS = ("core.attributesfile", "core.autocrlf", "core.eol")
 _LARGEST = 64 * 2**20
 """Bytes of programs that are read for trust; of what lies beyond, size and time count."""
@@ -108,11 +122,13 @@ def _places(repository: Repository, setting: Setting) -> Iterator[Path]:
                 yield place.parent  # what husky's own hooks run lies beside them
 
 
-def commit_needs(repository: Repository, paths: Collection[str]) -> tuple[frozenset[Need], tuple[str, ...]]:
+def commit_needs(
+    repository: Repository, paths: Collection[str], *, amend: bool = False
+) -> tuple[frozenset[Need], tuple[str, ...]]:
     """Return what committing these paths needs, and each cause by name, such as "pre-commit hook"."""
     details = {
-        Need.HOOKS: hooks(repository, HOOKS),
-        Need.SIGNING: ("commit.gpgsign",) if _signs(repository) else (),
+        Need.HOOKS: hooks(repository, _AMENDING if amend else HOOKS),
+        Need.SIGNING: ("commit.gpgsign",) if is_on(repository, "commit.gpgsign") else (),
         Need.FILTERS: filters(repository, paths),
     }
     return frozenset(need for need, causes in details.items() if causes), tuple(
@@ -190,13 +206,54 @@ def hooks_folder(repository: Repository) -> Path:
 
 
 def transport_settings(repository: Repository) -> tuple[Setting, ...]:
-    """Return the settings of the repository itself that name programs which a push runs."""
+    """Return the settings of the repository itself that name programs which a push runs.
+
+    Among them are addresses on this machine, where the hooks of another repository run, and those of helpers (`ext::`).
+    """
+    own = _own_settings(repository)
+    known = {one.name for one in repository.settings()}
+    return tuple(one for one in own if _TRANSPORT.fullmatch(one.name) or _is_local(repository, one, known))
+
+
+def _own_settings(repository: Repository) -> tuple[Setting, ...]:
+    """Return the settings that come with the repository: those of its files, and of files elsewhere these include."""
     inside = (repository.root, repository.common_dir)
-    return tuple(
-        one
-        for one in repository.settings()
-        if _TRANSPORT.fullmatch(one.name) and one.origin and any(one.origin.is_relative_to(place) for place in inside)
-    )
+
+    def is_inside(one: Setting) -> bool:
+        return one.origin is not None and any(one.origin.is_relative_to(place) for place in inside)
+
+    # Git prints the files of the system and the user first, each with what it includes, and the environment last.
+    return tuple(one for one in dropwhile(lambda one: not is_inside(one), repository.settings()) if one.origin)
+
+
+def _is_local(repository: Repository, one: Setting, known: Collection[str]) -> bool:
+    """Whether the setting makes a push go to a place where it may run programs, instead of over the network."""
+    if rewritten := _REWRITTEN.fullmatch(one.name):
+        return not _NETWORK.match(rewritten[1])
+    if one.name.startswith("branch.") and one.name.endswith((".remote", ".pushremote")):
+        # An address, or a name that git also looks up in files of the repository: remotes/NAME, branches/NAME.
+        return one.value != "." and f"remote.{one.value}.url" not in known and not _NETWORK.match(one.value)
+    is_address = one.name.startswith("remote.") and one.name.endswith((".url", ".pushurl"))
+    return is_address and not _NETWORK.match(one.value) and not _receives_quietly(repository.root, one.value)
+
+
+def _receives_quietly(root: Path, address: str) -> bool:
+    """Whether a push to this folder runs nothing: it is missing, or a repository without hooks and such settings."""
+    if ":" in address or address.startswith("~"):
+        return False
+    return all(_runs_nothing(root / f"{address}{end}") for end in ("/.git", "", ".git/.git", ".git"))  # as git looks
+
+
+def _runs_nothing(git_dir: Path) -> bool:
+    config = git_dir / "config"
+    if not os.path.lexists(git_dir / "HEAD"):
+        return not git_dir.is_file()
+    if not config.is_file() or (git_dir / "commondir").exists():
+        return False
+    with repository_faults(f"{git_dir} cannot be read"):
+        names = [one.name for one in pygit2.Config(str(config))]
+        hooks = [one for one in (git_dir / "hooks").glob("*") if one.suffix != ".sample"]
+    return not (any(map(_is_program, hooks)) or any(map(_MAY_RUN.fullmatch, names)))
 
 
 def hook_files(repository: Repository) -> tuple[Path, ...]:
@@ -218,8 +275,9 @@ def hooks(repository: Repository, names: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _signs(repository: Repository) -> bool:
-    said = [one for one in repository.settings() if one.name == "commit.gpgsign"]
+def is_on(repository: Repository, name: str) -> bool:
+    """Whether this setting is on: its last value counts."""
+    said = [one for one in repository.settings() if one.name == name]
     return bool(said) and said[-1].is_true
 
 

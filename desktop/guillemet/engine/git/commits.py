@@ -363,7 +363,7 @@ def commit_through_git(
         "GIT_COMMITTER_NAME": name,
         "GIT_COMMITTER_EMAIL": address,
     }
-    with _own_index(repository, before, files) as index:
+    with own_index(repository, before, files) as index:
         environment["GIT_INDEX_FILE"] = str(index)
         arguments = ["commit", "--quiet", "--file=-", *(["--amend", "--allow-empty"] if amend else [])]
         ended = run_git(repository.root, arguments, given=text.encode(), environment=environment, monitor=monitor)
@@ -416,7 +416,7 @@ def _commit_made(repository: Repository, known: tuple[str, ...]) -> str:
 
 
 @contextmanager
-def _own_index(repository: Repository, head: str, files: Mapping[str, TreeFile | None]) -> Iterator[Path]:
+def own_index(repository: Repository, head: str, files: Mapping[str, TreeFile | None]) -> Iterator[Path]:
     """Lend an index that holds HEAD's tree with these paths changed, and remove it afterwards."""
     place = repository.git_dir / f"guillemet-commit-{secrets.token_hex(8)}"
     try:

@@ -111,11 +111,12 @@ def commit(
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
     identity = options.author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
-    needed, details = commit_requirements.commit_needs(context.repository, tuple(contents))
-    _check_needs(context.repository, details, trust=trust)
+    needed, details = commit_requirements.commit_needs(context.repository, tuple(contents), amend=amend)
+    by_branch = branches.creating_programs(context.repository) if branch else ()
+    _check_needs(context.repository, tuple(dict.fromkeys((*details, *by_branch))), trust=trust)
     start = context.repository.head()
     if branch:
-        branches.create(context.repository, branch)
+        branches.create(context.repository, branch, trust=trust)
     head = context.repository.head()
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
     title = title_of(message, amend=amend)

@@ -302,7 +302,7 @@ class Workspace:
         with self._context.area.locked():
             self._settled()
             if create:
-                branches.create(self._context.repository, name)
+                branches.create(self._context.repository, name, trust=trust)
             else:
                 branches.switch(self._context.repository, name, trust=trust)
             return Done(self._review())
