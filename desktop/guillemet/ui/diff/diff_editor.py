@@ -4,7 +4,8 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import NamedTuple, cast
 
@@ -18,6 +19,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPalette,
+    QRegion,
     QResizeEvent,
     QTextCursor,
     QTextLayout,
@@ -90,6 +92,8 @@ class VisibleRow(NamedTuple):
     row: int
     top: int
     height: int
+    shown: DiffRow
+    """What stands in it."""
 
 
 class EditorColours(Struct, frozen=True):
@@ -208,16 +212,12 @@ class DiffEditor(QPlainTextEdit):
 
     def append_rows(self, lines: Sequence[str]) -> None:
         """Add the lines of further rows at the end; text cursor and view stay."""
-        self._revision += 1
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
-        # Qt would paint everything in view again, though only lines far below it are new. Unlike `setUpdatesEnabled`,
-        # the attribute asks for no painting when it is taken back.
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
         self._is_filling = True
-        cursor.insertText("\n" + "\n".join(lines))
+        with self._unpainted():
+            cursor.insertText("\n" + "\n".join(lines))
         self._is_filling = False
-        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
 
     def set_words(self, row: int, words: str) -> None:
         """Let other words stand in a fold; text cursor and view stay."""
@@ -244,18 +244,26 @@ class DiffEditor(QPlainTextEdit):
             self._in_view = list(self._look_at_rows())
         return self._in_view
 
+    def rows_in(self, region: QRegion) -> Sequence[VisibleRow]:
+        """Return those of the rows in view that are at the height of some of this region of the viewport."""
+        spans = [(area.top(), area.bottom()) for area in cast("Iterable[QRect]", region)]
+        return [
+            row
+            for row in self.visible_rows()
+            if any(row.top <= end and start < row.top + row.height for start, end in spans)
+        ]
+
     def row_at(self, y: int) -> DiffRow | None:
         """Return the row at this height of the viewport."""
         found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
-        return None if found is None else self.rows[found.row]
+        return None if found is None else found.shown
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
         document = self.document()
-        first = last = None
+        changed: list[VisibleRow] = []
         for visible in self.visible_rows():
-            row = self.rows[visible.row]
-            place = self.shows.place(row)
+            place = self.shows.place(visible.shown)
             wears: object = apply_formats.formats
             if place is not None:
                 wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found.get(place)
@@ -263,12 +271,23 @@ class DiffEditor(QPlainTextEdit):
                 continue
             self._applied[visible.row] = wears
             block = document.findBlockByNumber(visible.row)
-            block.layout().setFormats(self._formats(row, place, apply_formats, block.length()))
-            first = block.position() if first is None else first
-            last = block.position() + block.length()
-        if first is not None and last is not None:
-            self._revision += 1
-            document.markContentsDirty(first, last - first)
+            block.layout().setFormats(self._formats(visible.shown, place, apply_formats, block.length()))
+            changed.append(visible)
+        if changed:
+            first, last = changed[0], changed[-1]
+            start, end = (document.findBlockByNumber(row).position() for row in (first.row, last.row + 1))
+            with self._unpainted():
+                document.markContentsDirty(start, (end or document.characterCount()) - start)
+            self.viewport().update(0, first.top, self.viewport().width(), last.top + last.height - first.top)
+
+    @contextmanager
+    def _unpainted(self) -> Iterator[None]:
+        """Change the document without painting everything in view again, as Qt would though few lines are others."""
+        # Unlike `setUpdatesEnabled`, the attribute asks for no painting when it is taken back.
+        self._revision += 1
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
+        yield
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
 
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
@@ -379,8 +398,9 @@ class DiffEditor(QPlainTextEdit):
         painter = QPainter(self.viewport())
         width = self.viewport().width()
         cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
-        for visible in self.visible_rows():
-            row = self.rows[visible.row]
+        seen = self.rows_in(event.region())
+        for visible in seen:
+            row = visible.shown
             band = self.band(row, filler=self.theme.filler)
             box = QRect(0, visible.top, width, visible.height)
             if self.is_marked(row):
@@ -392,16 +412,16 @@ class DiffEditor(QPlainTextEdit):
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.end()
         super().paintEvent(event)
-        self._paint_blanks()
+        self._paint_blanks(seen)
 
-    def _paint_blanks(self) -> None:
+    def _paint_blanks(self, seen: Sequence[VisibleRow]) -> None:
         """Draw a dot for each blank that changed by itself, and an arrow for each such tab."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(self.theme.dim))
         painter.setBrush(QColor(self.theme.dim))
-        for visible in self.visible_rows():
-            row = self.rows[visible.row]
+        for visible in seen:
+            row = visible.shown
             place = self.shows.place(row)
             columns = [] if place is None else changed_blanks(self.content, row, is_old=place[0])
             if not columns:
@@ -490,7 +510,7 @@ class DiffEditor(QPlainTextEdit):
                 return
             # Rows with letters of another font are a little higher.
             height = self.blockBoundingRect(block).height()
-            yield VisibleRow(row, round(top), round(top + height) - round(top))
+            yield VisibleRow(row, round(top), round(top + height) - round(top), self.rows[row])
             top += height
             block = block.next()
 

@@ -179,10 +179,9 @@ class DiffSplitter(QWidget):
     def name_folds(self, fold: Callable[[DiffRow], str]) -> None:
         """Give the folds in view these words, where they have others."""
         for visible in self.visible_rows():
-            row = self.rows[visible.row]
-            if row.kind is RowKind.FOLD:
+            if visible.shown.kind is RowKind.FOLD:
                 for editor in self.editors:
-                    editor.set_words(visible.row, fold(row))
+                    editor.set_words(visible.row, fold(visible.shown))
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         for editor in self.editors:

@@ -60,14 +60,13 @@ def hunk_before(splitter: DiffSplitter, current: int | None) -> int | None:
 
 def hunks_in_view(splitter: DiffSplitter) -> list[int]:
     """Return the hunks of which a row is in view."""
-    seen = (splitter.rows[visible.row].hunk for visible in splitter.visible_rows())
+    seen = (visible.shown.hunk for visible in splitter.visible_rows())
     return list(dict.fromkeys(hunk for hunk in seen if hunk is not None))
 
 
 def windows_of(splitter: DiffSplitter) -> list[Window]:
     """Return the lines in view, as windows to colour."""
-    rows = [splitter.rows[visible.row] for visible in splitter.visible_rows()]
-    shown = [row for row in rows if row.has_line]
+    shown = [visible.shown for visible in splitter.visible_rows() if visible.shown.has_line]
     new = _windows([row.new for row in shown if row.new is not None], is_old=False)
     if not splitter.main.content.old.lines:
         return new
@@ -668,7 +667,7 @@ class DiffView(QStackedWidget):
 
     def _apply_formats(self) -> None:
         if self.has_lines:
-            rows = (self.splitter.rows[visible.row] for visible in self.splitter.visible_rows())
+            rows = (visible.shown for visible in self.splitter.visible_rows())
             self._names.want(row for row in rows if row.kind is RowKind.FOLD)
             found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
             self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, found))

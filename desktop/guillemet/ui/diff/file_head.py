@@ -124,7 +124,7 @@ class FileHeads(QObject):
         area = QRect(0, corner.y(), width, view.height())
         wanted: dict[int, QRect] = {}
         for visible in editor.visible_rows():
-            row = editor.rows[visible.row]
+            row = visible.shown
             if row.kind is RowKind.HEAD and row.file is not None and row.file not in wanted:
                 missing = visible.row - editor.rows.heads[row.file]  # its first row may be above the view
                 top = corner.y() + visible.top - missing * visible.height

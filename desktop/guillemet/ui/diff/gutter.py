@@ -175,6 +175,7 @@ class Gutter(QWidget):
         self._has_marks = False
         """Whether this side or the other one has any, so that both keep the same room for them."""
         self.setMouseTracking(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Line numbers")
         editor.updateRequest.connect(self._follow)
         editor.resized.connect(self.place)
@@ -212,8 +213,8 @@ class Gutter(QWidget):
         column = self._digits() * letter
         dim, text = QColor(theme.gutter_text), QColor(theme.text)
         line = self.fontMetrics().height()
-        for visible in editor.visible_rows():
-            row = editor.rows[visible.row]
+        for visible in editor.rows_in(event.region()):
+            row = visible.shown
             box = QRect(0, visible.top, self.width(), visible.height)
             first_line = QRect(0, visible.top, self.width(), visible.height if visible.height < 2 * line else line)
             band = editor.band(row)

@@ -105,7 +105,7 @@ class HunkBars(QObject):
         wanted = {
             row.hunk: visible
             for visible in (() if editor.isHidden() else editor.visible_rows())
-            if (row := editor.rows[visible.row]).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
+            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
         }
         # A bar that stays in view was moved by Qt with the text; it keeps its hunk, and its focus.
         free = [bar for bar in self._bars if bar.isHidden() or bar.hunk not in wanted]
