@@ -82,6 +82,8 @@ class EditBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
     is_escaped: bool = False
     """Whether its markers and lines were escaped for HTML in the reply; the lines here are not."""
+    mode: int | None = None
+    """That the file is to have, as git writes it; None keeps the one it has."""
 
     @property
     def searched(self) -> tuple[str, ...]:
@@ -126,6 +128,8 @@ class WholeFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=
     """Set when the words say that its lines are added to the file, and do not say before or after which others."""
     is_escaped: bool = False
     """Whether its markers and lines were escaped for HTML in the reply; the lines here are not."""
+    mode: int | None = None
+    """That the file is to have, as git writes it; None keeps the one it has."""
 
 
 class DeleteFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):
@@ -151,6 +155,8 @@ class MoveFile(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=T
     written: tuple[str, ...] = ()
     is_inside_broken: bool = False
     """Whether it began inside a text that was never closed, so that it may be an example of it."""
+    mode: int | None = None
+    """That the file is to have, as git writes it; None keeps the one it has."""
 
 
 Block = EditBlock | WholeFile | DeleteFile | MoveFile

@@ -276,6 +276,8 @@ class FileTexts(Struct, frozen=True):
     """Names the two sides, so that a decision on a part of them is never taken for one on others."""
     conflicts: tuple[ConflictRegion, ...] = ()
     """The lines in conflict, when only some are; the new side has what is proposed for them."""
+    remarks: tuple[str, ...] = ()
+    """What else becomes of the file, in words: its mode, byte-order mark, encoding, line endings."""
     pictures: tuple[bytes | None, bytes | None] | None = None
     """Both sides of a picture, None where there is no file; None for a file that is none."""
 

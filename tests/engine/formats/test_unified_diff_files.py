@@ -160,6 +160,9 @@ def test_a_file_may_only_be_renamed() -> None:
         ("old mode 100644\nnew mode 100755\n", Breakage.UNSUPPORTED),
         ("similarity index 100%\ncopy from x.py\ncopy to y.py\n", Breakage.UNSUPPORTED),
         ("--- a/x.py\n+++ b/x.py\n", Breakage.UNSUPPORTED),
+        (f"new file mode 120000\n{SIDES}@@ -0,0 +1 @@\n+y.py\n", Breakage.UNSUPPORTED),
+        (f"index 1234567..89abcde 120000\n{SIDES}@@ -1 +1 @@\n-y.py\n+z.py\n", Breakage.UNSUPPORTED),
+        (f"index 1234567..89abcde 160000\n{SIDES}@@ -1 +1 @@\n-Subproject a\n+Subproject b\n", Breakage.UNSUPPORTED),
     ],
 )
 @pytest.mark.parametrize("around", ["{}", "```diff\n{}```\n"])

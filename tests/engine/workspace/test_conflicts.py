@@ -352,7 +352,7 @@ def test_lines_that_the_encoding_does_not_have_are_refused(repository: Repositor
     assert workspace.review().files[0].conflicts == 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(data=st.data())
 def test_clean_hunks_and_conflicts_decided_in_any_order_give_what_was_chosen(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

@@ -124,6 +124,7 @@ class Parts(Struct, frozen=True):
     """Markers too many, which were left out."""
     is_cut: bool = False
     """Whether fewer lines came than the head announced, and the next line is none of them."""
+    mode: int | None = None
 
 
 class Whole(Struct, frozen=True):
@@ -137,6 +138,7 @@ class Whole(Struct, frozen=True):
     addition: Addition | None = None
     format: FormatName | None = None
     """Set when only the end showed which of two formats it is."""
+    mode: int | None = None
 
 
 class Deletion(Struct, frozen=True):
@@ -147,6 +149,7 @@ class Move(Struct, frozen=True):
     """The block's file is to have another path."""
 
     target: str
+    mode: int | None = None
 
 
 class Trouble(Struct, frozen=True):

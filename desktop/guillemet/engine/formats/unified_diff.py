@@ -10,7 +10,7 @@
 
 Every hunk is an edit of its own; `hunk` defines what its lines mean. `/dev/null` before or after, `new file mode` and
 `deleted file mode` create and delete, `rename from` and `rename to` move the file, whose hunks are then edits of its
-new path. Bytes are refused, as are copies and changes of mode only.
+new path; `new mode` is a part of its edits. Bytes, copies, links, submodules and changes of mode alone are refused.
 
 A name ends at a tab or a time; it may stand in double quotes, with C's escapes inside. `a/` and `b/` are taken off
 where both sides show that they are not folders. Where the sides name two files and nothing says that one is to become
@@ -89,8 +89,6 @@ _SAID_BY = {
     "deleted file mode": ("is_deleted",),
     "copy from ": ("is_copied",),
     "copy to ": ("is_copied",),
-    "old mode ": ("changes_mode",),
-    "new mode ": ("changes_mode",),
     "@@@ -": ("is_merge",),
     "GIT binary patch": ("is_binary",),
     "Binary files ": ("is_binary",),
@@ -100,6 +98,8 @@ _HEAD_LINE = re.compile(
     r"rename to |rename from |index |similarity index |dissimilarity index |new file mode|deleted file mode"
     r"|copy from |copy to |old mode |new mode |@@@ -|GIT binary patch|Binary files (?=.* differ\Z)"
 )
+_MODE = re.compile(r"\s*(1[0-7]{5})\s*\Z")
+_EXECUTABLE, _LINK, _SUBMODULE = 0o100755, 0o120000, 0o160000
 _NEW_NAME = re.compile(r' "?b/')
 _LONGEST = 4_096
 """Characters of the longest name that is looked at."""
@@ -124,7 +124,10 @@ class FileHead(Struct):
     is_copied: bool = False
     is_merge: bool = False
     """Whether it compares with several parents, so that each line has several signs."""
-    changes_mode: bool = False
+    mode: int | None = None
+    """That the file is to have, as git writes it; None when nothing was said of it."""
+    is_link: bool = False
+    is_submodule: bool = False
     has_sides: bool = False
     """Whether `+++` came, so that hunks may follow."""
 
@@ -147,10 +150,19 @@ class FileHead(Struct):
                 self.path = _unquoted(value)
             case "index ":
                 self.is_without_lines |= value.partition("..")[2].startswith(_NOTHING_ID)
+                self._read_mode(value.rpartition(" ")[2], is_new=False)
             case start:
                 for field in _SAID_BY.get(start, ()):
                     setattr(self, field, True)
+                self._read_mode(value, is_new=start.startswith("new "))
         return True
+
+    def _read_mode(self, value: str, *, is_new: bool) -> None:
+        found = _MODE.match(value)
+        mode = int(found[1], 8) if found else None
+        self.is_link |= mode == _LINK
+        self.is_submodule |= mode == _SUBMODULE
+        self.mode = mode if mode and is_new else self.mode
 
 
 def git_head(line: str) -> FileHead | None:
@@ -272,7 +284,9 @@ def _unknown(_path: str) -> bool:
 _BYTES = "The block holds bytes, which cannot be reviewed as text."
 _COPY = "The block asks for a copy of a file, which is not an edit. Give all lines of the new file instead."
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
-_MODE = "The block changes only the mode of its file, which is not an edit."
+_LEADS = "The block makes a symbolic link, or changes where it leads{}, which is not an edit. Make the link yourself."
+_COMMIT = "The block changes the commit of a submodule, which is not an edit. Check that commit out in the submodule."
+_CHMOD = "The block changes only the mode of its file, which is not an edit. To do it, run chmod {} {}."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 _CUT = "The reply ended inside this block: its header announces more lines."
 
@@ -311,6 +325,15 @@ class FileDiff:
 
     def ended(self) -> Ended:
         """Return what the current block amounts to; called once a block."""
+        if trouble := self._unsupported():
+            return trouble
+        if self.head.is_deleted:
+            return Deletion()
+        ended = self._new_file() or self._lines_ended() or self._wordless()
+        return ended if isinstance(ended, Trouble) else replace(ended, mode=self.head.mode)
+
+    def _unsupported(self) -> Trouble | None:
+        """Return what the head asks for that no edit can do."""
         head = self.head
         if head.is_binary:
             return Trouble(Breakage.BINARY, _BYTES)
@@ -318,9 +341,10 @@ class FileDiff:
             return Trouble(Breakage.UNSUPPORTED, _MERGE)
         if head.is_copied:
             return Trouble(Breakage.UNSUPPORTED, _COPY)
-        if head.is_deleted:
-            return Deletion()
-        return self._new_file() or self._lines_ended() or self._wordless()
+        if head.is_link and not head.is_deleted:
+            added = [text for sign, text in self._signed() if sign == "+"]
+            return Trouble(Breakage.UNSUPPORTED, _LEADS.format(f", to {added[0]}" if added else ""))
+        return Trouble(Breakage.UNSUPPORTED, _COMMIT) if head.is_submodule else None
 
     def stopped(self) -> Ended:
         """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
@@ -340,7 +364,7 @@ class FileDiff:
     def _signed(self) -> list[tuple[str, str]]:
         return [one for hunk in self.hunks for one in hunk.signed()]
 
-    def _lines_ended(self) -> Ended | None:
+    def _lines_ended(self) -> Parts | None:
         if not self.hunks:
             return None
         signed = self._signed()
@@ -350,10 +374,12 @@ class FileDiff:
         parts = parts_of(signed, hint=None if line is None else max(1, line + drift), within=within)
         return replace(parts, final_newline=self.hunks[-1].final_newline)
 
-    def _wordless(self) -> Ended:
+    def _wordless(self) -> Move | Trouble:
         if self.head.target:
             return Move(self.head.target)
-        return Trouble(Breakage.UNSUPPORTED, _MODE if self.head.changes_mode else _NOTHING)
+        mode = self.head.mode
+        chmod = _CHMOD.format("+x" if mode == _EXECUTABLE else "-x", self.head.path)
+        return Trouble(Breakage.UNSUPPORTED, _NOTHING if mode is None else chmod)
 
 
 INSTRUCTIONS = """\

@@ -114,8 +114,8 @@ class OpenBlockState(Struct):
                 block = self._file(ended)
             case Deletion():
                 block = DeleteFile(self.path, self.format.name, *place)
-            case Move(target):
-                block = MoveFile(self.path, target, self.format.name, *place)
+            case Move(target, mode):
+                block = MoveFile(self.path, target, self.format.name, *place, mode=mode)
         if self.is_escaped and isinstance(block, EditBlock | WholeFile):
             block = replace(block, is_escaped=True)
         return replace(block, is_inside_broken=True) if self.is_inside_broken else block
@@ -133,6 +133,7 @@ class OpenBlockState(Struct):
             is_end_guessed=whole.is_end_guessed,
             is_called_new=whole.is_called_new,
             addition=whole.addition,
+            mode=whole.mode,
         )
 
     def _edit(self, parts: Parts) -> EditBlock:
@@ -156,6 +157,7 @@ class OpenBlockState(Struct):
             is_everywhere=parts.is_everywhere,
             is_path_guessed=self.is_path_guessed or is_new,
             is_path_spoken_of=self.is_path_spoken_of and self.path != "",
+            mode=parts.mode,
         )
 
     def _flush(self, new: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Files as a model and the user see them: their text, the id by which their bytes are kept, how many lines changed."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
 from guillemet.engine.git.merge import Merged, merge3
-from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictRegion, FileTexts
 from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
@@ -31,6 +31,7 @@ _PICTURES = {
     b"GIF89a": "image/gif",
     b"%PDF-": "application/pdf",
 }
+_ENDINGS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
 _GONE = "There is no such file. Ask the model which one it meant, or skip the block."
 
 
@@ -199,11 +200,49 @@ def count(before: bytes | None, after: bytes | None) -> Counts:
 def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> FileTexts:
     """Return the texts with these bytes as both sides, None for no file; what is not text is described instead."""
     try:
-        old, new = ("" if data is None else whole_text(data) for data in (before, after))
-        return replace(texts, before=old, after=new)
+        old, new = (None if data is None else FileText.from_bytes(data) for data in (before, after))
+        only = old or new
+        found = _changed_besides_lines(old, new) if old and new else _besides_lines(only) if only else ()
+        remarks = (*texts.remarks, *found)
+        return replace(texts, before=old.whole if old else "", after=new.whole if new else "", remarks=remarks)
     except NotTextError as error:
         note = f"{error} Before: {_described(before)}. After: {_described(after)}."
         return replace(texts, note=note, pictures=_pictures(before, after))
+
+
+def mode_words(before: TreeFile | None, after: TreeFile | None) -> tuple[str, ...]:
+    """Return what becomes of the mode of a file, in words."""
+    if after is None or after.mode == (before.mode if before else FILE):
+        return ()
+    if before is None:
+        return (f"executable (mode {after.mode:o})",)
+    becomes = "becomes executable" if after.mode == EXECUTABLE else "no longer executable"
+    return (f"{becomes} (mode {before.mode:o} to {after.mode:o})",)
+
+
+def _besides_lines(only: FileText) -> Iterator[str]:
+    """Yield in words what a file that comes or goes is besides its lines."""
+    if not only.lines:
+        yield "empty"
+    if only.bom:
+        yield "with a byte-order mark"
+
+
+def _changed_besides_lines(old: FileText, new: FileText) -> Iterator[str]:
+    if old.bom != new.bom:
+        both = old.bom and new.bom
+        yield "byte-order mark changed" if both else f"byte-order mark {'added' if new.bom else 'removed'}"
+    if old.encoding != new.encoding:
+        yield f"encoding {old.encoding} to {new.encoding}"
+    before, after = _ending(old), _ending(new)
+    if before and after and before != after:
+        yield f"line endings {before} to {after}"
+
+
+def _ending(side: FileText) -> str:
+    """Return the name of the ending that all lines have, but for a last one without any."""
+    found = set(side.endings) - {""}
+    return _ENDINGS[found.pop()] if len(found) == 1 else ""
 
 
 def _pictures(before: bytes | None, after: bytes | None) -> tuple[bytes | None, bytes | None] | None:

@@ -21,11 +21,12 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
+from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.merge import Conflict, Merged, merge3
-from guillemet.engine.git.trees import FILE, TreeFile
+from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Change, Outcome, Status
@@ -182,6 +183,8 @@ class ProposalBuilder:
         self._contents: dict[str, bytes | None] = {}
         self._moves: dict[str, str] = {}
         """Former path by new path."""
+        self._modes: dict[str, int] = {}
+        """What the replies say of the modes of files."""
         self._made: dict[str, tuple[bytes | None, ProposalEntry | None]] = {}
         """The entry of each changed path, with the content it was made of."""
         self._by_user: dict[str, PartDecisions] = {}
@@ -264,6 +267,7 @@ class ProposalBuilder:
         outcomes = [outcome for reply in self.replies for outcome in reply.outcomes]
         asking = {outcome.path for outcome in outcomes if outcome.asks and outcome.status is Status.APPLIED}
         moves = self._moves | self._applier.moves
+        self._modes = dict(_modes(outcomes))
         entries: dict[str, ProposalEntry] = {}
         contents = self._with_user_changes()
         for path, data in contents.items():
@@ -288,7 +292,8 @@ class ProposalBuilder:
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
         source = source or old.moved_from
         origin = self._origin(source) if source else old.base
-        staged = None if data is None else TreeFile(context.write(path, data), origin.mode if origin else FILE)
+        mode = self._modes.get(path) or (origin.mode if origin else FILE)
+        staged = None if data is None else TreeFile(context.write(path, data), mode)
         parts, link = self._by_user.get(path, old.parts), files.links.get(path, old.link)
         entry = replace(old, staged=staged, link=link, moved_from=source, parts=parts)
         entry = replace(entry, asks=old.asks or entry.part_decisions.is_behind)
@@ -479,6 +484,18 @@ def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
 def without_proposal(now: Snapshot) -> Snapshot:
     """Return the snapshot with nothing proposed; what was signed stays for the commit."""
     return Snapshot(signed=now.signed)
+
+
+def _modes(outcomes: Iterable[Outcome]) -> Iterator[tuple[str, int]]:
+    """Yield the mode that each file gets by blocks that say it."""
+    for outcome in outcomes:
+        block = outcome.block
+        if (
+            outcome.is_success
+            and isinstance(block, EditBlock | WholeFile | MoveFile)
+            and block.mode in (FILE, EXECUTABLE)
+        ):
+            yield block.target if isinstance(block, MoveFile) else outcome.path, block.mode
 
 
 def changes_by_user(

@@ -26,7 +26,7 @@ from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import Rebased, ShownFile, rebase, with_sides
+from guillemet.engine.workspace.file_views import Rebased, ShownFile, mode_words, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user
 
@@ -104,8 +104,8 @@ class Reviewer(Struct):
         present = self._lies(entry.path)
         rebased = self._rebase(now, entry, present)
         if rebased is None:
-            return ShownFile(entry, present, _why_in_conflict(entry, is_gone=present is None))
-        conflict = _why_in_conflict(entry, is_gone=False) if rebased.regions else ""
+            return ShownFile(entry, present, _why_in_conflict(entry, present))
+        conflict = _why_in_conflict(entry, present) if rebased.regions else ""
         return ShownFile(rebased.entry, rebased.entry.base, conflict, rebased.regions)
 
     def texts(self, now: Snapshot, path: str) -> FileTexts:
@@ -115,6 +115,8 @@ class Reviewer(Struct):
         texts = FileTexts(
             path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity, conflicts=shown.regions
         )
+        named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
+        texts = replace(texts, remarks=(*named, *mode_words(shown.before, shown.entry.staged)))
         try:
             is_whole = shown.conflict and not shown.regions
             before = self.context.worktree.read(path) if is_whole else self._content(shown.before)
@@ -226,10 +228,14 @@ def _is_text(present: TreeFile) -> bool:
     return present != OTHER and present.mode != LINK
 
 
-def _why_in_conflict(entry: ProposalEntry, *, is_gone: bool) -> str:
+def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
     """Return what happened to a file whose proposal cannot be merged with what lies there."""
-    if is_gone:
+    if present is None:
         return "The file was deleted or moved since the proposal was made."
+    if present.mode == LINK:
+        return "A symbolic link was put in the place of the file since the proposal was made."
+    if present == OTHER:
+        return "What lies in the place of the file is no file, or cannot be read, since the proposal was made."
     if entry.base is None:
         return "A file of this name was made since the proposal was."
     if entry.staged is None:

@@ -330,7 +330,7 @@ class Footer(QFrame):
 def summary(content: DiffContent) -> str:
     """Return what stands beside the path: "exact · 3 hunks · +12 −4"."""
     moved = f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind]
-    parts = [moved, content.headline]
+    parts = [moved, content.headline, *map(seen, content.texts.remarks)]
     if content.hunks:
         parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
     if content.white_space is not WhiteSpace.ALL:

@@ -1,0 +1,119 @@
+"""Promises about what a proposal changes besides lines: a mode comes with its diff, and all is said in words."""
+
+import os
+
+import pytest
+
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.test_parts import hunks
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+needs_modes = pytest.mark.skipif(os.name != "posix", reason="there is no executable bit")
+SCRIPT = "".join(f"line {n}\n" for n in range(1, 21))
+BECOMES = "diff --git a/{0} b/{0}\nold mode 100644\nnew mode 100755\n--- a/{0}\n+++ b/{0}\n"
+TWO = "@@ -2 +2 @@\n-line 2\n+LINE 2\n@@ -18 +18 @@\n-line 18\n+LINE 18\n"
+NEW = "diff --git a/new.sh b/new.sh\nnew file mode 100755\n--- /dev/null\n+++ b/new.sh\n@@ -0,0 +1 @@\n+echo new\n"
+
+
+def runs(repository: RepositoryBuilder, path: str) -> bool:
+    """Return whether a file may be run."""
+    return bool((repository.root / path).stat().st_mode & 0o100)
+
+
+@needs_modes
+def test_a_mode_is_proposed_with_the_lines_and_written_with_the_file(repository: RepositoryBuilder) -> None:
+    repository.commit({"run.sh": SCRIPT})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(BECOMES.format("run.sh") + TWO + NEW)
+
+    remarks = [workspace.texts(path).remarks for path in ("run.sh", "new.sh")]
+    workspace.accept_all()
+
+    assert remarks == [("becomes executable (mode 100644 to 100755)",), ("executable (mode 100755)",)]
+    assert (runs(repository, "run.sh"), runs(repository, "new.sh")) == (True, True)
+    workspace.undo()
+    assert not runs(repository, "run.sh")
+    workspace.redo()
+    workspace.commit("Run")
+    tree = repository.git.head.peel().tree
+    assert [tree[path].filemode for path in ("run.sh", "new.sh")] == [0o100755, 0o100755]
+
+
+@needs_modes
+def test_a_mode_is_written_with_the_last_hunk_of_its_file(repository: RepositoryBuilder) -> None:
+    repository.commit({"run.sh": SCRIPT})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(BECOMES.format("run.sh") + TWO)
+
+    workspace.accept_part("run.sh", hunks(workspace, 1, path="run.sh"))
+    assert not runs(repository, "run.sh")
+    done = workspace.accept_part("run.sh", hunks(workspace, 1, path="run.sh"))
+
+    assert done.review.files[0].decision is Decision.ACCEPTED
+    assert runs(repository, "run.sh")
+
+
+@needs_modes
+def test_a_mode_that_stands_already_is_not_spoken_of(repository: RepositoryBuilder) -> None:
+    repository.write({"run.sh": SCRIPT})
+    (repository.root / "run.sh").chmod(0o755)
+    repository.stage({"run.sh": SCRIPT})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(BECOMES.format("run.sh") + TWO)
+
+    assert workspace.texts("run.sh").remarks == ()
+
+
+def test_a_mode_alone_and_a_link_are_refused_with_what_to_do(repository: RepositoryBuilder) -> None:
+    repository.commit({"run.sh": SCRIPT})
+    link = "diff --git a/l b/l\nnew file mode 120000\n--- /dev/null\n+++ b/l\n@@ -0,0 +1 @@\n+run.sh\n"
+
+    alone, linked = (
+        Workspace.open(repository.root)
+        .apply(f"```diff\ndiff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n```\n```diff\n{link}```\n")
+        .outcomes
+    )
+
+    assert alone.message.endswith("To do it, run chmod +x run.sh.")
+    assert "symbolic link" in linked.message
+    assert "to run.sh" in linked.message
+
+
+@pytest.mark.parametrize(
+    ("before", "reply", "remarks"),
+    [
+        (None, create("a.txt", ""), ("empty",)),
+        ("\ufeffone\n", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n", ("with a byte-order mark",)),
+        ("", "*** Begin Patch\n*** Delete File: a.txt\n*** End Patch\n", ("empty",)),
+        ("\ufeffone\r\n", edit("a.txt", "one", "two"), ()),
+    ],
+)
+def test_what_a_file_is_besides_its_lines_is_said(
+    repository: RepositoryBuilder, before: str | None, reply: str, remarks: tuple[str, ...]
+) -> None:
+    repository.commit({} if before is None else {"a.txt": before})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(reply)
+
+    assert workspace.texts("a.txt").remarks == remarks
+
+
+def test_a_link_that_names_the_file_is_said(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "one\n"})
+    (repository.root / "l").symlink_to("a.txt")
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("l", "one", "two"))
+
+    assert workspace.texts("a.txt").remarks == ("named by the link l",)
+
+
+def test_a_link_in_the_place_of_a_file_is_said_as_such(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": "one\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "one", "two"))
+    (repository.root / "a.txt").unlink()
+    (repository.root / "a.txt").symlink_to("b.txt")
+
+    assert workspace.texts("a.txt").conflict.startswith("A symbolic link was put in the place")
