@@ -43,6 +43,15 @@ def file_list(desk: WindowController) -> QListView:
     return named(desk.proposal, QListView, "Proposed files")
 
 
+def ask_command(desk: WindowController, command: str, key: Qt.Key = Qt.Key.Key_Return) -> None:
+    """Ask by key what a suggested command touches."""
+    listed = file_list(desk)
+    rows = (listed.model().index(row, 0) for row in range(listed.model().rowCount()))
+    listed.setFocus()
+    listed.setCurrentIndex(next(index for index in rows if index.data() == command))
+    QTest.keyClick(listed, key)
+
+
 def drop(window: QWidget, mime: QMimeData) -> None:
     """Drop something on whatever lies in the middle of the window."""
     place, copy = QPoint(400, 400), Qt.DropAction.CopyAction

@@ -68,7 +68,7 @@ def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(
     panes = (proposed.proposal, proposed.diff, proposed.commit, proposed.talk, proposed.window.top, proposed.notices)
     order = [next(number for number, pane in enumerate(panes) if pane.isAncestorOf(stop)) for stop in stops]
     names = [stop.accessibleName() for stop in stops]
-    column = names.index("Blocks that need work, and suggested commands")
+    column = names.index("Blocks that need work")
 
     assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [0, 1, 2, 3, 4, 5, 0]
     assert "Dismiss" in names[column + 1 : column + 6]

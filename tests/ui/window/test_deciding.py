@@ -13,7 +13,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, file_list, paste, review, shown
+from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
 
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 
@@ -152,7 +152,7 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it(
 ) -> None:
     paste(opened, SUGGESTING)
     qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
-    press(qtbot, opened.proposal, "git rm old.py")
+    ask_command(opened, "git rm old.py")
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
     assert (project.root / "old.py").exists()
     press(qtbot, opened.proposal, "Run git rm old.py")

@@ -13,7 +13,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, review, shown
+from tests.ui.window.hands import ask_command, decisions, paste, review, shown
 
 REPLY = "\n".join(
     (
@@ -24,7 +24,7 @@ REPLY = "\n".join(
         "Then run:\n\n```bash\ngit rm old.py\n```\n",
     )
 )
-NEXT = "1 file waits for your own decision, go to the next"
+NEXT = "Review 2 files: go to the next that needs a look of its own"
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def held_back(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
     (project.root / "twice.py").write_text("a = 1\nb = 2\na = 1\n")
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: decisions(opened) == "...")
-    qtbot.waitUntil(lambda: "git rm old.py" in buttons(opened.proposal))
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
     return opened
 
 
@@ -56,10 +56,11 @@ def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_
     press_key(held_back, "Accept 2 files", Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: decisions(held_back) == ".yy")
     qtbot.waitUntil(lambda: focused().accessibleName() == NEXT)
+    qtbot.waitUntil(lambda: shown(held_back) == "twice.py")
 
     QTest.keyClick(held_back.window.windowHandle(), Qt.Key.Key_Space)
 
-    qtbot.waitUntil(lambda: shown(held_back) == "twice.py")
+    qtbot.waitUntil(lambda: shown(held_back) == "b.py")
     assert decisions(held_back) == ".yy"
 
 
@@ -67,7 +68,7 @@ def test_after_all_are_rejected_the_list_has_the_focus(held_back: WindowControll
     press_key(held_back, "Reject 3 files", Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: decisions(held_back) == "nnn")
 
-    qtbot.waitUntil(lambda: focused().accessibleName() == "Proposed files")
+    qtbot.waitUntil(lambda: focused().accessibleName() == NEXT.replace("2 files", "1 file"))
 
 
 def test_after_files_are_staged_the_message_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
@@ -83,7 +84,7 @@ def test_after_files_are_staged_the_message_has_the_focus(held_back: WindowContr
 def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
     held_back: WindowController, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
 ) -> None:
-    press_key(held_back, "git rm old.py", key)
+    ask_command(held_back, "git rm old.py", key)
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))
     qtbot.waitUntil(lambda: focused().accessibleName() == "Cancel")
 

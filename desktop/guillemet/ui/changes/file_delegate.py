@@ -4,6 +4,8 @@
   M  total.py  src/parcel               +12 −4   ✓ ✗      hovered or selected: two buttons
      changed since   fuzzy 91 %
   A  ReservationListener.java  src/…/reservation     +48
+▾ Suggested commands 1
+  $ git rm old.py                                     Run
 """
 
 from collections.abc import Callable, Sequence
@@ -27,18 +29,19 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.review import Decision, FileReview, Kind, SuggestionState
 from guillemet.ui.badges import BadgeLabel
-from guillemet.ui.changes.file_rows import FileRow, FolderRow, GroupRow, Row
+from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, GroupRow, Row
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import LETTERS, MINUS
+from guillemet.ui.wording import LETTERS, MINUS, seen
 
 _BUTTON = 22
 _PAD = 4
 _INDENT = 14
 _ARROW = 14
 """Pixels of the arrow of a row that can be folded."""
+_RUN = "Run…"
 _FEWEST = 90
 """Pixels that a name gets before the counts beside it are left out."""
 _LONGEST = 0.005
@@ -113,6 +116,10 @@ class FileDelegate(QStyledItemDelegate):
             return Decision.ACCEPTED
         return Decision.REJECTED if places.reject.contains(point) else None
 
+    def hits_run(self, option: QStyleOptionViewItem, row: CommandRow, point: QPoint) -> bool:
+        """Whether the button that runs the command is at this point."""
+        return row.is_open and _run_place(option).contains(point)
+
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
@@ -172,6 +179,8 @@ def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
             _draw_head(painter, whole, row, theme)
         case FolderRow():
             _draw_folder(painter, whole, row, theme)
+        case CommandRow():
+            _draw_command(painter, whole, row, theme)
         case _:
             _draw_file(painter, whole, row, theme, has_buttons=seen_row.is_hovered or seen_row.is_selected)
     painter.end()
@@ -198,6 +207,43 @@ def _draw_folder(painter: QPainter, option: QStyleOptionViewItem, row: FolderRow
     painter.setPen(QColor(theme.dim))
     text = painter.fontMetrics().elidedText(row.title, Qt.TextElideMode.ElideMiddle, box.width())
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandRow, theme: Theme) -> None:
+    """Draw a command as at a prompt; a tick before one that is done, and a button behind one that can be run."""
+    box = option.rect.adjusted(style.TIGHT + _INDENT, 0, -style.GAP, 0)
+    sign = QRect(box.left(), box.top(), QFontMetrics(option.font).horizontalAdvance("M") + style.TIGHT, box.height())
+    if row.is_open:
+        box.setRight(_run_place(option).left() - style.GAP)
+        _draw_run(painter, option, theme)
+    painter.setFont(style.current().code_font())
+    painter.setPen(QColor(theme.dim))
+    if row.suggestion.state is SuggestionState.DONE:
+        style.draw_mark(painter, sign, Decision.ACCEPTED, QColor(theme.good))
+    else:
+        painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, "$")
+    painter.setPen(QColor(theme.text if row.is_open else theme.dim))
+    box.setLeft(sign.right() + style.TIGHT)
+    text = painter.fontMetrics().elidedText(seen(row.suggestion.text), Qt.TextElideMode.ElideMiddle, box.width())
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+
+
+def _run_place(option: QStyleOptionViewItem) -> QRect:
+    width = QFontMetrics(option.font).horizontalAdvance(_RUN) + 2 * style.GAP
+    right, middle = option.rect.right() - style.GAP, option.rect.center().y()
+    return QRect(right - width + 1, middle - _BUTTON // 2 + 1, width, _BUTTON)
+
+
+def _draw_run(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> None:
+    box = _run_place(option)
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QColor(theme.border))
+    painter.setBrush(QColor(theme.raised))
+    painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), style.RADIUS, style.RADIUS)
+    painter.setPen(QColor(theme.text))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _RUN)
+    painter.restore()
 
 
 def _draw_arrow(painter: QPainter, box: QRect, left: int, theme: Theme, *, is_open: bool) -> int:

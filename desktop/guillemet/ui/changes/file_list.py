@@ -1,4 +1,4 @@
-"""The list of changes, with a key for each decision: groups that fold, in them files, flat or as a tree."""
+"""The list of changes, with a key for each decision: groups that fold, in them files, flat or as a tree, commands."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -18,9 +18,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
-from guillemet.engine.review import Badge, Decision
+from guillemet.engine.review import Badge, Decision, SuggestionReview
 from guillemet.ui.changes.file_delegate import FileDelegate
 from guillemet.ui.changes.file_rows import (
+    CommandRow,
     FileRow,
     FolderRow,
     Group,
@@ -33,7 +34,7 @@ from guillemet.ui.changes.file_rows import (
 )
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
-from guillemet.ui.widgets.controls import claims_escape
+from guillemet.ui.widgets.controls import claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, seen
 
@@ -79,7 +80,7 @@ class RowsModel(QAbstractListModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return str(row.group) if isinstance(row, GroupRow) else seen(row.path)
+                return _shown(row)
             case Qt.ItemDataRole.ToolTipRole:
                 return tooltip(row)
             case Qt.ItemDataRole.AccessibleTextRole:
@@ -88,8 +89,18 @@ class RowsModel(QAbstractListModel):
                 return None
 
 
+def _shown(row: Row) -> str:
+    match row:
+        case GroupRow():
+            return str(row.group)
+        case CommandRow():
+            return seen(row.suggestion.text)
+        case _:
+            return seen(row.path)
+
+
 class FileList(QListView):
-    """Lists what is to decide and what was decided.
+    """Lists what is to decide and what was decided, and below it the suggested commands.
 
     Space accepts, Delete rejects, Return opens, n finds the next undecided, ] and [ step; Left and Right fold.
 
@@ -98,7 +109,8 @@ class FileList(QListView):
     the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
     `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
-    tuple[str, ...])` from the menu; `filter_left()` when Escape was pressed while files are filtered.
+    tuple[str, ...])` from the menu; `command_picked(SuggestionReview)` when the user wants to see what a command would
+    do; `filter_left()` when Escape was pressed while files are filtered.
     """
 
     file_picked = Signal(str)
@@ -108,6 +120,7 @@ class FileList(QListView):
     dismiss_requested = Signal(tuple)
     reviewed_requested = Signal(tuple)
     path_action_requested = Signal(object, tuple)
+    command_picked = Signal(object)
     filter_left = Signal()
     _is_filtered = False
     reject_requested = Signal(tuple)
@@ -118,6 +131,7 @@ class FileList(QListView):
         self._rows = RowsModel(self)
         self._delegate = FileDelegate(lambda index: self._rows.rows[index.row()], self)
         self._files: tuple[FileRow, ...] = ()
+        self._commands: tuple[CommandRow, ...] = ()
         self._folded = {GroupRow(group, 0, is_open=False).key for group in (Group.ACCEPTED, Group.REJECTED)}
         self._folded_unfiltered = self._folded
         self._as_tree = False
@@ -161,6 +175,20 @@ class FileList(QListView):
         if as_tree is not self._as_tree:
             self._as_tree = as_tree
             self._arrange()
+
+    @property
+    def current_command(self) -> str:
+        """The suggested command whose row is current; empty when none is."""
+        row = self._current
+        return row.suggestion.text if isinstance(row, CommandRow) else ""
+
+    def set_commands(self, suggestions: Iterable[SuggestionReview]) -> None:
+        """Show these suggested commands below the files."""
+        commands = tuple(map(CommandRow, suggestions))
+        if commands != self._commands:
+            self._commands = commands
+            self._arrange()
+            self._place_buttons()
 
     def set_head_button(self, group: Group, button: QAbstractButton) -> None:
         """Show this button at the right of the group's head, while it has a text."""
@@ -222,8 +250,8 @@ class FileList(QListView):
         self._pick_where(lambda row: row.is_undecided and row.path not in leaving_out)
 
     def pick_next_asking(self) -> None:
-        """Go to the next file that Accept all leaves out."""
-        self._pick_where(lambda row: row.group is Group.TO_SETTLE and row.is_undecided)
+        """Go to the next file that Accept all leaves out, or whose edits could not be placed."""
+        self._pick_where(lambda row: row.group is Group.TO_SETTLE)
 
     def content_height(self) -> int:
         """Return the height of the whole list without scrolling, in pixels."""
@@ -295,7 +323,13 @@ class FileList(QListView):
             go_to_row(self, index)
         spot = self.visualRect(index).center() if is_key else event.pos()
         row = self._rows.rows[index.row()]
-        entries = self._file_entries() if isinstance(row, FileRow) else self._head_entries(row)
+        match row:
+            case FileRow():
+                entries = self._file_entries()
+            case CommandRow():
+                entries = self._command_entries(row)
+            case _:
+                entries = self._head_entries(row)
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def _file_entries(self) -> list[Entry]:
@@ -317,7 +351,18 @@ class FileList(QListView):
         if isinstance(row, FolderRow):
             inside = [one for one in inside if one.path.startswith(row.path)]
         words = "Fold" if row.is_open else "Unfold"
-        return [*self._decision_entries(inside), None, (words, lambda: self._fold(row.key, is_open=not row.is_open))]
+        decisions = self._decision_entries(inside)
+        return [
+            *decisions,
+            *([None] if decisions else []),
+            (words, lambda: self._fold(row.key, is_open=not row.is_open)),
+        ]
+
+    def _command_entries(self, row: CommandRow) -> list[Entry]:
+        entries: list[Entry] = [("Copy command", partial(copy_text, row.suggestion.text))]
+        if row.is_open:
+            entries.insert(0, ("Show what it touches", partial(self.command_picked.emit, row.suggestion)))
+        return entries
 
     def _decision_entries(self, rows: Sequence[FileRow]) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about."""
@@ -373,7 +418,7 @@ class FileList(QListView):
         """Show the rows again after files, folding or arrangement changed."""
         current, scroll = self._current, self.verticalScrollBar().value()
         selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
-        if self._rows.set_rows(arranged(self._files, folded=self._folded, as_tree=self._as_tree)):
+        if self._rows.set_rows(arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)):
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more
             self._restore(current, selected)
             self.verticalScrollBar().setValue(scroll)
@@ -382,7 +427,7 @@ class FileList(QListView):
         """Restore current row and selection after the model was reset."""
         picked = next((file for file in self._files if file.key == self._picked), None)
         keys: list[str] = []
-        if isinstance(current, GroupRow | FolderRow) and not self._is_standing_in:
+        if isinstance(current, GroupRow | FolderRow | CommandRow) and not self._is_standing_in:
             keys.append(current.key)
         if picked is None:
             self._picked = ""
@@ -454,12 +499,16 @@ class FileList(QListView):
                 self.file_opened.emit(row.path)
             else:
                 self.block_picked.emit(row.blocks[0])
+        elif isinstance(row, CommandRow):
+            self.command_picked.emit(row.suggestion)
         elif row is not None:
             self._fold(row.key, is_open=not row.is_open)
 
     def _decide_or_fold(self, decision: Decision) -> None:
         row = self._current
-        if isinstance(row, GroupRow | FolderRow):
+        if isinstance(row, CommandRow):
+            self.command_picked.emit(row.suggestion)
+        elif isinstance(row, GroupRow | FolderRow):
             self._fold(row.key, is_open=not row.is_open)
         else:
             self._decide(self._selected_files(), decision)
@@ -516,6 +565,12 @@ class FileList(QListView):
         option = QStyleOptionViewItem()
         self.initViewItemOption(option)
         option.rect = self.visualRect(index)
+        if isinstance(row, CommandRow):
+            is_hit = self._delegate.hits_run(option, row, event.position().toPoint())
+            if is_hit:
+                go_to_row(self, index)
+                self.command_picked.emit(row.suggestion)
+            return is_hit
         decision = self._delegate.hit(option, row, event.position().toPoint())
         if decision is None:
             return False

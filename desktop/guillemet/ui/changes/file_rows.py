@@ -1,6 +1,6 @@
-"""The rows of the list of changes: groups by decision, and in them the files, flat or below their folders."""
+"""The rows of the list of changes: groups by decision, in them files, flat or as a tree; then suggested commands."""
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome, Reason
-from guillemet.engine.review import Decision, FileReview, Kind, Review
+from guillemet.engine.review import Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import open_blocks
@@ -23,6 +23,7 @@ class Group(StrEnum):
     PROPOSED = "Proposed"
     ACCEPTED = "Accepted"
     REJECTED = "Rejected"
+    SUGGESTED = "Suggested commands"
 
 
 _BY_DECISION = {
@@ -37,7 +38,7 @@ class GroupRow(Struct, frozen=True):
 
     group: Group
     count: int
-    """Files in the group."""
+    """Files or commands in the group."""
     is_open: bool
 
     @property
@@ -101,7 +102,24 @@ class FileRow(Struct, frozen=True):
         return self.file is not None and self.decision is Decision.UNDECIDED
 
 
-Row = GroupRow | FolderRow | FileRow
+class CommandRow(Struct, frozen=True):
+    """A suggested command."""
+
+    suggestion: SuggestionReview
+    group: Group = Group.SUGGESTED
+
+    @property
+    def key(self) -> str:
+        """What the row is known by from one review to the next."""
+        return f"\0$\0{self.suggestion.text}"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it can be run."""
+        return self.suggestion.state is SuggestionState.OPEN
+
+
+Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
 def files_of(review: Review, reviewed: Collection[str] = ()) -> tuple[FileRow, ...]:
@@ -123,20 +141,21 @@ def files_of(review: Review, reviewed: Collection[str] = ()) -> tuple[FileRow, .
 
 
 def arranged(
-    files: Sequence[FileRow], *, folded: Collection[str], as_tree: bool, heads: Iterable[Group] = Group
+    files: Sequence[FileRow], commands: Sequence[CommandRow] = (), *, folded: Collection[str], as_tree: bool
 ) -> list[Row]:
     """Return the rows to show, group by group; what is in a folded head or folder is left out."""
     rows: list[Row] = []
-    for group in heads:
+    for group in Group:
         own = [file for file in files if file.group is group]
-        if not own:
+        inside: Sequence[Row] = commands if group is Group.SUGGESTED else own
+        if not inside:
             continue
-        head = GroupRow(group, len(own), is_open=True)
+        head = GroupRow(group, len(inside), is_open=True)
         if head.key in folded:
             rows.append(replace(head, is_open=False))
             continue
         rows.append(head)
-        rows += _in_tree(own, folded) if as_tree else own
+        rows += _in_tree(own, folded) if as_tree and own else inside
     return rows
 
 
@@ -157,7 +176,10 @@ def keys_above(file: FileRow, *, as_tree: bool) -> Iterator[str]:
 def spoken(row: Row) -> str:
     """Return the text of a row for screen readers."""
     if isinstance(row, GroupRow):
-        return f"{row.group}, {counted(row.count, 'file')}, {'unfolded' if row.is_open else 'folded'}"
+        noun = "command" if row.group is Group.SUGGESTED else "file"
+        return f"{row.group}, {counted(row.count, noun)}, {'unfolded' if row.is_open else 'folded'}"
+    if isinstance(row, CommandRow):
+        return f"{seen(row.suggestion.text)}, suggested command, {_STATES[row.suggestion.state]}"
     if isinstance(row, FolderRow):
         return f"folder {seen(row.path)}, {'unfolded' if row.is_open else 'folded'}"
     words = [*(["reviewed"] if row.is_reviewed else []), *(mark.word for mark in row.marks)]
@@ -175,6 +197,9 @@ def tooltip(row: Row) -> str:
         return ""
     if isinstance(row, FolderRow):
         return seen(row.path)
+    if isinstance(row, CommandRow):
+        state = seen(row.suggestion.why) or _STATES[row.suggestion.state]
+        return f"{seen(row.suggestion.text)}\n{state[:1].upper()}{state[1:]}"
     meanings = [f"{mark.word}: {mark.why}" for mark in row.marks]
     file = row.file
     if file is None:
@@ -185,6 +210,13 @@ def tooltip(row: Row) -> str:
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
     return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
+
+
+_STATES = {
+    SuggestionState.OPEN: "Return shows what it touches before it is run",
+    SuggestionState.DONE: "done",
+    SuggestionState.TEXT: "not run from here, Return says why",
+}
 
 
 def _hunks(file: FileReview) -> str:

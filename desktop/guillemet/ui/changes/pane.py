@@ -2,25 +2,26 @@
 
 banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped                                as tree
 warnings    ! 3 SEARCH, 2 REPLACE
-files       one row each, in groups whose heads have a button: Show the next, Accept 7 files
+files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
+command     the one that the user asked about: what it would touch
 decisions   Reject 9 files; when every file is decided, Finish review
-work        failed blocks, then suggested commands
+work        failed blocks
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import OperationPreview, Review, SuggestionReview
+from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, files_of
 from guillemet.ui.changes.filter_bar import FilterBar
-from guillemet.ui.changes.suggested_commands import CommandItem, CommandRequests, SuggestedCommandCard
+from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import Heading, IconButton, ToolButton, button, label, set_caption
@@ -149,7 +150,7 @@ class ChangesPane(QWidget):
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._problems: dict[ReviewBlock, FailedEditItem] = {}
-        self._suggested: dict[SuggestionReview, CommandItem] = {}
+        self._command: SuggestedCommandCard | None = None
         self._headings: dict[str, Heading] = {}
         self._is_sized_by_hand = False
         self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
@@ -160,6 +161,8 @@ class ChangesPane(QWidget):
         """Show this review; selection, scrolling and what was unfolded stay."""
         had_focus = holds_focus(self)
         self._review = review
+        if self._command is not None and self._command.suggestion not in review.suggestions:
+            self._leave_command()
         self._banner.set_review(review)
         self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
         self._odd.setToolTip("\n".join(map(seen, review.warnings)))
@@ -175,8 +178,11 @@ class ChangesPane(QWidget):
         self._nothing.offer(*actions)
 
     def set_preview(self, preview: OperationPreview) -> None:
-        """Show what a suggested command would touch, below its button."""
-        self._show_previews({preview.text: preview})
+        """Show what a suggested command would touch, below the list; the focus goes to what leaves all as it is."""
+        suggestions = self._review.suggestions if self._review else ()
+        found = next((one for one in suggestions if one.text == preview.text), None)
+        if found is not None:
+            self._show_command(SuggestedCommandCard(found, self.commands, preview))
 
     def set_as_tree(self, as_tree: bool) -> None:
         """Show files below their folders, or one below the other with the folder behind the name."""
@@ -203,8 +209,34 @@ class ChangesPane(QWidget):
         if row is not None and row in self._work.rows:
             self._work.reveal(row)
 
-    def _cancel_previews(self) -> None:
-        self._show_previews({})
+    def _pick_command(self, suggestion: SuggestionReview) -> None:
+        if suggestion.state is SuggestionState.OPEN:
+            self.commands.preview_requested.emit(suggestion.text)
+        else:
+            self._show_command(SuggestedCommandCard(suggestion, self.commands))
+
+    def _show_command(self, card: SuggestedCommandCard) -> None:
+        had_focus = self.files.hasFocus() and self.files.current_command == card.suggestion.text
+        self._drop_command()
+        self._command = card
+        self._command_place.addWidget(card)
+        self._command_place.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
+        if had_focus:
+            card.focus()
+        self._share_soon.start()
+
+    def _leave_command(self) -> None:
+        had_focus = self._command is not None and holds_focus(self._command)
+        self._drop_command()
+        if had_focus:
+            self.focus_files()
+
+    def _drop_command(self) -> None:
+        if self._command is not None:
+            self._command.hide()
+            self._command.deleteLater()
+            self._command_place.setContentsMargins(0, 0, 0, 0)
+            self._command = None
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         """Pass the focus on to what is decided next: what was left out of a decision on all, else the files."""
@@ -223,21 +255,23 @@ class ChangesPane(QWidget):
         self._banner.tree_requested.connect(self.tree_requested)
         self.files.block_picked.connect(self._reveal_block)
         self._work = VirtualList()
-        self._work.setAccessibleName("Blocks that need work, and suggested commands")
-        self.commands.run_requested.connect(self._cancel_previews)
-        self.commands.cancelled.connect(self._cancel_previews)
+        self._work.setAccessibleName("Blocks that need work")
+        self.files.command_picked.connect(self._pick_command)
+        self.commands.run_requested.connect(self._leave_command)
+        self.commands.cancelled.connect(self._leave_command)
         self._upper = QWidget()
         self._accept_all = button("", "primary", clicked=self.accept_all)
         self._waiting = button(
             "",
             "quiet",
-            tip="Accept all leaves out files that wait for your own decision; go to the next of them",
+            tip="Accept all leaves out these files: go to the next of them, and decide it on its own",
             clicked=self.files.pick_next_asking,
         )
         self.files.set_head_button(Group.TO_SETTLE, self._waiting)
         self.files.set_head_button(Group.PROPOSED, self._accept_all)
         self._footer = self._decisions()
-        fill(QVBoxLayout(self._upper), (self.files, 1), self._footer, margins=0, gap=0)
+        self._command_place = QVBoxLayout()
+        fill(QVBoxLayout(self._upper), (self.files, 1), self._command_place, self._footer, margins=0, gap=0)
         self._parts = QSplitter(Qt.Orientation.Vertical)
         self._parts.setChildrenCollapsible(False)
         self._parts.addWidget(self._upper)
@@ -325,11 +359,12 @@ class ChangesPane(QWidget):
     def _show_decisions(self, review: Review) -> None:
         undecided = sum(file.is_undecided for file in self._shown)
         acceptable = len(self._acceptable)
-        waiting = undecided - acceptable
-        wait = "waits" if waiting == 1 else "wait"
+        waiting = sum(file.group is Group.TO_SETTLE for file in self._shown)
         thing = "shown file" if self._is_filtered else "file"
-        self._waiting.setText("Show the next" if waiting else "")
-        self._waiting.setAccessibleName(f"{counted(waiting, 'file')} {wait} for your own decision, go to the next")
+        self._waiting.setText(f"Review {waiting:,}" if waiting else "")
+        self._waiting.setAccessibleName(
+            f"Review {counted(waiting, 'file')}: go to the next that needs a look of its own"
+        )
         set_caption(self._accept_all, f"Accept {counted(acceptable, thing)}" if acceptable else "")
         set_caption(self._reject_all, f"Reject {counted(undecided, thing)}")
         self._reject_all.setVisible(undecided > 0)
@@ -352,11 +387,13 @@ class ChangesPane(QWidget):
             files = tuple(filter(self._filter.fits, files))
         self._shown = files
         self._show_decisions(self._review)
+        commands = () if self._is_filtered else self._review.suggestions
         self.files.set_files(files, is_filtered=self._is_filtered)
-        has_files = bool(files)
-        self.files.setVisible(has_files)
-        self._upper.setVisible(has_files or self._review.can_be_finished)
-        self._upper.setMaximumHeight(_UNBOUNDED if has_files else self._footer.sizeHint().height())
+        self.files.set_commands(commands)
+        has_rows = bool(files or commands)
+        self.files.setVisible(has_rows)
+        self._upper.setVisible(has_rows or self._review.can_be_finished)
+        self._upper.setMaximumHeight(_UNBOUNDED if has_rows else self._footer.sizeHint().height())
         self._fill_work()
 
     def _fill_work(self) -> None:
@@ -365,12 +402,8 @@ class ChangesPane(QWidget):
             return
         blocks = sorted(open_blocks(review), key=lambda block: block.outcome.is_success)
         self._problems = {block: self._problems.get(block) or FailedEditItem(block, self.blocks) for block in blocks}
-        self._suggested = {
-            one: self._suggested.get(one) or CommandItem(one, self.commands) for one in review.suggestions
-        }
         shown = [row for block, row in self._problems.items() if self._is_shown(block)]
-        rows: list[ListItem] = [*self._headed(counted(len(shown), "block") + " to look at", shown)]
-        rows += self._headed("Suggested commands", list(self._suggested.values()))
+        rows = self._headed(counted(len(shown), "block") + " to look at", shown)
         self._work.set_rows(rows)
         self._work.setVisible(bool(rows))
         self._share_soon.start()
@@ -386,27 +419,9 @@ class ChangesPane(QWidget):
         if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
             return
         files = self.files.content_height() if self.files.isVisible() else 0
-        files += self._footer.height()
+        files += self._footer.height() + self._command_place.sizeHint().height()
         work = min(self._work.content_height(), max(room - files, 2 * room // 5))
         self._parts.setSizes([room - work, work])
 
     def _headed(self, title: str, rows: Sequence[ListItem]) -> list[ListItem]:
         return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
-
-    def _show_previews(self, previews: Mapping[str, OperationPreview]) -> None:
-        """Show these previews and no others, and bring what changed into view."""
-        had_focus = holds_focus(self._work)
-        renewed: list[CommandItem] = []
-        for suggestion, row in list(self._suggested.items()):
-            preview = previews.get(suggestion.text)
-            if row.preview != preview:
-                self._suggested[suggestion] = other = CommandItem(suggestion, self.commands)
-                other.preview = preview
-                renewed.append(other)
-        self._fill_work()
-        for row in sorted(renewed, key=lambda row: row.preview is None)[:1]:
-            if row in self._work.rows:
-                self._work.reveal(row)
-            card = self._work.widget_of(row)
-            if had_focus and isinstance(card, SuggestedCommandCard):
-                card.focus()

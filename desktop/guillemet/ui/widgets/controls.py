@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QColor,
     QDesktopServices,
-    QFont,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -17,8 +16,6 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
     QShortcut,
-    QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -66,7 +63,6 @@ class Heading:
         return made
 
 
-_PAD_X, _PAD_Y = 10, 6
 _MOVES = (
     Qt.Key.Key_Tab,
     Qt.Key.Key_Backtab,
@@ -289,58 +285,6 @@ class PathButton(PushButton):
         room = max(self.width() - 8 - metrics.horizontalAdvance(self._lead), 20)
         shown = self._lead + metrics.elidedText(self._path, Qt.TextElideMode.ElideMiddle, room)
         self.setText(shown.replace("&", "&&"))
-
-
-class CommandButton(_Leaving, QAbstractButton):
-    """A button whose label is a command, whole and wrapped, in the code font: what it shows is what it stands for."""
-
-    def __init__(self, command: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.command = command
-        self._shown = seen(command)
-        self.setAccessibleName(self._shown)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
-        policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return round(self._layout(width - 2 * _PAD_X)[1]) + 2 * _PAD_Y
-
-    def sizeHint(self) -> QSize:
-        return QSize(160, self.heightForWidth(max(self.width(), 160)))
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
-        theme = style.current().theme
-        share = 0.22 if self.isDown() else 0.12 if self.underMouse() else 0.0
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(theme.accent if self.hasFocus() or self.isDown() else theme.border))
-        painter.setBrush(style.blend(theme.accent, theme.pane, share))
-        painter.drawRoundedRect(QRect(0, 0, self.width() - 1, self.height() - 1), style.RADIUS, style.RADIUS)
-        painter.setPen(QColor(theme.text if self.isEnabled() else theme.dim))
-        laid, _ = self._layout(self.width() - 2 * _PAD_X)
-        laid.draw(painter, QRect(_PAD_X, _PAD_Y, 0, 0).topLeft())
-        painter.end()
-
-    def _layout(self, width: int) -> tuple[QTextLayout, float]:
-        option = QTextOption()
-        option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        laid = QTextLayout(self._shown, QFont(style.current().code_font()))
-        laid.setTextOption(option)
-        laid.beginLayout()
-        height = 0.0
-        while (line := laid.createLine()).isValid():
-            line.setLineWidth(max(width, 20))
-            line.setPosition(QRect(0, round(height), 0, 0).topLeft().toPointF())
-            height += line.height()
-        laid.endLayout()
-        return laid, height
 
 
 class FoldButton(PushButton):
