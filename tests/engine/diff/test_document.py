@@ -1,7 +1,8 @@
 """Several files joined to one document: their lines, hunks and places."""
 
 from guillemet.engine.diff.content import DiffContent, prepare
-from guillemet.engine.diff.document import DiffDocument, DocumentFile, Place, join
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
+from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, side_by_side_rows
 from guillemet.engine.review import FileTexts
 

@@ -8,15 +8,16 @@ file. A file that is closed, or not read yet, takes part with its head only.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines
-from guillemet.engine.diff.rows import DiffRow, FileSpan
+from guillemet.engine.diff.rows import DiffRow, FileSpan, FoldState
 from guillemet.engine.review import FileTexts
 
 
@@ -33,15 +34,6 @@ class DocumentFile(Struct, frozen=True):
         """What of its content takes part in the document."""
         content = self.content
         return content if content is not None and not self.is_closed else _NOTHING
-
-
-class Place(Struct, frozen=True):
-    """A line of a file, as it is shown."""
-
-    path: str
-    is_old: bool
-    line: int
-    """Counted from 0 in its file; -1 for the head of the file."""
 
 
 class HunkText(Struct, frozen=True):
@@ -110,6 +102,8 @@ class DiffDocument(Struct, frozen=True):
 
     def place_of(self, row: DiffRow) -> Place | None:
         """Return where the row is, in words that hold for another document of the same files, too."""
+        if row.inset is not None:
+            return row.inset.place
         if row.file is not None:
             return Place(self.files[row.file].path, is_old=False, line=-1)
         is_old = row.new is None
@@ -123,11 +117,16 @@ class DiffDocument(Struct, frozen=True):
     def line_of(self, place: Place) -> int | None:
         """Return the line of the document a place is at; None when its file is not shown or shorter."""
         number = self.number(place.path)
-        if number is None or place.line < 0:
-            return None
-        span = self.spans[number]
-        count = span.old_count if place.is_old else span.new_count
-        return (span.old if place.is_old else span.new) + place.line if place.line < count else None
+        return None if number is None else self._line_of(place, number)
+
+    def anchored(self, insets: Iterable[Inset]) -> Iterator[AnchoredInset]:
+        """Yield those of these insets whose line is shown, and those below the head of a file that is not closed."""
+        numbers = {file.path: number for number, file in enumerate(self.files) if not file.is_closed}
+        for inset in insets:
+            number = numbers.get(inset.place.path)
+            line = None if number is None else self._line_of(inset.place, number)
+            if number is not None and (line is not None or inset.place.line < 0):
+                yield AnchoredInset(inset, number, line)
 
     def place_of_gap(self, gap: int) -> Place:
         """Return the first line of a gap between hunks, as rows number them."""
@@ -148,6 +147,13 @@ class DiffDocument(Struct, frozen=True):
             hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start
         )
 
+    def folding_like(self, folding: FoldState, before: "DiffDocument") -> FoldState:
+        """Return what is shown of this document where this was shown of the one before."""
+        now = {gap: self.gap_at(before.place_of_gap(gap)) for gap in (*folding.opened, *folding.steps)}
+        opened = frozenset(there for gap in folding.opened if (there := now[gap]) is not None)
+        steps = {there: step for gap, step in folding.steps.items() if (there := now[gap]) is not None}
+        return replace(folding, opened=opened, steps=steps, shown=frozenset())
+
     def hunk_behind(self, place: Place) -> int | None:
         """Return the first hunk at this new line or behind it, else the first one; None when there is none."""
         number = self.number(place.path)
@@ -158,6 +164,12 @@ class DiffDocument(Struct, frozen=True):
         line = span.new + place.line
         hunk = bisect_left(hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start)
         return hunk if hunk < len(hunks) else 0
+
+    def _line_of(self, place: Place, number: int) -> int | None:
+        span = self.spans[number]
+        count = span.old_count if place.is_old else span.new_count
+        is_there = 0 <= place.line < count
+        return (span.old if place.is_old else span.new) + place.line if is_there else None
 
     def _first_gap(self, number: int) -> int:
         return self.spans[number].first_hunk + number

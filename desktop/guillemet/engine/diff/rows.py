@@ -5,6 +5,7 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
     gap 0    lines before hunk 0      · · ·  folded but for the context beside a hunk
     bar 0    if asked for: the row in which hunk 0 is decided
     hunk 0
+    inset    a row that is as high as the widget in it; others may stand between any two rows
     gap 1    lines between the hunks
     bar 1
     hunk 1
@@ -14,11 +15,13 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from itertools import islice, pairwise
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.diff.insets import AnchoredInset, Inset
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.words import Pair
 
@@ -45,6 +48,8 @@ class RowKind(StrEnum):
     """Stands above a hunk, without a line of either side; it has the first lines of the hunk below."""
     HEAD = "file"
     """Stands above the rows of a file."""
+    INSET = "inset"
+    """Is kept free for a widget; it has the line of its place, or none below a head."""
 
 
 class DiffRow(Struct, frozen=True):
@@ -60,12 +65,13 @@ class DiffRow(Struct, frozen=True):
     partner: int | None = None
     """Of an added or removed row in the unified look: the line of the other side it is compared with."""
     file: int | None = None
-    """Of the head of a file: its number."""
+    """Of an inset and the head of a file: the number of the file."""
+    inset: Inset | None = None
 
     @property
     def has_line(self) -> bool:
         """Whether a line of the file stands in the row."""
-        return self.kind not in (RowKind.FOLD, RowKind.BAR, RowKind.HEAD)
+        return self.kind not in (RowKind.FOLD, RowKind.BAR, RowKind.HEAD, RowKind.INSET)
 
     @property
     def is_changed(self) -> bool:
@@ -128,7 +134,10 @@ class Run(NamedTuple):
 
 
 class DiffRows(Struct, frozen=True):
-    """All rows of one look; `len` and index as a sequence."""
+    """All rows of one look; `len` and index as a sequence.
+
+    Insets are laid over the rows of the runs: they move what is below them, and split no run.
+    """
 
     runs: tuple[Run, ...]
     hunks: tuple[ChangedLines, ...]
@@ -140,32 +149,48 @@ class DiffRows(Struct, frozen=True):
     at_hunks: tuple[int, ...] = ()
     """Where in the runs each hunk is."""
     first_rows: tuple[int, ...] = ()
-    """The first row of each run."""
+    """The first row of each run, not counting insets."""
+    insets: tuple[AnchoredInset, ...] = ()
+    """From the top."""
+    above: tuple[int, ...] = ()
+    """The row that each inset stands above, not counting insets."""
 
     def __len__(self) -> int:
         """Return how many rows there are."""
-        return self.runs[-1].first_row + self.runs[-1].height if self.runs else 0
+        return self._height + len(self.insets)
 
     def __getitem__(self, index: int) -> DiffRow:
         """Return the row; raises IndexError past the ends."""
         if not 0 <= index < len(self):
             raise IndexError(index)
+        passed = bisect_left(range(len(self.above)), index, key=lambda at: self.above[at] + at)
+        if passed < len(self.above) and self.above[passed] + passed == index:
+            return _inset_row(self.insets[passed])
+        index -= passed
         run = self.runs[bisect_right(self.first_rows, index) - 1]
         return self._row(run, index - run.first_row)
 
     def __iter__(self) -> Iterator[DiffRow]:
         """Yield every row, from the top."""
-        for run in self.runs:
-            for offset in range(run.height):
-                yield self._row(run, offset)
+        rows = (self._row(run, offset) for run in self.runs for offset in range(run.height))
+        start = 0
+        for anchored, above in zip(self.insets, self.above, strict=True):
+            yield from islice(rows, above - start)
+            yield _inset_row(anchored)
+            start = above
+        yield from rows
+
+    def inset_rows(self) -> Iterator[tuple[int, Inset]]:
+        """Yield the row of every inset, from the top, and the inset."""
+        return ((above + at, self.insets[at].inset) for at, above in enumerate(self.above))
 
     def hunk_row(self, hunk: int) -> int:
         """Return the first row of the hunk."""
-        return self.runs[self.at_hunks[hunk]].first_row
+        return self._moved(self.runs[self.at_hunks[hunk]].first_row)
 
     def hunk_height(self, hunk: int) -> int:
-        """Return how many rows the hunk takes."""
-        return self.runs[self.at_hunks[hunk]].height
+        """Return how many rows the hunk takes, with the insets in it."""
+        return self._last_row(self.runs[self.at_hunks[hunk]]) - self.hunk_row(hunk) + 1
 
     def file_of(self, row: int) -> int:
         """Return the number of the file this row is of."""
@@ -173,7 +198,12 @@ class DiffRows(Struct, frozen=True):
 
     def bar_rows(self) -> Iterator[tuple[int, int]]:
         """Yield the row of every bar, and its hunk."""
-        return ((run.first_row, run.number) for run in self.runs if run.is_bar)
+        return ((self._moved(run.first_row), run.number) for run in self.runs if run.is_bar)
+
+    def bar_row(self, hunk: int) -> int:
+        """Return the row of the bar above a hunk, or the first row of one that has none."""
+        run = self.runs[self.at_hunks[hunk] - 1]
+        return self._moved(run.first_row) if run.is_bar and run.number == hunk else self.hunk_row(hunk)
 
     def rows_of(self, hunk: int) -> list[DiffRow]:
         """Return the rows of a hunk, also of one that is folded."""
@@ -184,11 +214,11 @@ class DiffRows(Struct, frozen=True):
 
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
-        return tuple((self.runs[at].first_row, self.runs[at].height) for at in self.at_hunks)
+        return tuple((self.hunk_row(hunk), self.hunk_height(hunk)) for hunk in range(len(self.hunks)))
 
     def hunk_at(self, row: int) -> int:
         """Return the first hunk of which a row is at this one or below; the number of hunks when none is."""
-        return bisect_left(self.at_hunks, row, key=lambda at: self.runs[at].first_row + self.runs[at].height - 1)
+        return bisect_left(self.at_hunks, row, key=lambda at: self._last_row(self.runs[at]))
 
     def row_of(self, line: int, *, is_old: bool) -> int | None:
         """Return the row that shows this old or new line; None when it is folded away."""
@@ -200,18 +230,18 @@ class DiffRows(Struct, frozen=True):
         run = self.runs[at]
         offset = line - side(run)
         if not run.is_hunk:
-            return run.first_row + offset if offset < run.height else None
+            return self._moved(run.first_row + offset) if offset < run.height else None
         hunk = self.hunks[run.number]
         if offset >= (hunk.old_count if is_old else hunk.new_count):
             return None
         if self.is_unified:
-            return run.first_row + offset + (0 if is_old else hunk.old_count)
-        return run.first_row + self._pair_row(run, offset, side=int(not is_old))
+            return self._moved(run.first_row + offset + (0 if is_old else hunk.old_count))
+        return self._moved(run.first_row + self._pair_row(run, offset, side=int(not is_old)))
 
     def fold_of(self, line: int, *, is_old: bool) -> int | None:
         """Return the row of the fold that hides this old or new line; None when none does."""
         at = bisect_right(self.runs, line, key=_old if is_old else _new) - 1
-        return self.runs[at].first_row if at >= 0 and self.runs[at].folded else None
+        return self._moved(self.runs[at].first_row) if at >= 0 and self.runs[at].folded else None
 
     def row_or_fold(self, line: int, *, is_old: bool) -> int | None:
         """Return the row that shows this line, or that of the fold that hides it."""
@@ -223,7 +253,7 @@ class DiffRows(Struct, frozen=True):
     ) -> tuple[list[str], list[str]]:
         """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` gives the words of a fold; a side without a line is empty, as bars and heads are.
+        `fold` gives the words of a fold; a side without a line is empty, as bars, heads and insets are.
         """
         left: list[str] = []
         right: list[str] = []
@@ -245,7 +275,28 @@ class DiffRows(Struct, frozen=True):
             else:
                 left += ["" if a is None else old[run.old + a] for a, _ in self.pairs[run.number]]
                 right += ["" if b is None else new[run.new + b] for _, b in self.pairs[run.number]]
+        left, right = self._spread(left), self._spread(right)
         return left, [] if self.is_unified else right
+
+    @property
+    def _height(self) -> int:
+        """How many rows there are without insets."""
+        return self.runs[-1].first_row + self.runs[-1].height if self.runs else 0
+
+    def _moved(self, row: int) -> int:
+        """Return where a row is that has this number without insets."""
+        return row + bisect_right(self.above, row)
+
+    def _last_row(self, run: Run) -> int:
+        return self._moved(run.first_row + run.height - 1)
+
+    def _spread(self, lines: list[str]) -> list[str]:
+        """Return these lines with an empty one for every inset."""
+        spread: list[str] = []
+        for start, end in pairwise((0, *self.above)):
+            spread += lines[start:end]
+            spread.append("")
+        return spread + lines[self.above[-1] :] if self.above else lines
 
     def _row(self, run: Run, offset: int) -> DiffRow:
         if run.folded:
@@ -295,12 +346,13 @@ def side_by_side_rows(
     files: Sequence[FileSpan],
     folding: FoldState,
     has_bars: bool = False,
+    insets: Sequence[AnchoredInset] = (),
 ) -> DiffRows:
     """Return the rows with old and new lines beside each other."""
-    builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding)
+    builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding, insets)
     for file in files:
         builder.add_file(file, has_bars=has_bars)
-    return _rows(builder, hunks, pairs, is_unified=False)
+    return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files)
 
 
 def unified_rows(
@@ -310,23 +362,34 @@ def unified_rows(
     files: Sequence[FileSpan],
     folding: FoldState,
     has_bars: bool = False,
+    insets: Sequence[AnchoredInset] = (),
 ) -> DiffRows:
     """Return the rows with the old lines of a hunk above its new ones."""
-    builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding)
+    builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding, insets)
     for file in files:
         builder.add_file(file, has_bars=has_bars)
-    return _rows(builder, hunks, pairs, is_unified=True)
+    return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files)
 
 
 class _RowBuilder:
     """Makes the runs of one file after the other."""
 
-    def __init__(self, hunks: Sequence[ChangedLines], heights: Sequence[int], folding: FoldState) -> None:
-        """Let each hunk take as many rows as `heights` has for it."""
+    def __init__(
+        self,
+        hunks: Sequence[ChangedLines],
+        heights: Sequence[int],
+        folding: FoldState,
+        insets: Sequence[AnchoredInset],
+    ) -> None:
+        """Let each hunk take as many rows as `heights` has for it; lines with an inset are not folded away."""
         self.runs: list[Run] = []
         self.heads: list[int] = []
         self._row = 0
         self._hunks, self._heights, self._folding = hunks, heights, folding
+        self._old_lines, self._new_lines = (
+            sorted(one.line for one in insets if one.line is not None and one.inset.place.is_old is is_old)
+            for is_old in (True, False)
+        )
 
     def add_file(self, file: FileSpan, *, has_bars: bool) -> None:
         """Add the runs of a file below the others."""
@@ -339,8 +402,9 @@ class _RowBuilder:
             hunk = self._hunks[at] if at < file.last_hunk else None
             count = (file.new + file.new_count if hunk is None else hunk.new_start) - new
             gap = at + number  # a file has one gap more than hunks
-            pieces = _pieces(gap, count, self._folding, is_first=at == file.first_hunk, is_last=hunk is None)
-            for skipped, height, folded in pieces:
+            kept = [*_offsets(self._old_lines, old, count), *_offsets(self._new_lines, new, count)]
+            ends = at == file.first_hunk, hunk is None
+            for skipped, height, folded in _pieces(gap, count, self._folding, is_end=ends, kept=kept):
                 self._add(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
             if hunk is not None:
                 self._add_hunk(at, hunk, has_bars=has_bars)
@@ -368,21 +432,54 @@ def _rows(
 
 
 def _pieces(
-    gap: int, count: int, folding: FoldState, *, is_first: bool, is_last: bool
+    gap: int, count: int, folding: FoldState, *, is_end: tuple[bool, bool], kept: Sequence[int]
 ) -> Iterator[tuple[int, int, int]]:
-    """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds."""
+    """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds.
+
+    `is_end` says whether the file begins with the gap, and whether it ends with it; `kept` lines are shown.
+    """
     context = folding.context + folding.steps.get(gap, 0)
-    above = 0 if is_first else min(count, context)
-    below = 0 if is_last else min(count - above, context)
-    folded = count - above - below
-    if folding.is_all_open or gap in folding.opened or folded < SMALLEST_FOLD:
-        above, below, folded = count, 0, 0
-    if above:
-        yield 0, above, 0
-    if folded:
-        yield above, 1, folded
-    if below:
-        yield above + folded, below, 0
+    if folding.is_all_open or gap in folding.opened:
+        is_end, context = (False, False), count
+    above, below = (0 if is_outer else context for is_outer in is_end)
+    shown = [(0, above), *((line - context, line + context + 1) for line in sorted(kept)), (count - below, count)]
+    begin = end = 0
+    for first, last in shown:
+        if first - end >= SMALLEST_FOLD:
+            if end > begin:
+                yield begin, end - begin, 0
+            yield end, 1, first - end
+            begin = end = first
+        end = max(end, min(last, count))
+    if end > begin:
+        yield begin, end - begin, 0
+
+
+def _offsets(lines: Sequence[int], start: int, count: int) -> Iterator[int]:
+    """Yield how far behind the start those of these sorted lines are that are among so many from there."""
+    return (line - start for line in lines[bisect_left(lines, start) : bisect_left(lines, start + count)])
+
+
+def _with_insets(rows: DiffRows, insets: Sequence[AnchoredInset], files: Sequence[FileSpan]) -> DiffRows:
+    """Return these rows with insets between them; one whose line is folded away stands at the fold."""
+    placed: list[tuple[int, int, AnchoredInset]] = []
+    for anchored in insets:
+        if anchored.line is None:
+            row = rows.heads[anchored.file] + HEAD_HEIGHT * files[anchored.file].has_head
+        else:
+            at = rows.row_or_fold(anchored.line, is_old=anchored.inset.place.is_old)
+            row = (at or 0) + (not anchored.inset.is_above)
+        placed.append((row, anchored.file, anchored))
+    placed.sort(key=lambda one: one[:2])
+    above = tuple(row for row, _, _ in placed)
+    heads = tuple(head + bisect_right(above, head) for head in rows.heads)
+    return replace(rows, insets=tuple(one for _, _, one in placed), above=above, heads=heads)
+
+
+def _inset_row(anchored: AnchoredInset) -> DiffRow:
+    inset, line = anchored.inset, anchored.line
+    old, new = (line, None) if inset.place.is_old else (None, line)
+    return DiffRow(RowKind.INSET, old=old, new=new, file=anchored.file, inset=inset)
 
 
 def _old(run: Run) -> int:

@@ -130,7 +130,7 @@ def span_of(content: DiffContent, spot: Spot) -> range:
 def marks_of_row(marks: Marks, row: DiffRow, *, is_old: bool) -> CommentMark | None:
     """Return what this side of a row has of comments; a fold has those of the lines in it."""
     line = row.old if is_old else row.new
-    if line is None or not marks or row.kind is RowKind.BAR:
+    if line is None or not marks or row.kind in (RowKind.BAR, RowKind.INSET):
         return None
     if row.kind is not RowKind.FOLD:
         return marks.get((is_old, line))

@@ -50,6 +50,8 @@ _NOTCH = 120
 """Of a wheel, in Qt's units."""
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
+LINE_BREAK = "\u2028"
+"""Breaks the line, and leaves it one block."""
 
 
 class Shows(StrEnum):
@@ -78,7 +80,7 @@ class Shows(StrEnum):
             return theme.fold
         if row.kind in (RowKind.BAR, RowKind.HEAD):
             return theme.raised
-        if row.kind is RowKind.SAME:
+        if row.kind in (RowKind.SAME, RowKind.INSET):
             return ""
         place = self.place(row)
         if place is None:
@@ -108,9 +110,10 @@ class DiffEditor(QPlainTextEdit):
     """A read-only document; a `Gutter` stands in its left margin.
 
     Signals: `fold_requested(DiffRow, whole)` when a fold is clicked or Return is pressed on it, with Shift for all of
-    it; `row_entered(row)` when the text cursor comes to another row; `menu_requested(QPoint)` for a menu at this
-    place of the screen, about what is selected or the row of the text cursor; `resized()`; `zoom_requested(steps)` when
-    the wheel is turned with Ctrl; `refilled()` when rows, letters or the current hunk are others.
+    it, or Return is pressed on an inset; `row_entered(row)` when the text cursor comes to another row;
+    `menu_requested(QPoint)` for a menu at this place of the screen, about what is selected or the row of the text
+    cursor; `resized()`; `zoom_requested(steps)` when the wheel is turned with Ctrl; `refilled()` when rows, letters or
+    the current hunk are others.
     """
 
     fold_requested = Signal(object, bool)
@@ -226,11 +229,19 @@ class DiffEditor(QPlainTextEdit):
             return
         cursor = QTextCursor(block)
         cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-        self._is_filling = True
-        cursor.insertText(words)
-        self._is_filling = False
-        self._applied.pop(row, None)
-        self._revision += 1
+        self._change(cursor, words)
+
+    def set_height(self, row: int, lines: int) -> None:
+        """Let an inset be this many lines high; text cursor and view stay."""
+        block = self.document().findBlockByNumber(row)
+        if not block.isValid() or self.isHidden():
+            return
+        cursor, missing = QTextCursor(block), lines - block.length()
+        cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        if missing < 0:
+            cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, -missing)
+        if missing:
+            self._change(cursor, LINE_BREAK * missing)
 
     def set_margin(self, width: int) -> None:
         """Keep this many pixels free at the left."""
@@ -474,7 +485,8 @@ class DiffEditor(QPlainTextEdit):
         if event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()  # or the text cursor would take the keys for other files
             return
-        super().keyPressEvent(event)
+        if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down) or not self._leave_inset(event):
+            super().keyPressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
@@ -501,6 +513,14 @@ class DiffEditor(QPlainTextEdit):
         if row is not None and row.kind in _OPENED:
             self.fold_requested.emit(row, whole)
 
+    def _change(self, cursor: QTextCursor, words: str) -> None:
+        """Put words in the place of what is selected in a row."""
+        self._is_filling = True
+        cursor.insertText(words)
+        self._is_filling = False
+        self._applied.pop(cursor.blockNumber(), None)
+        self._revision += 1
+
     def _look_at_rows(self) -> Iterator[VisibleRow]:
         block = self.firstVisibleBlock()
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
@@ -515,12 +535,28 @@ class DiffEditor(QPlainTextEdit):
             block = block.next()
 
     def _open_fold(self, *, whole: bool) -> bool:
-        index = self.textCursor().blockNumber()
-        row = self.rows[index] if index < len(self.rows) else None
-        if row is None or row.kind not in _OPENED:
+        row = self._row_of(self.textCursor())
+        if row is None or row.kind not in (*_OPENED, RowKind.INSET):
             return False
         self.fold_requested.emit(row, whole)
         return True
+
+    def _leave_inset(self, event: QKeyEvent) -> bool:
+        """Move the text cursor from an inset to the row above or below; return False when it is in none."""
+        cursor = self.textCursor()
+        row = self._row_of(cursor)
+        if row is None or row.kind is not RowKind.INSET:
+            return False
+        is_up = event.key() == Qt.Key.Key_Up
+        where = QTextCursor.MoveOperation.PreviousBlock if is_up else QTextCursor.MoveOperation.NextBlock
+        mode = QTextCursor.MoveMode.KeepAnchor if _has_shift(event) else QTextCursor.MoveMode.MoveAnchor
+        cursor.movePosition(where, mode)
+        self.setTextCursor(cursor)
+        return True
+
+    def _row_of(self, cursor: QTextCursor) -> DiffRow | None:
+        at = cursor.blockNumber()
+        return self.rows[at] if at < len(self.rows) else None
 
     def _notice_row(self) -> None:
         row = self.textCursor().blockNumber()

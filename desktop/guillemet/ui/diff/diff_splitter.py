@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
+from math import ceil, floor
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -14,10 +16,11 @@ from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
-from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours, Shows, VisibleRow
+from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.file_head import FileHeads
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
+from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
 
@@ -80,8 +83,9 @@ class DiffSplitter(QWidget):
     wrap_outdated = Signal()
     scrolled = Signal()
 
-    def __init__(self, kind: Look, parent: QWidget) -> None:
+    def __init__(self, kind: Look, insets: DiffInsets, parent: QWidget) -> None:
         super().__init__(parent)
+        self._insets = insets
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._lines: dict[DiffEditor, list[str]] = {}
         self._filled = 0
@@ -140,6 +144,9 @@ class DiffSplitter(QWidget):
         for row, file in zip(rows.heads, document.files, strict=True):
             if rows[row].kind is RowKind.HEAD:
                 captioned[row + HEAD_HEIGHT - 1] = seen(file.path)
+        for row, inset in rows.inset_rows():
+            for lines in sides[: len(self.editors)]:
+                lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
         self._lines = {}
         for editor, lines in zip(self.editors, sides, strict=False):
             is_needed = _has_lines(content, editor.shows)
@@ -147,7 +154,7 @@ class DiffSplitter(QWidget):
             editor.setVisible(is_needed)
             if is_needed:
                 self._lines[editor] = lines
-        heights = self._align(0, AT_ONCE)
+        heights = self._align(rows, 0, AT_ONCE)
         for editor in self.editors:
             editor.fill(content, rows, self._lines[editor][:AT_ONCE] if editor in self._lines else ())
             editor.tell_heights(heights if editor in self._lines else {})
@@ -231,11 +238,30 @@ class DiffSplitter(QWidget):
         """Scroll so that the row stands this many rows below the top, as far as the document allows."""
         self._fill_to(row)
         first, line = max(0, row - above), self.main.line_of(row)
-        if self._wraps:  # rows above it that are many lines high must not push it out of view
+        if self._wraps or self.rows.insets:  # rows above it that are many lines high must not push it out of view
             most = max(self.main.viewport().height() // self.main.fontMetrics().lineSpacing() // 3, 1)
             while first < row and line - self.main.line_of(first) > most:
                 first += 1
         self._down.setValue(self.main.line_of(first))
+
+    def lines_above(self, row: int) -> int:
+        """Return how many lines below the top of the view a row begins."""
+        return self.main.line_of(row) - self._down.value()
+
+    def keep_at(self, row: int, lines_above: int) -> None:
+        """Scroll so that the row begins this many lines below the top, as far as the document allows."""
+        self._fill_to(row)
+        self._down.setValue(self.main.line_of(row) - lines_above)
+
+    def show_whole(self, row: int) -> None:
+        """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start."""
+        for visible in self.visible_rows():
+            if visible.row == row and visible.height:
+                line = visible.height / self.main.document().findBlockByNumber(row).lineCount()
+                below = visible.top + visible.height - self.main.viewport().height()
+                lines = min(max(ceil(below / line), 0), floor(visible.top / line))
+                self._down.setValue(self._down.value() + lines)
+                return
 
     def enter(self, row: int, *, above: int = ABOVE) -> None:
         """Go to the row and put the text cursors there."""
@@ -299,7 +325,7 @@ class DiffSplitter(QWidget):
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
         end = self._filled + AT_ONCE
-        heights = self._align(self._filled, end)
+        heights = self._align(self.rows, self._filled, end)
         for editor, lines in self._lines.items():
             editor.append_rows(lines[self._filled : end])
             editor.tell_heights(heights)
@@ -309,10 +335,10 @@ class DiffSplitter(QWidget):
             self._lines = {}
             self._down.fit()  # Qt does not tell of a page that becomes another one
 
-    def _align(self, first: int, end: int) -> dict[int, int]:
+    def _align(self, rows: DiffRows, first: int, end: int) -> dict[int, int]:
         """Make the lines of these rows equally high on both sides where they are wrapped; return the higher ones."""
         if not self._wraps:
-            return {}
+            return {row: self._insets.height(inset) for row, inset in rows.inset_rows() if first <= row < end}
         self._wrapped_at = self.main.viewport().width()
         of_editor = {editor: editor.heights(lines[first:end]) for editor, lines in self._lines.items()}
         heights: dict[int, int] = {}
@@ -322,8 +348,7 @@ class DiffSplitter(QWidget):
         heights = {at: height for at, height in heights.items() if height > 1}
         for editor, found in of_editor.items():
             for at, height in heights.items():
-                # A line separator breaks the line, and leaves it one block.
-                self._lines[editor][first + at] += "\u2028" * (height - found.get(at, 1))
+                self._lines[editor][first + at] += LINE_BREAK * (height - found.get(at, 1))
         return {first + at: height for at, height in heights.items()}
 
     def _fill_to(self, row: int) -> None:
@@ -340,12 +365,33 @@ class DiffSplitter(QWidget):
         if self._wraps and self._wrapped_at != self.main.viewport().width():
             self.wrap_outdated.emit()
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.main.wheelEvent(event)  # over what lies upon the editors
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Let Tab go from the line of the text cursor into the inset there."""
+        return (next and self.main.hasFocus() and self.focus_inset()) or super().focusNextPrevChild(next)
+
+    def focus_inset(self) -> bool:
+        """Give the focus to the inset of the text cursor's row, or the one below it; return whether there is one."""
+        at = self.cursor_editor.textCursor().blockNumber()
+        rows = (self.rows[row] for row in range(at, min(at + 2, len(self.rows))))
+        inset = next((row.inset for row in rows if row.inset is not None), None)
+        return inset is not None and self._insets.focus(inset.key)
+
     def _place_bars(self) -> None:
+        if not self.isHidden():
+            self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
         for bars, editor in zip(self.bars, self.editors, strict=True):
             if editor is self.main:
                 bars.place()
         if self.rows.runs:
             self.heads.place(self.main, self._document, self._splitter.width())
+
+    def _place_again(self) -> None:
+        if not self.isHidden():
+            self._down.fit()
+            self.scrolled.emit()
 
     def _select_only_in(self, editor: DiffEditor) -> None:
         """Take back what is selected on the other side: what is decided or copied is one selection."""
@@ -384,6 +430,7 @@ class DiffSplitter(QWidget):
         self._down.valueChanged.connect(self.scrolled)
         self._across.valueChanged.connect(self._place_bars)  # sideways the bars stay where they are
         self.scrolled.connect(self._place_bars)
+        self._insets.outdated.connect(self._place_again)
 
 
 def _has_lines(content: DiffContent, shows: Shows) -> bool:
@@ -391,6 +438,6 @@ def _has_lines(content: DiffContent, shows: Shows) -> bool:
         case Shows.OLD:
             return bool(content.old.lines)
         case Shows.NEW:
-            return bool(content.new.lines)
+            return bool(content.new.lines) or not content.old.lines  # where there are heads only, they need an editor
         case Shows.BOTH:
             return True

@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.document import DiffDocument, Place, document_of
+from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd, moved_lines
 from guillemet.engine.diff.rows import (
     HEAD_HEIGHT,
@@ -28,49 +29,15 @@ from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames
 from guillemet.ui.diff.formatting import Columns, Formats, changed_words
-from guillemet.ui.diff.highlighter import HighlightWorker, Window
+from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.hunk_bar import hunk_caption
+from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.insets.stops import Stop, hunks_in_view, is_in_view, stop_after, stop_at_inset, stop_before
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.wording import seen
 
-SPLIT = 300
-"""Lines in view farther apart than this are two windows: what is folded between them is not coloured for their sake."""
 MOST_CONTEXT = 50
-
-
-def hunk_after(splitter: DiffSplitter, current: int | None) -> int | None:
-    """Return the hunk to go to from the current one, or, when that is out of sight, from the top; None at the end."""
-    count = len(splitter.rows.hunks)
-    is_seen = current is not None and current in hunks_in_view(splitter)
-    hunk = current + 1 if is_seen and current is not None else splitter.rows.hunk_at(splitter.top_index())
-    return hunk if hunk < count else None
-
-
-def hunk_before(splitter: DiffSplitter, current: int | None) -> int | None:
-    """Return the hunk to go back to; None at the start."""
-    rows, top = splitter.rows, splitter.top_index()
-    if current is not None and current in hunks_in_view(splitter):
-        return current - 1 if current > 0 else None
-    at_top = rows.hunk_at(top)
-    begins = at_top < len(rows.hunks) and rows.hunk_row(at_top) <= top
-    hunk = at_top if begins else at_top - 1
-    return hunk if hunk >= 0 else None
-
-
-def hunks_in_view(splitter: DiffSplitter) -> list[int]:
-    """Return the hunks of which a row is in view."""
-    seen = (visible.shown.hunk for visible in splitter.visible_rows())
-    return list(dict.fromkeys(hunk for hunk in seen if hunk is not None))
-
-
-def windows_of(splitter: DiffSplitter) -> list[Window]:
-    """Return the lines in view, as windows to colour."""
-    shown = [visible.shown for visible in splitter.visible_rows() if visible.shown.has_line]
-    new = _windows([row.new for row in shown if row.new is not None], is_old=False)
-    if not splitter.main.content.old.lines:
-        return new
-    return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)]
 
 
 def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
@@ -80,6 +47,8 @@ def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], 
         return f"{fold(row)}, Return opens them"
     if row.kind is RowKind.BAR and row.hunk is not None:
         return hunk_caption(*document.hunk_of_file(row.hunk))
+    if row.inset is not None:
+        return row.inset.name
     if row.file is not None:
         return seen(document.files[row.file].path)
     line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
@@ -93,7 +62,9 @@ class Anchor(NamedTuple):
     place: Place
     kind: RowKind
     below: int = 0
-    """How many rows below the top of the view it stands."""
+    """How many lines below the top of the view it stands."""
+    inset: str = ""
+    """The key of the inset it is."""
 
 
 class _Expected(NamedTuple):
@@ -103,24 +74,6 @@ class _Expected(NamedTuple):
     """Where the hunk begins."""
     texts: FileTexts
     """What it is about: the outcome has other ones."""
-
-
-def _folding_like(folding: FoldState, old: DiffDocument, new: DiffDocument) -> FoldState:
-    """Return what is shown of the new document where this is shown of the old one."""
-    now = {gap: new.gap_at(old.place_of_gap(gap)) for gap in (*folding.opened, *folding.steps)}
-    opened = frozenset(there for gap in folding.opened if (there := now[gap]) is not None)
-    steps = {there: step for gap, step in folding.steps.items() if (there := now[gap]) is not None}
-    return replace(folding, opened=opened, steps=steps, shown=frozenset())
-
-
-def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
-    windows: list[Window] = []
-    for line in lines:
-        if windows and line - windows[-1].last <= SPLIT:
-            windows[-1] = Window(is_old, windows[-1].first, line)
-        else:
-            windows.append(Window(is_old, line, line))
-    return windows
 
 
 class DiffView(QStackedWidget):
@@ -163,6 +116,8 @@ class DiffView(QStackedWidget):
         self._marks: Marks = {}
         self._moved: MovedLines = {}
         self._hunk: int | None = None
+        self._inset = ""
+        """The key of the inset that is the current stop, instead of a hunk."""
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
         self._decided: _Expected | None = None
         """The decision that was asked for, until the outcome is shown."""
@@ -173,6 +128,11 @@ class DiffView(QStackedWidget):
         self._colours.asked.connect(self._want_colours)
         self._names = FoldNames(self)
         self._names.arrived.connect(self._name_folds)
+        self.insets = DiffInsets(self)
+        self._has_insets = False
+        self.insets.changed.connect(self._show_insets)
+        self.insets.entered.connect(self._notice_inset)
+        self.insets.left.connect(self.focus_lines)
         self._add_splitter(self.look)
         self.set_style(theme, points)
 
@@ -188,7 +148,7 @@ class DiffView(QStackedWidget):
     @property
     def has_lines(self) -> bool:
         """Whether there is anything to read."""
-        return self.has_diff or not self._content.is_proposed
+        return self.has_diff or self._has_insets or not self._content.is_proposed
 
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
         """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""
@@ -205,8 +165,9 @@ class DiffView(QStackedWidget):
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
         fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
         is_like = keep_place and content.is_proposed and self._content.is_proposed
-        self.folding = _folding_like(self.folding, self._document, document) if is_like else fresh
+        self.folding = document.folding_like(self.folding, self._document) if is_like else fresh
         self._document, self._content = document, content
+        self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
         self._names.start(document)
         self._hunk = 0 if content.hunks else None
@@ -220,15 +181,19 @@ class DiffView(QStackedWidget):
             first = self.splitter.rows.hunk_row(0) if content.hunks else 0
             self.splitter.enter(first if cursor is None else self._row_like(cursor))
             if top is not None:
-                self.splitter.go_to(self._row_like(top), above=top.below)
+                self.splitter.keep_at(self._row_like(top), top.below)
             if decided is not None:
                 self._go_on(decided)
             self._is_settling = False
-            self._colours.start(document, windows_of(self.splitter))
+            self._colours.start(document, self._windows())
             self._apply_formats()
         self._set_hunk(self._hunk)
         self._notice_file()
         self.state_changed.emit()
+
+    def focus_lines(self) -> None:
+        """Give the focus to the lines."""
+        self.splitter.main.setFocus()
 
     def set_look(self, kind: Look) -> None:
         """Lay the same lines out otherwise."""
@@ -369,15 +334,21 @@ class DiffView(QStackedWidget):
         return next(number for line in range(row.old, -1, -1) if (number := side.number(line))) - 1
 
     def go_to_next_hunk(self) -> bool:
-        """Go to the next hunk; at the last one stay, and return False."""
-        hunk = hunk_after(self.splitter, self._hunk) if self.has_diff else None
-        self.go_to_hunk(hunk)
-        return hunk is not None
+        """Go to the next hunk or inset that is a step; at the last one stay, and return False."""
+        stop = stop_after(self.splitter, self._stop()) if self.has_lines else None
+        self._go_to_stop(stop)
+        return stop is not None
 
     def go_to_previous_hunk(self) -> None:
-        """Go to the hunk before; at the first one stay."""
-        if self.has_diff:
-            self.go_to_hunk(hunk_before(self.splitter, self._hunk))
+        """Go to the hunk or inset before; at the first one stay."""
+        if self.has_lines:
+            self._go_to_stop(stop_before(self.splitter, self._stop()))
+
+    def go_to_inset(self, key: str) -> bool:
+        """Go to an inset, and scroll the whole of it into view; return False where it is not shown."""
+        stop = stop_at_inset(self.splitter, key) if self.has_lines else None
+        self._go_to_stop(stop)
+        return stop is not None
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Take notice of the files of the proposal; hunks of the decided ones are not offered."""
@@ -395,6 +366,8 @@ class DiffView(QStackedWidget):
         editor = self.splitter.cursor_editor
         if hunk is None and editor.textCursor().hasSelection():
             rows = editor.chosen_rows()
+        elif hunk is None and self._hunk is None:
+            return []
         else:
             rows = self.splitter.rows.rows_of((self._hunk if hunk is None else hunk) or 0)
         shown = (
@@ -460,7 +433,9 @@ class DiffView(QStackedWidget):
 
     def open_fold(self, fold: DiffRow, *, whole: bool = False) -> None:
         """Show a step more of this fold, or all of it."""
-        if fold.file is not None:
+        if fold.inset is not None:
+            self.splitter.focus_inset()
+        elif fold.file is not None:
             self.file_toggled.emit(self._document.files[fold.file].path)
         else:
             self._fold(self.folding.unfolded(fold, whole=whole))
@@ -482,7 +457,7 @@ class DiffView(QStackedWidget):
 
     def _add_splitter(self, kind: Look) -> DiffSplitter:
         """Build the editors of a look, which is done when it is first used."""
-        splitter = self._splitters[kind] = DiffSplitter(kind, self)
+        splitter = self._splitters[kind] = DiffSplitter(kind, self.insets, self)
         self.addWidget(splitter)
         splitter.fold_requested.connect(lambda fold, whole: self.open_fold(fold, whole=whole))
         splitter.scrolled.connect(self._notice_scroll)
@@ -511,7 +486,10 @@ class DiffView(QStackedWidget):
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
         content = self._content
         files = self._document.spans
-        rows: DiffRows = make(content.hunks, content.pairs, files=files, folding=self.folding, has_bars=True)
+        insets = list(self._document.anchored(self.insets.insets))
+        rows: DiffRows = make(
+            content.hunks, content.pairs, files=files, folding=self.folding, has_bars=True, insets=insets
+        )
         self.splitter.fill(self._document, rows, fold=self._names.words)
         self.splitter.set_hunk(self._hunk)
 
@@ -523,7 +501,7 @@ class DiffView(QStackedWidget):
         self._fill()
         if cursor is not None:
             self.splitter.put_cursor(self._row_like(cursor))
-        self.splitter.go_to(self._row_like(top) if top else 0, above=top.below if top else 0)
+        self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
         self._is_settling = False
         self._apply_formats()
         self._colours.scrolled()
@@ -550,6 +528,43 @@ class DiffView(QStackedWidget):
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
             self._show_first_word(hunk)
 
+    def _stop(self) -> Stop | None:
+        """Return the current hunk or inset."""
+        if self._inset:
+            return stop_at_inset(self.splitter, self._inset)
+        return None if self._hunk is None else Stop(self.splitter.rows.hunk_row(self._hunk), self._hunk)
+
+    def _go_to_stop(self, stop: Stop | None) -> None:
+        if stop is None or stop.inset is None:
+            self.go_to_hunk(None if stop is None else stop.hunk)
+            return
+        self.splitter.enter(stop.row)
+        self._set_inset(stop.inset)
+        self.splitter.show_whole(stop.row)
+
+    def _set_inset(self, inset: Inset) -> None:
+        """Make an inset that is a step the current stop."""
+        if inset.is_step:
+            self._set_hunk(None)
+            self._inset = inset.key
+            self.hunk_changed.emit(-1, len(self._content.hunks), inset.name)
+
+    def _show_insets(self) -> None:
+        """Make the rows again for the insets there are now."""
+        had_lines = self.has_lines
+        self._has_insets = any(self._document.anchored(self.insets.insets))
+        if had_lines and self.has_lines:
+            self._refill(self._anchor_at_top(), self._cursor_anchor())
+        elif had_lines or self.has_lines:
+            self.show_document(self._document, keep_place=True)
+
+    def _notice_inset(self, key: str) -> None:
+        """Take notice that the focus came into an inset."""
+        stop = stop_at_inset(self.splitter, key)
+        if stop is not None and stop.inset is not None:
+            self.splitter.put_cursor(stop.row)
+            self._set_inset(stop.inset)
+
     def _show_first_word(self, hunk: int) -> None:
         """Scroll sideways so far that the first changed word of a hunk can be seen."""
         first = self.splitter.rows.hunk_row(hunk)
@@ -564,29 +579,37 @@ class DiffView(QStackedWidget):
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
         """Return the row at the top, or the first one in view that shows a line."""
-        top = self.splitter.top_index()
+        top, at_top = self.splitter.top_index(), None
         for index in range(top, min(top + len(self.splitter.visible_rows()), len(self.splitter.rows))):
-            row = self.splitter.rows[index]
-            place = self._document.place_of(row)
-            if place is not None and (row.has_line or not of_line):
-                return Anchor(place, row.kind, index - top)
-        return None
+            anchor = self._anchor(index)
+            if anchor is not None and (self.splitter.rows[index].has_line or not (of_line or anchor.inset)):
+                return anchor
+            at_top = at_top or anchor
+        return None if of_line else at_top  # insets only
 
     def _cursor_anchor(self) -> Anchor | None:
-        row = self.splitter.cursor_row()
+        return self._anchor(self.splitter.cursor_editor.textCursor().blockNumber())
+
+    def _anchor(self, index: int) -> Anchor | None:
+        row = self.splitter.rows[index] if index < len(self.splitter.rows) else None
         place = None if row is None else self._document.place_of(row)
-        return None if row is None or place is None else Anchor(place, row.kind)
+        if row is None or place is None:
+            return None
+        return Anchor(place, row.kind, self.splitter.lines_above(index), "" if row.inset is None else row.inset.key)
 
     def _row_like(self, anchor: Anchor) -> int:
         """Return the row that shows the same line now, or the fold or the head of the file that hides it."""
         rows, place = self.splitter.rows, anchor.place
+        inset = stop_at_inset(self.splitter, anchor.inset) if anchor.inset else None
+        if inset is not None:
+            return inset.row
         line = self._document.line_of(place)
         row = None if line is None else rows.row_or_fold(line, is_old=place.is_old)
         if row is None:
             number = self._document.number(place.path)
             return 0 if number is None else rows.heads[number]
-        is_below_bar = anchor.kind is RowKind.BAR and row > 0 and rows[row - 1].kind is RowKind.BAR
-        return row - is_below_bar
+        hunk = rows[row].hunk if anchor.kind is RowKind.BAR else None
+        return row if hunk is None else rows.bar_row(hunk)
 
     def _go_on(self, decided: Place) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
@@ -603,7 +626,7 @@ class DiffView(QStackedWidget):
             self.splitter.go_to(first)
 
     def _set_hunk(self, hunk: int | None) -> None:
-        self._hunk = hunk
+        self._hunk, self._inset = hunk, ""
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
@@ -616,8 +639,8 @@ class DiffView(QStackedWidget):
             return
         self._apply_formats()
         self._colours.scrolled()
-        in_view = hunks_in_view(self.splitter)
-        if in_view and self._hunk not in in_view:
+        in_view, stop = hunks_in_view(self.splitter), self._stop()
+        if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
             self._set_hunk(in_view[0])
         self._notice_file()
 
@@ -631,7 +654,7 @@ class DiffView(QStackedWidget):
         at_top = splitter.top_index()
         top = splitter.rows.file_of(at_top)
         current = splitter.rows.file_of(cursor) if is_seen else top
-        if at_top < len(splitter.rows) and splitter.rows[at_top].file is not None:
+        if at_top < len(splitter.rows) and splitter.rows[at_top].kind is RowKind.HEAD:
             top = -1
         if (current, top) != self._files_in_view:
             self._files_in_view = current, top
@@ -647,7 +670,9 @@ class DiffView(QStackedWidget):
         self._notice_file()
         if row.new is not None and not self._is_settling:
             self.line_entered.emit(self._document.local(row).new)
-        if row.hunk is not None and row.hunk != self._hunk:
+        if row.inset is not None and row.inset.key != self._inset:
+            self._set_inset(row.inset)
+        elif row.hunk is not None and row.hunk != self._hunk:
             self._set_hunk(row.hunk)
 
     def _show_place(self, index: int) -> str:
@@ -662,8 +687,12 @@ class DiffView(QStackedWidget):
         self.splitter.name_folds(self._names.words)
         self._apply_formats()
 
+    def _windows(self) -> list[Window]:
+        rows = [visible.shown for visible in self.splitter.visible_rows()]
+        return windows_of(rows, has_old=bool(self.splitter.main.content.old.lines))
+
     def _want_colours(self) -> None:
-        self._colours.want(windows_of(self.splitter))
+        self._colours.want(self._windows())
 
     def _apply_formats(self) -> None:
         if self.has_lines:

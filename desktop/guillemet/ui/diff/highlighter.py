@@ -25,6 +25,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.task_runner import start_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, document_of
+from guillemet.engine.diff.rows import DiffRow
 
 if TYPE_CHECKING:
     from pygments.lexer import Lexer
@@ -45,6 +46,8 @@ Span = tuple[int, int, "_TokenType"]
 
 LEAD = 80
 """Lines above a window that are read too, so that most of what began there is known."""
+SPLIT = 300
+"""Lines in view farther apart than this are two windows: what is folded between them is not coloured for their sake."""
 LONGEST_WHOLE = 20_000
 """Lines up to which a side is coloured whole; of longer ones only what is looked at."""
 SLICE = 400
@@ -62,6 +65,13 @@ class Window(Struct, frozen=True):
     is_old: bool
     first: int
     last: int
+
+
+def windows_of(rows: Sequence[DiffRow], *, has_old: bool) -> list[Window]:
+    """Return the lines in these rows, as windows to colour."""
+    shown = [row for row in rows if row.has_line]
+    new = _windows([row.new for row in shown if row.new is not None], is_old=False)
+    return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)] if has_old else new
 
 
 class Slice(Struct, frozen=True):
@@ -362,3 +372,13 @@ class HighlightWorker(QObject):
         """
         self._runs.pause()
         self._rest.start()
+
+
+def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
+    windows: list[Window] = []
+    for line in lines:
+        if windows and line - windows[-1].last <= SPLIT:
+            windows[-1] = Window(is_old, windows[-1].first, line)
+        else:
+            windows.append(Window(is_old, line, line))
+    return windows

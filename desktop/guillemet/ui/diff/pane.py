@@ -26,6 +26,7 @@ from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -169,6 +170,11 @@ class DiffPane(QWidget):
         return self._reading.splitter
 
     @property
+    def insets(self) -> DiffInsets:
+        """Widgets between the rows."""
+        return self._reading.insets
+
+    @property
     def line_on_disk(self) -> int:
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
@@ -256,6 +262,10 @@ class DiffPane(QWidget):
     def previous_hunk(self) -> None:
         """Go to the hunk before, or the place before."""
         self._reading.go_to_previous_hunk() if self._reading.has_diff else self.placing.go_to_next_place(-1)
+
+    def go_to_inset(self, key: str) -> bool:
+        """Scroll the whole of an inset into view; return False where it is not shown."""
+        return self._reading.go_to_inset(key)
 
     def go_to_line(self, line: int) -> None:
         """Go to a line of the new side, counted from 1, and open the fold it is in."""

@@ -1,0 +1,44 @@
+"""Lines of a document that are named by their file, and insets: rows kept free at such lines."""
+
+from typing import NamedTuple
+
+from msgspec import Struct
+
+
+class Place(Struct, frozen=True):
+    """A line of a file, as it is shown."""
+
+    path: str
+    is_old: bool
+    line: int
+    """Counted from 0 in its file; -1 for the head of the file."""
+
+
+class Inset(Struct, frozen=True):
+    """A row without a line of either side, as high as what is shown in it needs."""
+
+    key: str
+    """Names it among all insets. What has another key is another thing, and shown by another widget."""
+    place: Place
+    """It stands below this line, or below the head of this file."""
+    name: str = ""
+    """What a screen reader says of it."""
+    is_above: bool = False
+    """Whether it stands above its line instead."""
+    is_wide: bool = True
+    """Whether it takes both sides, rather than the side of its line only."""
+    is_step: bool = False
+    """Whether the keys that go from hunk to hunk stop at it, too."""
+    is_kept: bool = False
+    """Whether its widget is kept while it is out of view, as one has to be in which something was typed."""
+    height: int = 4
+    """In lines of text, until it is in view and what is shown in it can be measured."""
+
+
+class AnchoredInset(NamedTuple):
+    """An inset and where its line is in the lines of a document."""
+
+    inset: Inset
+    file: int
+    line: int | None
+    """None for one below the head of its file."""

@@ -1,0 +1,236 @@
+"""The widgets of insets: made for those in view, placed over their rows, and measured so that the rows fit them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from math import ceil
+
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QRegion
+from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
+
+from guillemet.engine.diff.insets import Inset
+from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
+from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in
+
+SPARE = 20
+"""Widgets that are kept out of view, for when their rows come into view again."""
+_PASSES = 4
+"""Rows that take another height bring others into view."""
+
+
+class InsetSource(QObject):
+    """The insets of one kind, and how their widgets are made.
+
+    Signals: `changed()` when there are others.
+    """
+
+    changed = Signal()
+
+    def __init__(self, make: Callable[[Inset, QWidget], QWidget], parent: QObject) -> None:
+        """Let `make` return the widget of an inset, as a child of the widget it is given."""
+        super().__init__(parent)
+        self.make = make
+        self.insets: tuple[Inset, ...] = ()
+        self.widgets: dict[str, QWidget] = {}
+        """Those there are, the one longest out of view first."""
+
+    def set_insets(self, insets: Iterable[Inset]) -> None:
+        """Show these and no others; the widget of a key that stays is kept as it is."""
+        insets = tuple(insets)
+        if insets != self.insets:
+            self.insets = insets
+            self.changed.emit()
+
+    def widget(self, key: str) -> QWidget | None:
+        """Return the widget of an inset, if there is one now."""
+        return self.widgets.get(key)
+
+
+class DiffInsets(QObject):
+    """All insets of a diff.
+
+    Signals: `changed()` when there are others, and rows are to be made for them; `outdated()` when they are to be
+    placed again; `entered(key)` when the focus comes into one; `left()` when the focus is to go back to the lines.
+    """
+
+    changed = Signal()
+    outdated = Signal()
+    entered = Signal(str)
+    left = Signal()
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._sources: list[InsetSource] = []
+        self._source_of: dict[str, InsetSource] = {}
+        """By the keys of their insets."""
+        self._heights: dict[str, int] = {}
+        """In lines, of those that were measured."""
+        self._is_placing = False
+        # A layout says several times that it is another one.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self.outdated)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._notice_focus)
+
+    def add(self, source: InsetSource) -> None:
+        """Show the insets of this source, below those of the earlier ones where they stand at the same line."""
+        self._sources.append(source)
+        source.changed.connect(lambda: self._take_over(source))
+        self._take_over(source)
+
+    @property
+    def insets(self) -> tuple[Inset, ...]:
+        """The insets of all sources."""
+        return tuple(inset for source in self._sources for inset in source.insets)
+
+    def height(self, inset: Inset) -> int:
+        """Return how many lines high the row of an inset is, as far as that is known."""
+        return self._heights.get(inset.key, inset.height)
+
+    def focus(self, key: str) -> bool:
+        """Give the focus to the first control of an inset in view; return whether there is one."""
+        widget = self._source_of[key].widget(key) if key in self._source_of else None
+        if widget is None or widget.isHidden():
+            return False
+        stop = next((stop for stop in stops_in([widget]) if stop.isVisible() and stop.isEnabled()), None)
+        if stop is not None:
+            stop.setFocus(Qt.FocusReason.TabFocusReason)
+        return stop is not None
+
+    def place(self, around: QWidget, editors: Sequence[DiffEditor], bar: QScrollBar) -> None:
+        """Put the widgets of the insets in view over their rows, as children of `around`.
+
+        The last of these editors has the rows; where a row takes another height, the place of the reader is kept.
+        """
+        if self._is_placing or not self._sources:
+            return
+        self._is_placing = True
+        for _ in range(_PASSES):
+            fitted = [self._fit(visible, inset, around, editors, bar) for visible, inset in _in_view(editors[-1])]
+            if not any(fitted):
+                break
+        in_view = _in_view(editors[-1])
+        for visible, inset in in_view:
+            self._put(visible, inset, around, editors)
+        self._put_away({inset.key for _, inset in in_view})
+        self._is_placing = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self._soon.start()
+        key = event.key() if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress else None
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _fit(
+        self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor], bar: QScrollBar
+    ) -> bool:
+        """Give the row the height that its widget needs; return whether it had another one."""
+        main = editors[-1]
+        before = main.document().findBlockByNumber(visible.row).length()
+        widget = self._widget(inset, around, main)
+        width = self._box(visible, inset, around, editors).width()
+        lines = max(ceil(_height(widget, width) * before / visible.height), 1)
+        is_first_time = inset.key not in self._heights
+        self._heights[inset.key] = lines
+        if lines == before:
+            return False
+        for editor in editors:
+            editor.set_height(visible.row, lines)
+        if is_first_time and visible.top < 0:
+            # It comes into view from above: what is below it is being read, and stays.
+            bar.setValue(bar.value() + lines - before)
+        return True
+
+    def _put(self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor]) -> None:
+        widget = self._widget(inset, around, editors[-1])
+        box = self._box(visible, inset, around, editors)
+        box.setHeight(_height(widget, box.width()))
+        view = editors[-1].viewport()
+        area = QRect(view.mapTo(around, view.rect().topLeft()), view.size())
+        part = box & QRect(0, area.top(), around.width(), area.height())
+        if widget.geometry() != box:
+            widget.setGeometry(box)
+        if part == box:
+            widget.clearMask()
+        else:
+            widget.setMask(QRegion(part.translated(-box.topLeft())))
+        widget.setVisible(not part.isEmpty() or holds_focus(widget))
+
+    def _box(self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor]) -> QRect:
+        """Return where the row is around the editors, over the width of the inset."""
+        editor = editors[0] if inset.place.is_old else editors[-1]
+        view = editor.viewport()
+        corner = view.mapTo(around, view.rect().topLeft())
+        left, right = corner.x(), corner.x() + view.width()
+        if inset.is_wide:
+            left, right = 0, editors[-1].mapTo(around, editors[-1].rect().topRight()).x() + 1
+        return QRect(left, corner.y() + visible.top, right - left, visible.height)
+
+    def _widget(self, inset: Inset, around: QWidget, editor: DiffEditor) -> QWidget:
+        """Return the widget of an inset, made if it has to be, and as one that was in view last."""
+        source = self._source_of[inset.key]
+        widget = source.widgets.pop(inset.key, None)
+        if widget is None:
+            widget = source.make(inset, around)
+            widget.setCursor(Qt.CursorShape.ArrowCursor)
+            widget.installEventFilter(self)
+            chain([widget], after=editor)
+            widget.ensurePolished()
+        elif widget.parentWidget() is not around:
+            focused = QApplication.focusWidget() if holds_focus(widget) else None
+            widget.setParent(around)
+            chain([widget], after=editor)
+            if focused is not None:
+                widget.show()
+                focused.setFocus()
+        source.widgets[inset.key] = widget
+        return widget
+
+    def _put_away(self, in_view: set[str]) -> None:
+        """Hide the widgets that are out of view, and drop those that were for long."""
+        for source in self._sources:
+            kept = {inset.key for inset in source.insets if inset.is_kept}
+            free = [key for key, widget in source.widgets.items() if key not in in_view and not holds_focus(widget)]
+            for key in free:
+                source.widgets[key].hide()
+            for key in [key for key in free if key not in kept][:-SPARE]:
+                source.widgets.pop(key).deleteLater()
+            for key, widget in source.widgets.items():
+                if key not in in_view and holds_focus(widget):
+                    widget.move(0, -2 * widget.height())  # hidden, it would lose the focus
+
+    def _take_over(self, source: InsetSource) -> None:
+        """Take the insets that a source has now, and drop the widgets of those that are gone."""
+        keys = {inset.key for inset in source.insets}
+        gone = [widget for key, widget in source.widgets.items() if key not in keys]
+        source.widgets = {key: widget for key, widget in source.widgets.items() if key in keys}
+        self._source_of = {inset.key: source for source in self._sources for inset in source.insets}
+        for widget in gone:
+            if holds_focus(widget):
+                self.left.emit()  # Qt would give the focus to whatever comes next
+            widget.hide()
+            widget.deleteLater()
+        self.changed.emit()
+
+    def _notice_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        while now is not None and (key := self._key_of(now)) is None:
+            now = now.parentWidget()
+        if now is not None and key is not None:
+            self.entered.emit(key)
+
+    def _key_of(self, widget: QObject) -> str | None:
+        widgets = (pair for source in self._sources for pair in source.widgets.items())
+        return next((key for key, shown in widgets if shown is widget), None)
+
+
+def _in_view(editor: DiffEditor) -> list[tuple[VisibleRow, Inset]]:
+    rows = ((visible, visible.shown.inset) for visible in editor.visible_rows())
+    return [(visible, inset) for visible, inset in rows if inset is not None]
+
+
+def _height(widget: QWidget, width: int) -> int:
+    """Return the height in pixels that a widget needs at this width."""
+    return max(widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height(), 1)

@@ -1,0 +1,137 @@
+"""Rows kept free between the lines of a document."""
+
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
+from guillemet.engine.review import FileTexts
+
+LINES = [f"line {number}" for number in range(1, 41)]
+Make = Callable[..., DiffRows]
+LOOKS = pytest.mark.parametrize("make", [side_by_side_rows, unified_rows])
+
+
+def changed(path: str, *numbers: int) -> DiffContent:
+    after = [f"LINE {n}" if n in numbers else line for n, line in enumerate(LINES, start=1)]
+    return prepare(FileTexts(path, "\n".join([*LINES, ""]), "\n".join([*after, ""])))
+
+
+DOCUMENT = join(
+    [DocumentFile("a", changed("a", 5, 20)), DocumentFile("unread"), DocumentFile("b", changed("b", 6, 7, 40))]
+)
+
+
+def rows_of(
+    *insets: Inset, document: DiffDocument = DOCUMENT, make: Make = side_by_side_rows, folding: FoldState | None = None
+) -> DiffRows:
+    content = document.content
+    return make(
+        content.hunks,
+        content.pairs,
+        files=document.spans,
+        folding=folding or FoldState(),
+        has_bars=True,
+        insets=list(document.anchored(insets)),
+    )
+
+
+def inset(path: str, line: int, *, is_old: bool = False, is_above: bool = False) -> Inset:
+    return Inset(f"{path}:{line}:{is_old}:{is_above}", Place(path, is_old, line), is_above=is_above)
+
+
+def around(rows: DiffRows, number: int = 0) -> tuple[DiffRow, DiffRow]:
+    """Return the rows above and below an inset."""
+    at = [row for row, _ in rows.inset_rows()][number]
+    return rows[at - 1], rows[at + 1]
+
+
+@LOOKS
+@pytest.mark.parametrize("is_old", [True, False])
+def test_an_inset_stands_below_or_above_its_line(make: Make, *, is_old: bool) -> None:
+    below, above = inset("b", 5, is_old=is_old), inset("b", 6, is_old=is_old, is_above=True)
+
+    first = around(rows_of(below, make=make))[0]
+    last = around(rows_of(above, make=make))[1]
+
+    assert DOCUMENT.local(first).old == 5 if is_old else DOCUMENT.local(first).new == 5
+    assert DOCUMENT.local(last).old == 6 if is_old else DOCUMENT.local(last).new == 6
+
+
+@pytest.mark.parametrize("path", ["a", "b", "unread"])
+def test_an_inset_stands_below_the_head_of_a_file(path: str) -> None:
+    rows = rows_of(inset(path, -1))
+
+    assert around(rows)[0] == DiffRow(RowKind.HEAD, file=DOCUMENT.number(path))
+
+
+def test_a_file_that_is_closed_or_not_there_shows_no_insets() -> None:
+    document = join([DocumentFile("a", changed("a", 5), is_closed=True), DocumentFile("b", changed("b", 6))])
+
+    assert not list(rows_of(inset("a", -1), inset("a", 3), inset("gone", -1), document=document).inset_rows())
+
+
+def test_the_line_of_an_inset_is_not_folded_away() -> None:
+    rows = rows_of(inset("a", 34))
+
+    shown = [DOCUMENT.local(row).new for row in rows if row.has_line and DOCUMENT.file_of(row) == 0]
+
+    assert set(range(31, 38)) <= set(shown)
+    assert 28 not in shown
+
+
+def test_insets_at_one_line_keep_their_order() -> None:
+    first, second = (Inset(key, Place("a", is_old=False, line=4)) for key in "zy")
+
+    assert [inset.key for _, inset in rows_of(first, second).inset_rows()] == ["z", "y"]
+
+
+def test_an_inset_has_no_text_and_no_line() -> None:
+    rows, content = rows_of(inset("b", 5)), DOCUMENT.content
+    at = next(rows.inset_rows())[0]
+    old, new = rows.lines(content.old.lines, content.new.lines, fold=lambda _: "fold")
+
+    assert (old[at], new[at]) == ("", "")
+    assert len(old) == len(rows)
+    assert not rows[at].has_line
+    assert not rows[at].is_changed
+    assert DOCUMENT.place_of(rows[at]) == Place("b", is_old=False, line=5)
+
+
+def _some_inset() -> st.SearchStrategy[Inset]:
+    return st.builds(
+        inset,
+        st.sampled_from(["a", "b", "unread"]),
+        st.integers(-1, 39),
+        is_old=st.booleans(),
+        is_above=st.booleans(),
+    )
+
+
+@LOOKS
+@given(insets=st.lists(_some_inset(), max_size=8, unique_by=lambda one: one.key), is_open=st.booleans())
+def test_insets_move_rows_and_change_nothing_else(make: Make, insets: list[Inset], *, is_open: bool) -> None:
+    folding = FoldState(is_all_open=is_open)
+    rows = rows_of(*insets, make=make, folding=folding)
+    every = list(rows)
+    content = DOCUMENT.content
+
+    assert every == [rows[at] for at in range(len(rows))]
+    for at, row in enumerate(every):
+        assert DOCUMENT.file_of(row) == rows.file_of(at)
+        if row.has_line:
+            assert row.old is None or rows.row_of(row.old, is_old=True) == at
+            assert row.new is None or rows.row_of(row.new, is_old=False) == at
+    for hunk in range(len(content.hunks)):
+        first, height = rows.hunk_row(hunk), rows.hunk_height(hunk)
+        assert [row for row in every[first : first + height] if row.inset is None] == rows.rows_of(hunk)
+        assert rows.hunk_at(first) == hunk == rows.hunk_at(first + height - 1)
+    assert [every[row].hunk for row, _ in rows.bar_rows()] == list(range(len(content.hunks)))
+    assert all(every[head].kind is RowKind.HEAD for head in rows.heads)
+    if is_open:  # else the lines of insets are shown, too
+        assert [row for row in every if row.inset is None] == list(rows_of(make=make, folding=folding))
