@@ -1,5 +1,7 @@
 """Promises of `guillemet place`."""
 
+from pathlib import Path
+
 import pytest
 
 from tests.kit.command import CommandLine
@@ -60,6 +62,26 @@ def test_the_review_is_finished_when_every_file_is_decided(
     told = command_line("review", "-C", asking.root).out
     assert "Nothing is proposed" in told
     assert "The next commit holds:" in told
+
+
+def test_a_block_searches_for_the_text_in_a_file(
+    asking: RepositoryBuilder, command_line: CommandLine, tmp_path: Path
+) -> None:
+    text = tmp_path / "text"
+    text.write_bytes(b"second\r\nx = 1\r\n")
+
+    ran = command_line("place", "2", "--search", str(text), "-C", asking.root)
+
+    assert ran.code == 0
+    assert "searched text changed" in ran.out
+    assert command_line("diff", "-C", asking.root).out.endswith("-second\n-x = 1\n+x = 2\n+y\n")
+
+
+def test_a_search_from_no_file_is_wrong_use(asking: RepositoryBuilder, command_line: CommandLine) -> None:
+    ran = command_line("place", "2", "--search", "gone.txt", "-C", asking.root)
+
+    assert ran.code == 2
+    assert "There is no file gone.txt" in ran.err
 
 
 def test_a_choice_is_forgotten(asking: RepositoryBuilder, command_line: CommandLine) -> None:

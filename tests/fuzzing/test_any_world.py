@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, note, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from guillemet.engine.applying.options import Append, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.git import git_command
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
@@ -90,6 +90,7 @@ class AnyWorld(Interrupted, RuleBasedStateMachine):
             [
                 *(PlaceAt(1), PlaceAt(3, 0), Skip(), ReplaceFile(), Append(), None),
                 *(InFile("a.txt"), InFile("new.txt", Append()), InFile("../out.txt")),
+                *(SearchFor("a line 2"), InFile("a.txt", SearchFor("a line 3\na line 4"))),
             ]
         ),
     )

@@ -25,6 +25,7 @@ from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.reviewed_files import ReviewedFiles
+from guillemet.app.review.search_preview import SearchPreviews
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
@@ -97,6 +98,7 @@ class Session(QObject):
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self._workplace, self.tasks, self)
+        self.search_previews = SearchPreviews(self._workplace, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
@@ -354,6 +356,7 @@ class Session(QObject):
         self.looking.begin()
         self.contents.begin()
         self.moving.begin()
+        self.search_previews.begin()
         self.preferences.remember_repository(found.review.root)
         self._take_review(found.review)
         self.transcript.begin(found.replies)
@@ -375,6 +378,7 @@ class Session(QObject):
         for note in review.notes:
             self.notifications.show(Notice(Level.INFO, note))
         self.reviewed_files.follow(review)
+        self.search_previews.follow(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
         self.contents.follow(review)

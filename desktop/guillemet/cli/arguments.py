@@ -171,6 +171,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--path", metavar="PATH", help="in this file: at a line, or where its lines stand")
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--line", type=int, metavar="N", help="at this line of the proposed file, from 1")
+    where.add_argument("--search", metavar="PATH", help="where the text in this file stands: it searches for that")
     where.add_argument("--skip", action="store_true", help="nowhere: leave the block out, or dismiss one that failed")
     where.add_argument("--replace-file", action="store_true", help="in place of the whole file")
     where.add_argument("--append", action="store_true", help="at the end of the file")

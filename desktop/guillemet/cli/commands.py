@@ -27,7 +27,7 @@ from guillemet.cli.output import (
 )
 from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.lines import changed
@@ -343,16 +343,23 @@ def _choice(asked: argparse.Namespace, workspace: Workspace) -> Choice | None:
             raise WrongUseError("A block goes into the file after --path; --skip and --as-read do not go with that.")
         return InFile(_chosen_path(asked, workspace), place)
     if place is None and not is_elsewhere:
-        raise WrongUseError("Say where the block goes: --path P, --line N, --append, --replace-file or --skip.")
+        raise WrongUseError("Say where the block goes: --path, --line, --search, --append, --replace-file or --skip.")
     return Skip() if asked.skip else place
 
 
-def _place_in_file(asked: argparse.Namespace) -> PlaceAt | ReplaceFile | Append | None:
+def _place_in_file(asked: argparse.Namespace) -> PlaceAt | ReplaceFile | Append | SearchFor | None:
     if asked.line is not None:
         return PlaceAt(asked.line, asked.count)
+    if asked.search is not None:
+        return SearchFor(_lines(read_text(asked.search, "text to search for")))
     if asked.replace_file:
         return ReplaceFile()
     return Append() if asked.append else None
+
+
+def _lines(text: str) -> str:
+    """Return the lines of a file as blocks have them: joined by LF, the last one without it."""
+    return text.replace("\r\n", "\n").removesuffix("\n")
 
 
 def _chosen_path(asked: argparse.Namespace, workspace: Workspace) -> str:
@@ -368,19 +375,24 @@ def read_reply(source: str | None) -> str:
         raise WrongUseError(
             "No reply was given. Name a file, pipe the reply in, or give - to type it and end with Ctrl+D."
         )
-    if source is None or source == _STDIN:
-        return decode(_at_most(sys.stdin.buffer), "The reply on standard input")
+    return read_text(source or _STDIN, "reply")
+
+
+def read_text(source: str, what: str) -> str:
+    """Return the text of the named file, or of standard input; raises WrongUseError, which says what it is."""
+    if source == _STDIN:
+        return decode(_at_most(sys.stdin.buffer), f"The {what} on standard input")
     try:
         with Path(source).open("rb") as file:
-            return decode(_at_most(file), f"The reply in {source}")
+            return decode(_at_most(file), f"The {what} in {source}")
     except FileNotFoundError:
-        raise WrongUseError(f"There is no file {source}. Give the path of a file that holds the reply.") from None
+        raise WrongUseError(f"There is no file {source}. Give the path of a file that holds the {what}.") from None
     except OSError as error:
         raise WrongUseError(f"{source} cannot be read ({error.strerror}). Choose another file.") from error
 
 
 def decode(data: bytes, what: str) -> str:
-    """Return the bytes as text; raises WrongUseError when they are not a reply."""
+    """Return the bytes as text; raises WrongUseError when they are none."""
     if len(data) > LIMIT:
         raise WrongUseError(f"{what} is larger than {LIMIT // 1024 // 1024} MB. Cut it into several replies.")
     if b"\0" in data and not data.startswith((b"\xff\xfe", b"\xfe\xff")):
@@ -390,7 +402,7 @@ def decode(data: bytes, what: str) -> str:
     except UnicodeDecodeError as error:
         raise WrongUseError(f"{what} is not UTF-8 (byte {error.start + 1}). Save it as UTF-8 and try again.") from error
     if not text.strip():
-        raise WrongUseError(f"{what} is empty. Copy the whole answer of the model and try again.")
+        raise WrongUseError(f"{what} is empty. Copy the whole text and try again.")
     return text
 
 

@@ -127,6 +127,8 @@ class Flag(StrEnum):
     """The user chose the file."""
     PLACED_BY_HAND = "placed by hand"
     """The user chose the place."""
+    SEARCHED_BY_HAND = "searched text changed"
+    """The user changed the text that the block searches for."""
     NOT_IN_CONVERSATION = "not in the conversation"
     """The model was not shown the file."""
     READ_ONLY = "read-only"

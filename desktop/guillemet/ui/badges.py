@@ -86,6 +86,7 @@ _FLAGS = {
     Flag.DEFERRED: ("Its file is not in the conversation, so it waits for your own decision.", BadgeWeight.ASKS),
     Flag.FILE_BY_HAND: ("You chose the file.", BadgeWeight.TELLS),
     Flag.PLACED_BY_HAND: ("You chose the place.", BadgeWeight.TELLS),
+    Flag.SEARCHED_BY_HAND: ("You changed the searched text.", BadgeWeight.TELLS),
 }
 LEFT_OUT = "Accept all leaves this file out."
 _EDITED = BadgeLabel("edited by you", "You changed what is proposed; your text is what is written.", BadgeWeight.TELLS)

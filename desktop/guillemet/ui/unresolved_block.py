@@ -21,8 +21,8 @@ _HOMELESS = frozenset(
     }
 )
 """Reasons that no other line of the file would mend."""
-_CHOSEN = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND, Flag.REPLACED_WHOLE, Flag.APPENDED})
-_BY_HAND = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND})
+_BY_HAND = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND, Flag.SEARCHED_BY_HAND})
+_CHOSEN = _BY_HAND | {Flag.REPLACED_WHOLE, Flag.APPENDED}
 _MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_PATH, Flag.FILE_BY_HAND})
 """Flags of a block that may be about another file than the one it is in."""
 WITH_TEXT = "File with this text"

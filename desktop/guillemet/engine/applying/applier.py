@@ -1,11 +1,12 @@
 """Read a reply and apply its blocks one after the other: each sees the files as the ones before left them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from copy import copy
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.applying.diagnosis import choices, resembling
+from guillemet.engine.applying.diagnosis import choices, resembling, standing_at
 from guillemet.engine.applying.flags import with_flags, with_name_flags
 from guillemet.engine.applying.listings import (
     created,
@@ -14,9 +15,19 @@ from guillemet.engine.applying.listings import (
     settle_part,
     with_plain_indentation,
 )
-from guillemet.engine.applying.locate import Done, Missed, Placed, place, recut, with_signs
-from guillemet.engine.applying.manual_placement import PLACED, place_at
-from guillemet.engine.applying.options import Append, ApplyOptions, Choice, InFile, Match, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.locate import Done, Missed, Placed, missing_head, place, recut, with_signs
+from guillemet.engine.applying.manual_placement import PLACED, place_at, searching_for
+from guillemet.engine.applying.options import (
+    Append,
+    ApplyOptions,
+    Choice,
+    InFile,
+    Match,
+    PlaceAt,
+    ReplaceFile,
+    SearchFor,
+    Skip,
+)
 from guillemet.engine.applying.outcome_factory import (
     broken,
     failed,
@@ -50,16 +61,13 @@ from guillemet.engine.errors import EncodingError
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
-from guillemet.engine.matching.lines import Lines
+from guillemet.engine.matching.lines import Place
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
 from guillemet.engine.text import FileText, in_whole_lines
 
-_MOST_READ = 20_000
-"""Lines above a place that are read for a head that is shortened."""
-_HEAD_END = " \t:{(;,…."
 _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
 _STEPS_AN_EDIT = 300
@@ -87,6 +95,8 @@ _NEWLINE = (
     "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
 )
 _FILE_CHOSEN = "You chose the file."
+_TEXT_CHANGED = "You changed the searched text."
+_NO_TEXT = "The searched text is empty. Write the lines that the block is to replace."
 _LIKELY = frozenset({Rung.SYNTAX, Rung.FUZZY})
 """Rungs that would put a block over lines which an earlier block changed."""
 
@@ -243,25 +253,55 @@ class ReplyApplier:
         With a choice the block goes where the user says. A deletion can only be skipped, or be one of another file; a
         move can also replace the file that is in its way.
         """
+        search = choice.place if isinstance(choice, InFile) else choice
+        if not isinstance(search, SearchFor) or not isinstance(block, EditBlock):
+            return self._applied(block, choice)
+        if search.text.strip():
+            outcome = self._applied(searching_for(block, search.text), choice)
+        else:
+            # Without a searched text, formats create the file or append to it.
+            outcome = failed(block, self._path_of(block), Reason.NOT_FOUND, _NO_TEXT)
+        return flagged(outcome, Flag.SEARCHED_BY_HAND, _TEXT_CHANGED)
+
+    def tried(self, block: Block | BrokenBlock, *, choice: Choice | None = None) -> Outcome:
+        """Return what `apply` would, and change nothing; of an edit that has a place, `nearest` says what is there."""
+        outcome = self._copied().apply(block, choice=choice)
+        tried = outcome.block
+        if not outcome.is_success or not outcome.lines or not isinstance(tried, EditBlock):
+            return outcome
+        more = outcome.change.count - outcome.change.new_count if outcome.change else 0
+        place = Place(outcome.lines[0] - 1, len(tried.replacement) + more)
+        lines = self._targets.file_at(outcome.path).lines
+        return replace(outcome, nearest=(standing_at(place, tried, outcome.path, lines),))
+
+    def _copied(self) -> "ReplyApplier":
+        other = copy(self)
+        other._targets, files = self._targets.copied()  # noqa: SLF001 - one class
+        budgets = (self._naming, self._searching, self._merging, self._finding, self._reading)
+        other._naming, other._searching, other._merging, other._finding, other._reading = map(copy, budgets)  # noqa: SLF001
+        other._found_by_text = {path: files[file] for path, file in self._found_by_text.items()}  # noqa: SLF001
+        other._never_made = set(self._never_made)  # noqa: SLF001
+        return other
+
+    def _applied(self, block: Block | BrokenBlock, choice: Choice | None) -> Outcome:
         if isinstance(choice, Skip):
             return left_out(block, self._path_of(block))
         if isinstance(block, BrokenBlock):
             return broken(block, is_stopped=self._options.is_stopped)
         if isinstance(choice, InFile):
             return self._in_file(block, choice)
+        place = None if isinstance(choice, SearchFor) else choice
         try:
             target = self._targets.target_of(block)
         except Refused as refusal:
             outcome = failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
-            return outcome if choice else self._by_text(outcome)
+            return outcome if place else self._by_text(outcome)
         if why := self._why_skipped(block, target.file, choice):
             return skipped(block, target.file.path, Reason.PREVIOUS_FAILED, why)
         had_failed = target.file.has_failed
-        outcome = _with_doubt(self._on_file(block, target.file, choice), target.doubt)
+        outcome = _with_doubt(self._on_file(block, target.file, place), target.doubt)
         return (
-            outcome
-            if choice or outcome.reason is None
-            else self._elsewhere(outcome, target.file, had_failed=had_failed)
+            outcome if place or outcome.reason is None else self._elsewhere(outcome, target.file, had_failed=had_failed)
         )
 
     def _elsewhere(self, outcome: Outcome, file: WorkingFile, *, had_failed: bool) -> Outcome:
@@ -285,7 +325,8 @@ class ReplyApplier:
             named = replace(named, is_path_guessed=False)
         if isinstance(named, EditBlock):
             named = replace(named, is_path_spoken_of=False)
-        outcome = replace(self._on_file(named, file, choice.place), block=block)
+        place = None if isinstance(choice.place, SearchFor) else choice.place
+        outcome = replace(self._on_file(named, file, place), block=block)
         return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
@@ -433,7 +474,8 @@ class ReplyApplier:
             return merged
         match answer:
             case Placed():
-                head = _missing_head(block, file, answer.place.start)
+                texts = (file.lines, file.earlier_lines) if file.earlier else (file.lines,)
+                head = missing_head(block, texts, answer.place.start)
                 file.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
                 outcome = placed_at(block, file.path, answer)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
@@ -627,23 +669,6 @@ def _removes_last_blank(block: EditBlock) -> bool:
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:
     return bool(lines) and not lines[-1].strip()
-
-
-def _missing_head(block: EditBlock, file: WorkingFile, start: int) -> str:
-    """Return the first head that is not in the file, nor was before this reply, for a place that starts there."""
-    if not format_named(block.format).needs_heads:
-        return ""
-    texts = (file.lines, file.earlier_lines) if file.earlier else (file.lines,)
-    heads = (head.strip() for head in block.within)
-    return next((head for head in heads if not any(_has_head(head, lines, start) for lines in texts)), "")
-
-
-def _has_head(head: str, lines: Lines, start: int) -> bool:
-    if next(lines.stripped.positions(head), None) is not None:
-        return True
-    bare = head.rstrip(_HEAD_END)
-    above = lines.plain[max(0, start - _MOST_READ) : start + 1]
-    return bool(bare) and any(line.lstrip().startswith(bare) for line in above)
 
 
 def _searches_for_nothing(block: EditBlock, file: WorkingFile) -> bool:

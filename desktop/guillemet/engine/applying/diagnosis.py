@@ -61,6 +61,11 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
 
 
+def standing_at(place: Place, block: EditBlock, path: str, lines: Lines) -> Nearest:
+    """Return the lines at a place, and how the searched ones resemble them."""
+    return _reported(block, path, lines, _resemblance(block, lines, place), None)
+
+
 def _containing(lines: Lines, searched: Sequence[str], effort: WorkBudget) -> list[Place]:
     """Return the first lines of which the only searched line that is not blank is a part."""
     said = list(filter(None, map(str.strip, searched)))

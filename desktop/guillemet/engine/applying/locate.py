@@ -54,6 +54,9 @@ from guillemet.engine.matching.sure_rungs import exact_places
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
+_MOST_READ = 20_000
+"""Lines above a place that are read for a head that is shortened."""
+_HEAD_END = " \t:{(;,…."
 _COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which are no part of the file.",
     Flag.ESCAPES: "The lines of the block have characters escaped for HTML, which the file has as they are.",
@@ -475,3 +478,19 @@ def _signed(block: EditBlock) -> EditBlock:
 
 def _deeper(lines: Sequence[str]) -> list[str]:
     return [f" {line}" if line[:1] == " " else line for line in lines]
+
+
+def missing_head(block: EditBlock, texts: Sequence[Lines], start: int) -> str:
+    """Return the first head that is in none of a file's texts, now and before, for a place that starts there."""
+    if not format_named(block.format).needs_heads:
+        return ""
+    heads = (head.strip() for head in block.within)
+    return next((head for head in heads if not any(_has_head(head, lines, start) for lines in texts)), "")
+
+
+def _has_head(head: str, lines: Lines, start: int) -> bool:
+    if next(lines.stripped.positions(head), None) is not None:
+        return True
+    bare = head.rstrip(_HEAD_END)
+    above = lines.plain[max(0, start - _MOST_READ) : start + 1]
+    return bool(bare) and any(line.lstrip().startswith(bare) for line in above)

@@ -1,4 +1,4 @@
-"""A block put where the user says, whatever stands there."""
+"""A block put where the user says, whatever stands there, and one that searches for what the user says."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
-from guillemet.engine.matching.replacement_fit import fit
+from guillemet.engine.matching.replacement_fit import carry, fit
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 
@@ -22,6 +22,16 @@ _ALIKE = 60
 _COMPARED = 20_000
 
 PLACED = "You chose the place."
+
+
+def searching_for(block: EditBlock, text: str) -> EditBlock:
+    """Return the block with another searched text, in which it changes what it changes in its own.
+
+    A line that the block leaves as it is, and the user corrects, is no change of the block: it stays as corrected.
+    """
+    lines = text.split("\n")
+    new = carry(block.searched, block.replacement, lines)
+    return replace(block, anchor=(), old=tuple(lines), new=tuple(new), trailing=())
 
 
 def place_at(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, *, effort: WorkBudget) -> Outcome:

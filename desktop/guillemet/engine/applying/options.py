@@ -78,14 +78,21 @@ class Append(Struct, frozen=True, tag_field="kind", tag=True):
     """The block's new lines go to the end of the file."""
 
 
+class SearchFor(Struct, frozen=True, tag_field="kind", tag=True):
+    """The block searches for another text than it has; what it changes of its own lines, it changes of these."""
+
+    text: str
+    """Lines joined by LF."""
+
+
 class InFile(Struct, frozen=True, tag_field="kind", tag=True):
     """The block is about another file than it names, or than was found for it."""
 
     path: str
     """Relative to the worktree."""
-    place: PlaceAt | ReplaceFile | Append | None = None
+    place: PlaceAt | ReplaceFile | Append | SearchFor | None = None
     """Where in that file; when None, where the block's lines stand, as for any other block."""
 
 
-Choice = PlaceAt | Skip | ReplaceFile | Append | InFile
+Choice = PlaceAt | Skip | ReplaceFile | Append | SearchFor | InFile
 """Given to `ReplyApplier.apply` beside the block."""

@@ -7,6 +7,7 @@ protocol `Files`; `MemoryFiles` implements it for a mapping.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
+from copy import copy
 from itertools import islice
 from typing import Protocol
 
@@ -207,6 +208,14 @@ class Targets:
         self._moved: dict[str, str] = {}
         """Where a file went, by its path before."""
 
+    def copied(self) -> tuple["Targets", dict[WorkingFile, WorkingFile]]:
+        """Return the same files, in which blocks can be tried, and the copy of each."""
+        other = copy(self)
+        copies = {file: file.copied() for file in self._working_files.values()}
+        other._working_files = {path: copies[file] for path, file in self._working_files.items()}  # noqa: SLF001
+        other._real, other._filled, other._moved = dict(self._real), set(self._filled), dict(self._moved)  # noqa: SLF001
+        return other, copies
+
     @property
     def changed(self) -> Iterable[WorkingFile]:
         """The files whose bytes are others than at first, in the order in which blocks named them."""
@@ -249,6 +258,10 @@ class Targets:
     def known(self, path: str) -> WorkingFile | None:
         """Return the file of this very path, which was read before; None when there is none."""
         return self._working_files.get(path)
+
+    def file_at(self, path: str) -> WorkingFile:
+        """Return the file of the path of an outcome."""
+        return self._working_file(path)
 
     def with_text(self, block: EditBlock, *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
         """Return the first place in each file in which the lines that the block searches stand.

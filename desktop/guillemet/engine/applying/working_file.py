@@ -2,6 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from copy import copy
 
 from msgspec import Struct
 
@@ -55,6 +56,13 @@ class WorkingFile:
         self._lines: Lines | None = None
         self._non_blank_lines: int | None = None
         self._non_ascii: frozenset[str] | None = None
+
+    def copied(self) -> "WorkingFile":
+        """Return the file as it is now, to try a block on."""
+        other = copy(self)
+        other._lines = None  # changed where it is, unlike texts  # noqa: SLF001
+        other.edits, other._edit_marks, other._origins = list(self.edits), list(self._edit_marks), list(self._origins)  # noqa: SLF001
+        return other
 
     @property
     def exists(self) -> bool:

@@ -16,6 +16,7 @@ from difflib import SequenceMatcher
 
 from msgspec import Struct
 from msgspec.structs import replace
+from rapidfuzz import fuzz
 
 from guillemet.engine.matching.ellipsis import cut
 from guillemet.engine.matching.frames import framed, in_unit_of_file
@@ -35,6 +36,10 @@ from guillemet.engine.text import common_ends
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")
 _LONGEST_LINE = 2_000
+_ALIKE = 60
+"""Percent of likeness from which one line may stand for another."""
+_MOST_COMPARED = 1_000
+"""Pairs of lines of a run that are compared."""
 _CLOSING = (";", ",")
 """What ends a line below which none is deeper."""
 
@@ -82,7 +87,7 @@ class _Merge:
     def __init__(self, old: Sequence[str], new: Sequence[str], base: Sequence[str], standing: Sequence[str]) -> None:
         self._size = len(old)
         self.edited = list(_changes(old, new))
-        self.found = [part for one in _changes(base, standing) for part in _without_closers(one, base)]
+        self.found = [part for one in _changes(base, standing) for part in _paired(one, base, standing)]
 
     def parts(self) -> Iterator[_Part]:
         """Yield the base from its start to its end, cut where changes begin and end."""
@@ -175,6 +180,41 @@ def _changes(base: Sequence[str], other: Sequence[str]) -> Iterator[_Change]:
                 yield _Change(at, at + 1, to, to + 1)
         else:
             yield _Change(head + start, head + end, head + other_start, head + other_end)
+
+
+def _paired(change: _Change, base: Sequence[str], standing: Sequence[str]) -> list[_Change]:
+    """Return the change in parts, each line of the base that one of the others resembles in a part of its own.
+
+    Without that, an edit of one line would win over all lines of a run that came or went beside it.
+    """
+    old, new = base[change.start : change.end], standing[change.other_start : change.other_end]
+    pairs = _alike(old, new) if len(old) != len(new) and len(old) * len(new) <= _MOST_COMPARED else []
+    if not pairs:
+        return _without_closers(change, base)
+    parts: list[_Change] = []
+    at, to = change.start, change.other_start
+    for row, column in [*pairs, (len(old), len(new))]:
+        start, other_start = change.start + row, change.other_start + column
+        if at < start or to < other_start:
+            parts.append(_Change(at, start, to, other_start))
+        at, to = start + 1, other_start + 1
+        if row < len(old):
+            parts.append(_Change(start, at, other_start, to))
+    return parts
+
+
+def _alike(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
+    """Return the pairs of lines, in the order of both texts, that are the most alike in sum."""
+    best: list[list[tuple[float, list[tuple[int, int]]]]]
+    best = [[(0.0, [])] * (len(new) + 1) for _ in range(len(old) + 1)]
+    for row, line in enumerate(old):
+        for column, other in enumerate(new):
+            skipped = max(best[row][column + 1], best[row + 1][column], key=lambda one: one[0])
+            ratio = fuzz.ratio(line.strip(), other.strip(), score_cutoff=_ALIKE)
+            total, pairs = best[row][column]
+            is_pair = ratio and total + ratio > skipped[0]
+            best[row + 1][column + 1] = (total + ratio, [*pairs, (row, column)]) if is_pair else skipped
+    return best[-1][-1][1]
 
 
 def _without_closers(change: _Change, base: Sequence[str]) -> list[_Change]:

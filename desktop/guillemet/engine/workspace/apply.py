@@ -14,9 +14,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.applying.outcome_factory import left_out
-from guillemet.engine.blocks import FormatName, ReplyEvent
+from guillemet.engine.blocks import EditBlock, FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Outcome
 from guillemet.engine.paths import guard_path
@@ -25,7 +25,7 @@ from guillemet.engine.staging import Ledger, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.line_mapping import OwnChanges, as_found
+from guillemet.engine.workspace.line_mapping import OwnChanges, as_found, as_shown_now
 from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
 from guillemet.engine.workspace.step_log import Plan
 
@@ -124,6 +124,8 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
     is_dismissed = isinstance(choice, Skip) and not chosen.is_success
+    if isinstance(choice.place if isinstance(choice, InFile) else choice, SearchFor):
+        _refuse_without_search(number, chosen)
     choice = _in_its_file(context, chosen, choice)
     title = _title(number, chosen, choice)
     if decided := _decided_path(now, chosen, choice):
@@ -140,11 +142,55 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
     return Plan(StagingStep(title), proposal.ended(context, after))
 
 
+class SearchPreview(Struct, frozen=True):
+    """What a block would come to if it searched for another text; nothing is changed yet."""
+
+    number: int
+    """The block's, among `Review.outcomes`, from 1."""
+    text: str
+    outcome: Outcome
+    """Its lines, and those of its nearest places, are lines of the file as it is proposed now.
+
+    The first of the nearest places says what stands where a block that is applied would go, and how alike that is.
+    """
+
+
+class SearchTrial:
+    """One block with everything before it applied, so that one searched text after the other is tried for it."""
+
+    def __init__(self, context: WorkspaceContext, now: Snapshot, number: int, own: OwnChanges) -> None:
+        """Find the block of this number; `own` is as in `choose`."""
+        replies = replies_of(context, now.replies)
+        which, self._position = _block(replies, number)
+        self._outcomes = [outcome for reply in replies for outcome in reply.outcomes]
+        _refuse_without_search(number, self._outcomes[number - 1])
+        self._context, self._now, self._number, self._own = context, now, number, own
+        self._builder = rebuilt(context, now, replies, before=(which, self._position))
+
+    def is_of(self, now: Snapshot, number: int) -> bool:
+        """Whether this is the block of this number still, and the files before it are as they were."""
+        return (self._number, self._now) == (number, now) and self._builder.is_current
+
+    def preview(self, text: str) -> SearchPreview:
+        """Return what `choose` would make of the block with this searched text."""
+        choice = _in_its_file(self._context, self._outcomes[self._number - 1], SearchFor(text))
+        tried = self._builder.tried(self._position, choice)
+        shown = as_shown_now(self._outcomes, self._number, tried, self._own)
+        return SearchPreview(self._number, text, shown)
+
+
+def _refuse_without_search(number: int, chosen: Outcome) -> None:
+    """Raise RepositoryError for a block that searches for no text."""
+    block = chosen.block
+    if not isinstance(block, EditBlock) or not any(map(str.strip, block.searched)):
+        raise RepositoryError(f"Block {number} searches for no text. Choose a line or a file for it.")
+
+
 def _in_its_file(context: WorkspaceContext, chosen: Outcome, choice: Choice | None) -> Choice | None:
     """Return the choice with the file it is about, where that is not the one that the block names; links followed."""
     if isinstance(choice, InFile):
         return replace(choice, path=context.worktree.real_path(guard_path(choice.path)))
-    if isinstance(choice, PlaceAt | ReplaceFile | Append) and chosen.flags & _IN_ANOTHER_FILE:
+    if isinstance(choice, PlaceAt | ReplaceFile | Append | SearchFor) and chosen.flags & _IN_ANOTHER_FILE:
         return InFile(chosen.path, choice)
     return choice
 

@@ -134,6 +134,14 @@ def as_shown(outcomes: Sequence[Outcome], own: OwnChanges = _NONE) -> tuple[Outc
     return tuple(reversed(shown))
 
 
+def as_shown_now(outcomes: Sequence[Outcome], number: int, tried: Outcome, own: OwnChanges = _NONE) -> Outcome:
+    """Return an outcome that the block of this number may come to with its lines in the file as it is proposed now."""
+    present = outcomes[number - 1]
+    now = [present.change] if present.change and present.path == tried.path else []
+    changes = [*now, *_changes_since(outcomes, number, tried.path, own)]
+    return _shown(replace(tried, change=None), LineMap(changes))
+
+
 def as_found(outcomes: Sequence[Outcome], number: int, choice: Choice | None, own: OwnChanges = _NONE) -> Choice | None:
     """Return the choice for the block of this number, from 1, with its lines in the file as that block found it."""
     if not 1 <= number <= len(outcomes):

@@ -22,7 +22,7 @@ from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
-from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
 from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.merge import Conflict, Merged, merge3
@@ -198,8 +198,11 @@ class ProposalBuilder:
         """What each file becomes whose bytes these replies change; None means deleted or moved away."""
         return self._contents | self._applier.changed
 
-    def add(self, reply: TakenReply, *, settled: Mapping[int, Outcome]) -> None:
-        """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome."""
+    def add(self, reply: TakenReply, *, settled: Mapping[int, Outcome], until: int | None = None) -> None:
+        """Apply a reply to the files as the earlier ones left them; settled blocks keep their outcome.
+
+        `until` is the index of the first block that is not applied.
+        """
         if self.replies:
             self._contents = self._with_user_changes()
             self._moves |= self._applier.moves
@@ -207,7 +210,19 @@ class ProposalBuilder:
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
         self._applier, self._settled = ReplyApplier(self._files, options=options), settled
         self.replies.append(replace(reply, outcomes=()))
-        self._apply(reply.read or self.read(reply), reply.text, reply.finished)
+        self._apply(reply.read or self.read(reply), reply.text, reply.finished, until=until)
+
+    def tried(self, position: int, choice: Choice | None) -> Outcome:
+        """Return what the block of this index in the last reply would come to with a choice; nothing changes."""
+        read = self.replies[-1].read
+        if read is None or position >= len(read.blocks):
+            raise RepositoryError("The block is no longer part of the proposal. Look at the list of blocks.")
+        return self._applier.tried(read.blocks[position], choice=choice)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the worktree still holds what was read of it."""
+        return self._files.are_unchanged
 
     def read(self, reply: TakenReply) -> ReadReply:
         """Return what a reply to these files asks for."""
@@ -223,7 +238,7 @@ class ProposalBuilder:
         """Whether this is more of the last reply, to be read the same way, and nothing else happened since."""
         last = self.replies[-1]
         is_more = longer.id == last.id and longer.text.startswith(self._text)
-        return is_more and options in (None, last.options) and self.after is now and self._files.are_unchanged
+        return is_more and options in (None, last.options) and self.after is now and self.is_current
 
     def build(self) -> Snapshot:
         """Return what the replies make of the snapshot; what is decided stays."""
@@ -245,11 +260,11 @@ class ProposalBuilder:
             self._reading.finish()
         return self._reading.read
 
-    def _apply(self, read: ReadReply, text: str, finished: int | None) -> None:
+    def _apply(self, read: ReadReply, text: str, finished: int | None, *, until: int | None = None) -> None:
         """Apply the blocks of the last reply that were not applied yet."""
         reply = self.replies[-1]
         outcomes = list(reply.outcomes)
-        for at, block in enumerate(read.blocks[len(outcomes) :], len(outcomes)):
+        for at, block in enumerate(read.blocks[len(outcomes) : until], len(outcomes)):
             settled = self._settled.get(at)
             outcomes.append(settled or self._applier.apply(block, choice=reply.choices.get(at)))
         self.replies[-1] = replace(
@@ -387,12 +402,18 @@ def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: 
     return then if replies == before else rebuilt(context, then, replies).build()
 
 
-def rebuilt(context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply]) -> ProposalBuilder:
-    """Apply these replies to the bases; what is decided stays, and its outcomes with it."""
+def rebuilt(
+    context: WorkspaceContext, now: Snapshot, replies: Sequence[TakenReply], *, before: tuple[int, int] | None = None
+) -> ProposalBuilder:
+    """Apply these replies to the bases; what is decided stays, and its outcomes with it.
+
+    `before` is the index of a reply, and that of one of its blocks: what comes before that block is applied.
+    """
     builder = ProposalBuilder(context, now, replies[-1], is_rebuilt=True)
     decided = now.entries.keys() - open_entries(now).keys()
-    for reply in replies:
-        builder.add(reply, settled=_settled_outcomes(reply, decided))
+    last, until = before or (len(replies) - 1, None)
+    for at, reply in enumerate(replies[: last + 1]):
+        builder.add(reply, settled=_settled_outcomes(reply, decided), until=until if at == last else None)
     return builder
 
 

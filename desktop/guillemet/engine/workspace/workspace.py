@@ -30,7 +30,7 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
-from guillemet.engine.workspace.apply import Applied, KeptReply, Standing, Taken, kept
+from guillemet.engine.workspace.apply import Applied, KeptReply, SearchPreview, SearchTrial, Standing, Taken, kept
 from guillemet.engine.workspace.commit import CommitOptions
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
@@ -66,6 +66,8 @@ class Workspace:
         self._listing = WorktreeListing(repository, self._context.worktree)
         self._growing: ProposalBuilder | None = None
         """What the reply that is streamed was taken in by."""
+        self._trial: SearchTrial | None = None
+        """The block for which a searched text was tried last."""
         self.root = repository.root
 
     @staticmethod
@@ -178,6 +180,18 @@ class Workspace:
             return apply.choose(self._context, ledger, number, choice, own=own)
 
         return self._run(plan)
+
+    def preview_search(self, number: int, text: str) -> SearchPreview:
+        """Return what `choose` would come to with `SearchFor` this text; nothing is written.
+
+        Only the first preview for a block applies what comes before it. Raises RepositoryError for a block that
+        searches for no text.
+        """
+        now = self._context.area.load().now
+        if self._trial is None or not self._trial.is_of(now, number):
+            self._trial = None
+            self._trial = SearchTrial(self._context, now, number, self._reviewer.changes_by_user(now))
+        return self._trial.preview(text)
 
     def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused."""
