@@ -217,6 +217,7 @@ class DiffEditor(QPlainTextEdit):
         """Add the lines of further rows at the end; text cursor and view stay."""
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        self._revision += 1
         self._is_filling = True
         with self._unpainted():
             cursor.insertText("\n" + "\n".join(lines))
@@ -295,7 +296,6 @@ class DiffEditor(QPlainTextEdit):
     def _unpainted(self) -> Iterator[None]:
         """Change the document without painting everything in view again, as Qt would though few lines are others."""
         # Unlike `setUpdatesEnabled`, the attribute asks for no painting when it is taken back.
-        self._revision += 1
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
         yield
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
@@ -329,7 +329,7 @@ class DiffEditor(QPlainTextEdit):
 
     def other_end(self, row: DiffRow) -> MoveEnd | None:
         """Return where the line of this row was moved to, or from."""
-        place = self.shows.place(row) if row.is_changed else None
+        place = self.shows.place(row) if self.moved and row.is_changed else None
         return None if place is None else self.moved.get(place)
 
     def moved_words(self, row: DiffRow) -> str:
@@ -348,7 +348,7 @@ class DiffEditor(QPlainTextEdit):
 
     def is_marked(self, row: DiffRow) -> bool:
         """Whether the row shows a line of the marked place."""
-        place = self.shows.place(row)
+        place = self.shows.place(row) if self.marked else None
         return place is not None and not place[0] and place[1] in self.marked
 
     def put_cursor(self, row: int) -> None:

@@ -47,6 +47,7 @@ class FileHead(QFrame):
         super().__init__(parent)
         self.setProperty("role", "head")
         self.file = DocumentFile("")
+        self._review: FileReview | None = None
         self._fold = IconButton("chevron-down", "", self, role="quiet")
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -66,7 +67,9 @@ class FileHead(QFrame):
 
     def show_file(self, file: DocumentFile, review: FileReview | None) -> None:
         """Name this file, and offer what can be decided of it."""
-        self.file = file
+        if file is self.file and review is self._review:
+            return  # as with each step of scrolling
+        self.file, self._review = file, review
         path = seen(file.path)
         self._path.set_text(path)
         self._words.set_text(head_words(file, review))

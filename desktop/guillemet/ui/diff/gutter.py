@@ -224,7 +224,7 @@ class Gutter(QWidget):
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.warn))
             elif row.hunk is not None and row.hunk == editor.hunk:
                 painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
-            mark = self._mark(row)
+            mark = self._mark(row) if self._marks else None
             if mark is not None:
                 room = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
                 draw_balloon(painter, room, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)

@@ -12,6 +12,7 @@ that is shown now, so nothing can reach a pane that is gone.
 """
 # ruff: noqa: PLC0415  Pygments is loaded with the first code that is coloured, most of it in that detached job
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from queue import Empty, SimpleQueue
@@ -248,6 +249,8 @@ class DocumentColours:
     def __init__(self, document: DiffDocument, known: "DocumentColours | None" = None) -> None:
         """Begin with what is known of files that are the same."""
         self._document = document
+        self._starts = {True: [span.old for span in document.spans], False: [span.new for span in document.spans]}
+        """The first line of each file, by side: asked for each line in view, with each step of scrolling."""
         self.files: Sequence[DocumentFile] = document.files
         before = {file.path: (file.shown, known.of_file[at]) for at, file in enumerate(known.files)} if known else {}
         self.of_file: list[Colours] = []
@@ -262,9 +265,9 @@ class DocumentColours:
 
     def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
         """Return the spans of a line of the document; None while they are not known."""
-        number = self._document.file_of_line(line, is_old=is_old)
-        span = self._document.spans[number]
-        return self.of_file[number].spans(is_old, line - (span.old if is_old else span.new))
+        starts = self._starts[is_old]
+        number = bisect_right(starts, line) - 1
+        return self.of_file[number].spans(is_old, line - starts[number])
 
     def split(self, windows: Iterable[Window]) -> dict[int, list[Window]]:
         """Return the windows of each file, in its lines."""
