@@ -46,4 +46,4 @@ def test_another_block_for_the_file_shows_it_anew() -> None:
 def test_the_headline_names_every_way_once() -> None:
     outcomes = (applied("a"), applied("a", number=2), applied("a", number=3, how=Rung.REINDENTED))
 
-    assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented"
+    assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented (medium)"

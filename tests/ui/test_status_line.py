@@ -1,10 +1,11 @@
 """Promises of the line at the bottom: it says what is true now, also before anything is open."""
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Sums
+from guillemet.engine.review import Decision
 from guillemet.ui.main_window import StatusLine
 from tests.kit.hands import buttons, press, show
 from tests.kit.reviews import TWENTY
@@ -18,7 +19,8 @@ def line(qtbot: QtBot) -> StatusLine:
 
 
 def told(line: StatusLine) -> str:
-    return " ".join(filter(None, (label.text() for label in line.findChildren(QLabel))))
+    shown = [*line.findChildren(QLabel), *line.findChildren(QPushButton)]
+    return " ".join(part.text() for part in shown if part.isVisibleTo(line) and part.text())
 
 
 def test_while_a_repository_opens_none_is_missed(qtbot: QtBot, line: StatusLine) -> None:
@@ -39,6 +41,18 @@ def test_work_on_an_open_repository_stands_beside_what_is_undecided(qtbot: QtBot
     qtbot.waitUntil(lambda: "looking" in told(line))
 
     assert "undecided" in told(line)
+
+
+def test_each_count_leads_to_the_next_file_that_was_decided_so(qtbot: QtBot, line: StatusLine) -> None:
+    show(qtbot, line, width=900, height=40)
+    line.set_review(TWENTY)
+
+    for decision in Decision:
+        count = f"{len(TWENTY.decided(decision))} {decision}"
+        with qtbot.waitSignal(line.decision_picked) as picked:
+            press(qtbot, line, count)
+        assert picked.args == [decision]
+        assert buttons(line)[count].toolTip()
 
 
 def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtbot: QtBot, line: StatusLine) -> None:

@@ -33,6 +33,13 @@ class Rung(StrEnum):
     MERGED = "merged"
     """Found in the file as it was before this reply, and merged with what earlier blocks made of it."""
 
+    @property
+    def certainty(self) -> str:
+        """How sure it is that the place was meant: high, medium or low."""
+        if self is Rung.EXACT:
+            return "high"
+        return "medium" if self in (Rung.WHITESPACE, Rung.REINDENTED) else "low"
+
 
 class Reason(StrEnum):
     """Why a block failed or was skipped, as scripts see it; `Outcome.message` says it to people."""

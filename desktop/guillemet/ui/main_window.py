@@ -8,6 +8,7 @@ commit                  │                                  notice bar   │
 
 import base64
 from collections.abc import Sequence
+from functools import partial
 
 import msgspec
 from msgspec import Struct
@@ -46,7 +47,7 @@ from guillemet.ui.actions import Act, Actions
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
-from guillemet.ui.widgets.controls import PathButton, button, label
+from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.wording import money
@@ -72,10 +73,12 @@ _LEAST_CHANGES, _LEAST_CONVERSATION = 240, 260
 class StatusLine(QFrame):
     """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
 
-    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it.
+    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `decision_picked(Decision)` to see
+    the next file that was decided so.
     """
 
     answer_requested = Signal()
+    decision_picked = Signal(Decision)
     stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -83,7 +86,11 @@ class StatusLine(QFrame):
         self._work = ""
         self._is_answering, self._shows_conversation = False, True
         self._review: Review | None = None
-        self._counts = QLabel(self)
+        self._counts = {
+            decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
+            for decision in Decision
+        }
+        self._nothing = QLabel(self)
         self._spent = QLabel(self)
         self._doing = QLabel(self)
         self._progress = QProgressBar(self)
@@ -129,12 +136,13 @@ class StatusLine(QFrame):
         self._progress.setFixedSize(80, 8)
         self._progress.setTextVisible(False)
         self._progress.setAccessibleName("Working")
-        style.set_role(self._counts, "dim")
+        style.set_role(self._nothing, "dim")
         style.set_role(self._spent, "dim")
         style.set_role(self._doing, "dim")
         row = fill(
             QHBoxLayout(self),
-            self._counts,
+            *self._counts.values(),
+            self._nothing,
             self._doing,
             self._progress,
             self._answer,
@@ -151,14 +159,20 @@ class StatusLine(QFrame):
         self._show_answer()
 
     def _show_counts(self) -> None:
+        review = self._review
+        for decision, shown in self._counts.items():
+            count = len(review.decided(decision)) if review else 0
+            set_caption(shown, f"{count:,} {decision}")
+            shown.setToolTip(f"Go to the next file of those that are {decision}")
+            shown.setVisible(count > 0)
         # Work without a review is the opening of one: the line must not say that none is open.
-        text = "" if self._review is None and self._work else summary(self._review)
-        self._counts.setText(text)
-        self._counts.setVisible(bool(text))
-        self._counts.setAccessibleName(text)
+        text = "" if review is None and self._work else without_files(review)
+        self._nothing.setText(text)
+        self._nothing.setVisible(bool(text))
 
     def _show_work(self) -> None:
-        self._doing.setText(f"· {self._work}" if self._work and self._counts.text() else self._work)
+        is_alone = self._review is None
+        self._doing.setText(f"· {self._work}" if self._work and not is_alone else self._work)
         for part in (self._doing, self._progress):
             part.setVisible(bool(self._work))
 
@@ -167,13 +181,13 @@ class StatusLine(QFrame):
             part.setVisible(self._is_answering and not self._shows_conversation)
 
 
-def summary(review: Review | None) -> str:
-    """Return such as "4 undecided · 2 accepted · 1 rejected"."""
+def without_files(review: Review | None) -> str:
+    """Return what is said where no file can be counted; empty where some can."""
     if review is None:
         return "No repository is open"
-    counts = {decision: len(review.decided(decision)) for decision in Decision}
-    nothing = "No file is proposed" if review.can_be_finished else "Nothing is proposed"
-    return " · ".join(f"{count:,} {decision}" for decision, count in counts.items() if count) or nothing
+    if review.files:
+        return ""
+    return "No file is proposed" if review.can_be_finished else "Nothing is proposed"
 
 
 def spent(sums: Sums) -> str:

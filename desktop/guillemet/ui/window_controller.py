@@ -19,7 +19,7 @@ from guillemet.app.services import KeyOrigin, Services
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
-from guillemet.engine.review import Review
+from guillemet.engine.review import Decision, Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Look, Settings, ThemeChoice, WhiteSpace
@@ -238,6 +238,7 @@ class WindowController(QObject):
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
         window.status.answer_requested.connect(self._show_answer)
+        window.status.decision_picked.connect(self._show_decided)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
         more = (Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
@@ -416,6 +417,10 @@ class WindowController(QObject):
     def _tell_outside(self, text: str) -> None:
         if self.session.preferences.now.notifies:
             self._notifier.show(f"{Path(self._root).name or 'Guillemet'}", text)
+
+    def _show_decided(self, decision: Decision) -> None:
+        self.window.show_changes(is_shown=True)
+        self.proposal.files.pick_next_decided(decision)
 
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)

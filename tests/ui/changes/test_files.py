@@ -308,6 +308,29 @@ def test_accept_all_does_not_count_what_asks_or_would_be_refused(qtbot: QtBot, p
     assert pane.files.current_path == "a.py"
 
 
+def test_a_count_leads_to_the_files_it_counts_though_they_are_folded_away(pane: ChangesPane) -> None:
+    pane.set_review(decided(THREE, "b.py", Decision.ACCEPTED))
+    assert "b.py" not in listed(pane)
+
+    pane.files.pick_next_decided(Decision.ACCEPTED)
+
+    assert "b.py" in listed(pane)
+    assert (pane.files.current_path, pane.files.hasFocus()) == ("b.py", True)
+
+
+def test_a_press_on_a_badge_asks_for_what_it_is_about(qtbot: QtBot, pane: ChangesPane) -> None:
+    conflict = frozenset({Badge.CONFLICT})
+    pane.set_review(replace(THREE, files=(replace(THREE.files[0], badges=conflict), *THREE.files[1:])))
+    row = pane.files.visualRect(row_of(pane, "a.py"))
+
+    with qtbot.waitSignal(pane.files.mark_picked) as picked:
+        qtbot.mouseClick(
+            pane.files.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(row.left() + 50, row.bottom() - 10)
+        )
+
+    assert picked.args == ["a.py", "conflict"]
+
+
 def test_the_review_can_be_finished_once_every_file_is_decided(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(replace(THREE, files=THREE.files[:1]))
     assert "Finish review" not in buttons(pane)

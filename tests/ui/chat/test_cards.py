@@ -2,6 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,7 @@ from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.controls import LinkLabel
 from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
@@ -94,6 +96,17 @@ def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: TranscriptPane) 
     assert "– skipped · Previous edit to this file failed." in shown
     assert "= already applied · line 3" in shown
     assert "✗ broken · The reply ended inside this block" in shown
+
+
+def test_the_status_and_the_counts_of_a_card_lead_to_its_place(qtbot: QtBot, pane: TranscriptPane) -> None:
+    show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")), (reviews.applied("src/x.py"),))
+    qtbot.waitUntil(lambda: "✓ applied · exact · line 41" in words(pane))
+
+    for text in ("✓ applied · exact · line 41", f"+1 {MINUS}1"):
+        shown = next(one for one in pane.findChildren(LinkLabel) if one.text() == text)
+        with qtbot.waitSignal(pane.signals.path_picked) as picked:
+            qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
+        assert picked.args == ["src/x.py", 41]
 
 
 def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, pane: TranscriptPane) -> None:

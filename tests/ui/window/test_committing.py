@@ -17,11 +17,12 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
+from guillemet.ui.changes.commit_panel import CommitLines
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, review
+from tests.ui.window.hands import decisions, paste, review, shown
 
 
 def told(desk: WindowController) -> str:
@@ -197,6 +198,18 @@ def test_amend_puts_what_is_accepted_into_the_last_commit_by_its_key(
     assert project.git.head.peel().parent_ids == project.git[before].parent_ids
     proposed.session.undo()
     qtbot.waitUntil(lambda: project.head == before)
+
+
+def test_a_press_on_a_path_that_will_be_committed_shows_its_file(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept(["b.py"])
+    lines = proposed.commit.findChild(CommitLines)
+    qtbot.waitUntil(lambda: lines.isVisible() and lines.model().rowCount() == 1)
+    assert shown(proposed) == "a.py"
+
+    qtbot.mouseClick(
+        lines.viewport(), Qt.MouseButton.LeftButton, pos=lines.visualRect(lines.model().index(0, 0)).center()
+    )
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
 
 
 def test_a_commit_goes_to_a_new_branch_that_is_named_in_the_panel(

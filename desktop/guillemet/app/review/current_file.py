@@ -17,7 +17,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
-from guillemet.engine.outcomes import Outcome
+from guillemet.engine.outcomes import Outcome, Rung
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
@@ -251,10 +251,14 @@ def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
 
 
 def headline(review: Review, path: str) -> str:
-    """Return how the places in this file were found, such as "exact" or "exact, re-indented", and who edited it."""
-    ways = dict.fromkeys(str(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
+    """Return how the places in this file were found, such as "exact, re-indented (medium)", and who edited it."""
+    ways = dict.fromkeys(_worded(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
     file = file_of(review, path)
     return ", ".join([*ways, *(["edited by you"] if file and file.is_edited else [])])
+
+
+def _worded(how: Rung) -> str:
+    return str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
 
 
 def known_paths(review: Review) -> frozenset[str]:

@@ -59,7 +59,7 @@ _NEEDS = {
 
 
 class CommitLines(QListView):
-    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few.
+    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few. A press shows the file.
 
     Signals: `path_action_requested(PathAction, tuple[str, ...])` and `own_lines_requested(path, included)` from the
     menu.
@@ -82,6 +82,8 @@ class CommitLines(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(self.editTriggers().NoEditTriggers)
         self.setAccessibleName("What will be committed")
+        self.clicked.connect(self._show)
+        self.activated.connect(self._show)
 
     def set_lines(self, lines: tuple[CommitLine, ...]) -> None:
         scroll = self.verticalScrollBar().value()
@@ -109,6 +111,10 @@ class CommitLines(QListView):
                 words = "Commit without my own lines" if line.with_own else "Commit with my own lines"
                 entries.append((words, lambda: self.own_lines_requested.emit(line.path, not line.with_own)))
             show_menu(self, entries, self.viewport().mapToGlobal(spot))
+
+    def _show(self, index: Index) -> None:
+        line: CommitLine = index.data(_LINE_ROLE)
+        self.path_action_requested.emit(PathAction.SHOW, (line.path,))
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2)

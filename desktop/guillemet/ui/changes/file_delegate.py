@@ -8,7 +8,7 @@
   $ git rm old.py                                     Run
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from time import perf_counter
 
@@ -115,6 +115,12 @@ class FileDelegate(QStyledItemDelegate):
         if places.accept.contains(point):
             return Decision.ACCEPTED
         return Decision.REJECTED if places.reject.contains(point) else None
+
+    def mark_at(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> BadgeLabel | None:
+        """Return the badge at this point."""
+        box = _places(option, row, has_buttons=False).chips
+        chips = _chips(box, row.marks, _small(option.font))
+        return next((mark for chip, _, mark in chips if mark is not None and chip.contains(point)), None)
 
     def hits_run(self, option: QStyleOptionViewItem, row: CommandRow, point: QPoint) -> bool:
         """Whether the button that runs the command is at this point."""
@@ -359,19 +365,21 @@ def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) 
 def _draw_chips(painter: QPainter, box: QRect, marks: Sequence[BadgeLabel], theme: Theme) -> None:
     font = _small(painter.font())
     painter.setFont(font)
+    for chip, text, mark in _chips(box, marks, font):
+        style.draw_chip(painter, chip, text, colour=mark.colour(theme) if mark else theme.dim, back=theme.pane)
+
+
+def _chips(box: QRect, marks: Sequence[BadgeLabel], font: QFont) -> Iterator[tuple[QRect, str, BadgeLabel | None]]:
+    """Yield place and text of each badge for which there is room; then how many more there are, which is none."""
     left = box.left()
     for place, mark in enumerate(marks):
-        rest = f"+{len(marks) - place}"
-        size = style.chip_size(mark.word, font)
-        room = (
-            box.right() - left - (0 if place == len(marks) - 1 else style.chip_size(rest, font).width() + style.TIGHT)
-        )
+        rest, size = f"+{len(marks) - place}", style.chip_size(mark.word, font)
+        more = style.chip_size(rest, font).width()
+        room = box.right() - left - (0 if place == len(marks) - 1 else more + style.TIGHT)
         if size.width() > room:
-            chip = QRect(left, box.top(), style.chip_size(rest, font).width(), size.height())
-            style.draw_chip(painter, chip, rest, colour=theme.dim, back=theme.pane)
+            yield QRect(left, box.top(), more, size.height()), rest, None
             return
-        chip = QRect(left, box.top(), size.width(), size.height())
-        style.draw_chip(painter, chip, mark.word, colour=mark.colour(theme), back=theme.pane)
+        yield QRect(left, box.top(), size.width(), size.height()), mark.word, mark
         left += size.width() + style.TIGHT
 
 

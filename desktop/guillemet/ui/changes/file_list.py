@@ -109,8 +109,9 @@ class FileList(QListView):
     the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
     `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
-    tuple[str, ...])` from the menu; `command_picked(SuggestionReview)` when the user wants to see what a command would
-    do; `filter_left()` when Escape was pressed while files are filtered.
+    tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
+    `command_picked(SuggestionReview)` when the user wants to see what a command would do; `filter_left()` when Escape
+    was pressed while files are filtered.
     """
 
     file_picked = Signal(str)
@@ -121,6 +122,7 @@ class FileList(QListView):
     reviewed_requested = Signal(tuple)
     path_action_requested = Signal(object, tuple)
     command_picked = Signal(object)
+    mark_picked = Signal(str, str)
     filter_left = Signal()
     _is_filtered = False
     reject_requested = Signal(tuple)
@@ -252,6 +254,11 @@ class FileList(QListView):
     def pick_next_asking(self) -> None:
         """Go to the next file that Accept all leaves out, or whose edits could not be placed."""
         self._pick_where(lambda row: row.group is Group.TO_SETTLE)
+
+    def pick_next_decided(self, decision: Decision) -> None:
+        """Go to the next file that was decided so, wrapping around at the end; the list gets the focus."""
+        self._pick_where(lambda row: row.file is not None and row.decision is decision)
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def content_height(self) -> int:
         """Return the height of the whole list without scrolling, in pixels."""
@@ -573,7 +580,11 @@ class FileList(QListView):
             return is_hit
         decision = self._delegate.hit(option, row, event.position().toPoint())
         if decision is None:
-            return False
+            mark = self._delegate.mark_at(option, row, event.position().toPoint())
+            if mark is not None:
+                go_to_row(self, index)
+                self.mark_picked.emit(row.path, mark.word)
+            return mark is not None
         go_to_row(self, index)
         self._decide([row], decision)
         return True

@@ -194,7 +194,7 @@ def spoken(row: Row) -> str:
 def tooltip(row: Row) -> str:
     """Return the tooltip: whole path, decision, meaning of each badge, and why Accept all leaves the file out."""
     if isinstance(row, GroupRow):
-        return ""
+        return f"{_MEANINGS[row.group]}\nClick to {'fold' if row.is_open else 'unfold'}"
     if isinstance(row, FolderRow):
         return seen(row.path)
     if isinstance(row, CommandRow):
@@ -212,6 +212,13 @@ def tooltip(row: Row) -> str:
     return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
 
 
+_MEANINGS = {
+    Group.TO_SETTLE: "What Accept all leaves out, and files whose edits could not be placed",
+    Group.PROPOSED: "What is not decided yet",
+    Group.ACCEPTED: "What was written to your files",
+    Group.REJECTED: "What you refused",
+    Group.SUGGESTED: "Commands of the reply; nothing runs before you say so",
+}
 _STATES = {
     SuggestionState.OPEN: "Return shows what it touches before it is run",
     SuggestionState.DONE: "done",

@@ -22,7 +22,7 @@ from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
-from guillemet.ui.widgets.controls import PathButton, button, copy_text, label, set_caption
+from guillemet.ui.widgets.controls import LinkLabel, PathButton, button, copy_text, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen
 
@@ -248,10 +248,11 @@ class EditCard(QFrame):
         self._path.setFont(font)
         self._path.setAccessibleDescription("Shows the place in the diff")
         self._path.clicked.connect(self._show_place)
-        self._status = label("")
-        self._size = label("", "dim")
-        self._size.setWordWrap(False)
-        self._size.setSizePolicy(self._size.sizePolicy().Policy.Minimum, self._size.sizePolicy().Policy.Minimum)
+        self._status, self._size = LinkLabel(wraps=True), LinkLabel()
+        for part in (self._status, self._size):
+            part.pressed.connect(self._show_place)
+            part.setToolTip("Show the place in the diff")
+        style.set_role(self._size, "dim")
         states = fill(QHBoxLayout(), (self._status, 1), (self._size, 0, Qt.AlignmentFlag.AlignTop), gap=style.GAP)
         self._code = CodeBox(name="Changed lines")
         self._frame = framed(self._code)

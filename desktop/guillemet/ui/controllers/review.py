@@ -13,6 +13,7 @@ from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.review import Decision, Review
+from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -113,6 +114,17 @@ class ReviewController(QObject):
         if block is not None and block.outcome.path:
             self._session.show_place(block.outcome.path, block.line)
 
+    def _show_mark(self, path: str, word: str) -> None:
+        """Show what a badge of a file is about: the place of a block, or the first block that is in no file."""
+        review = self._session.review
+        own = [outcome for outcome in review.outcomes if outcome.path == path] if review else []
+        marked = next((one for one in own if any(mark.word == word for mark in badges.of_block(one))), None)
+        unplaced = [one for one in own if not one.is_settled]
+        if review and unplaced and word == badges.of_unplaced(unplaced).word:
+            self.show_block(review.outcomes.index(unplaced[0]) + 1)
+        else:
+            self.show_place(path, marked.lines[0] if marked and marked.lines else 0)
+
     def _follow_path(self, path: str) -> None:
         """Select the file that is shown, and show its first block beside it where nothing else is known of it."""
         self._proposal.files.follow(path)
@@ -144,6 +156,7 @@ class ReviewController(QObject):
         files.file_picked.connect(session.looking.pick)
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
+        files.mark_picked.connect(self._show_mark)
         files.accept_requested.connect(session.accept)
         files.reject_requested.connect(session.reject)
         files.reconsider_requested.connect(session.reconsider)

@@ -9,9 +9,11 @@ from PySide6.QtGui import (
     QAccessibleAnnouncementEvent,
     QColor,
     QDesktopServices,
+    QEnterEvent,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -81,12 +83,16 @@ def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setWordWrap(True)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
-    policy.setHeightForWidth(True)
-    made.setSizePolicy(policy)
+    made.setSizePolicy(_wrapping())
     if role:
         made.setProperty("role", role)
     return made
+
+
+def _wrapping() -> QSizePolicy:
+    policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
+    policy.setHeightForWidth(True)
+    return policy
 
 
 def read_only_text(name: str, text: str = "", *, parent: QWidget | None = None) -> QPlainTextEdit:
@@ -237,6 +243,43 @@ class IconButton(ToolButton):
         place.moveCenter(self.rect().center())
         painter.drawPixmap(place.topLeft(), icons.pixmap(self.icon_name, colour, self.devicePixelRatioF()))
         painter.end()
+
+
+class LinkLabel(QLabel):
+    """Words that lead somewhere when they are pressed; a button beside them leads there by the keyboard.
+
+    Signals: `pressed()`.
+    """
+
+    pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, wraps: bool = False) -> None:
+        super().__init__(parent)
+        if wraps:
+            self.setWordWrap(True)
+            self.setSizePolicy(_wrapping())
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        super().enterEvent(event)
+        self._underline(is_so=True)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._underline(is_so=False)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.pressed.emit()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # or it is not told of the release
+
+    def _underline(self, *, is_so: bool) -> None:
+        font = self.font()
+        font.setUnderline(is_so)
+        self.setFont(font)
 
 
 class PathButton(PushButton):
