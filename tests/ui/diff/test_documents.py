@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, button, changed_at, press, says, shown
+from tests.ui.diff.hands import LINES, button, changed_at, press, resize, says, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
 
@@ -106,6 +107,43 @@ def test_a_head_decides_its_file(qtbot: QtBot, all_files: DiffPane) -> None:
         qtbot.mouseClick(button(all_files, "Accept b.txt"), Qt.MouseButton.LeftButton)
 
     assert asked.args == ["b.txt"]
+
+
+@pytest.mark.parametrize("is_continuous", [True, False])
+def test_the_head_that_stays_decides_the_file_it_names(
+    qtbot: QtBot, all_files: DiffPane, *, is_continuous: bool
+) -> None:
+    all_files.set_continuous(is_continuous=is_continuous)
+    some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 2, accepted_hunks=2, rejected_hunks=1)
+    all_files.set_files([some, *files()[1:]])
+    all_files.splitter.go_to(10, above=0)
+    qtbot.waitUntil(lambda: "a.txt | exact" in says(all_files))
+
+    assert "3 of 5 hunks decided" in says(all_files)
+    for verb, requested in (("Accept", all_files.accept_requested), ("Reject", all_files.reject_requested)):
+        with qtbot.waitSignal(requested) as asked:
+            qtbot.mouseClick(button(all_files, f"{verb} a.txt"), Qt.MouseButton.LeftButton)
+        assert asked.args == ["a.txt"]
+    all_files.set_files(files({"a.txt": Decision.ACCEPTED}))
+    all_files.show_content(CONTENTS["a.txt"])
+    assert not button(all_files, "Accept a.txt").isVisible()
+
+
+def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:
+    resize(all_files, 1000, 500)
+    all_files.splitter.go_to(all_files.splitter.rows.heads[1], above=2)
+    top = all_files.splitter.top_index()
+    over: QWidget = button(all_files, "Fold b.txt")
+    place = QPointF(over.rect().center())
+    nothing_held = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    turned = QWheelEvent(place, over.mapToGlobal(place), QPoint(), QPoint(0, 120), *nothing_held, False)  # noqa: FBT003
+
+    QApplication.sendEvent(over, turned)
+    while not turned.isAccepted():  # Qt hands on only events of the system
+        over = over.parentWidget()
+        QApplication.sendEvent(over, turned)
+
+    assert all_files.splitter.top_index() < top
 
 
 def test_a_hunk_of_a_later_file_is_decided_by_the_lines_of_that_file(qtbot: QtBot, all_files: DiffPane) -> None:

@@ -13,11 +13,10 @@ from guillemet.engine.diff.document import DiffDocument, DocumentFile
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import Shortened, summary
+from guillemet.ui.diff.header import FileDecision, Shortened, progress, summary
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, ToolButton
+from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import MINUS, counted, seen
 
 
@@ -25,7 +24,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
     parts = [str(review.decision)] if review is not None and review.decision is not Decision.UNDECIDED else []
     if file.content is not None:
-        parts.append(summary(file.content))
+        parts += [summary(file.content), progress(review)]
     elif review is not None:
         parts.append(f"{counted(review.hunks, 'hunk')} · +{review.added:,} {MINUS}{review.removed:,} · reading…")
     if file.content is not None and file.content.note:
@@ -53,16 +52,13 @@ class FileHead(QFrame):
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._path = Shortened("title", self)
         self._words = Shortened("dim", self)
-        self.accept = self._button("Accept")
-        self.reject = self._button("Reject")
-        mark_risky(self.reject)
+        self.decision = FileDecision(self)
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
-        self.accept.clicked.connect(lambda: self.accept_requested.emit(self.file.path))
-        self.reject.clicked.connect(lambda: self.reject_requested.emit(self.file.path))
+        self.decision.accept_requested.connect(self.accept_requested)
+        self.decision.reject_requested.connect(self.reject_requested)
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
         row.addStretch(1)
-        row.addWidget(self.accept)
-        row.addWidget(self.reject)
+        row.addWidget(self.decision)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_file(self, file: DocumentFile, review: FileReview | None) -> None:
@@ -79,14 +75,7 @@ class FileHead(QFrame):
         self._fold.setToolTip(f"{verb} {path}")
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
-        decision = review.decision if review is not None else Decision.UNDECIDED
-        for control, word, taken in (
-            (self.accept, "Accept", Decision.ACCEPTED),
-            (self.reject, "Reject", Decision.REJECTED),
-        ):
-            control.setAccessibleName(f"{word} {path}")
-            control.setToolTip(f"{word} {path}")
-            control.setVisible(decision is not taken)
+        self.decision.show_file(file.path, review.decision if review is not None else Decision.UNDECIDED)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -94,13 +83,6 @@ class FileHead(QFrame):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
             self.toggled.emit(self.file.path)
-
-    def _button(self, text: str) -> ToolButton:
-        made = ToolButton(self)
-        made.setText(text)
-        made.setProperty("role", "hunk")
-        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+Alt+Y and Ctrl+Alt+N do the same
-        return made
 
 
 class FileHeads(QObject):

@@ -13,7 +13,7 @@ from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import MINUS, counted, seen
 
 _LEAST = 60
@@ -144,6 +144,47 @@ class Shortened(QLabel):
         painter.end()
 
 
+class FileDecision(QWidget):
+    """The buttons that decide a file.
+
+    Signals: `accept_requested(path)`; `reject_requested(path)`.
+    """
+
+    accept_requested = Signal(str)
+    reject_requested = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._path = ""
+        self._shown: tuple[str, Decision | None] = ("", None)
+        self.accept, self.reject = (self._button(word) for word in ("Accept", "Reject"))
+        mark_risky(self.reject)
+        self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
+        self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
+        fill(QHBoxLayout(self), self.accept, self.reject, margins=0, gap=style.GAP)
+
+    def show_file(self, path: str, decision: Decision) -> None:
+        """Offer what can be decided of this file."""
+        if (path, decision) == self._shown:
+            return
+        self._path, self._shown = path, (path, decision)
+        for control, word, taken in (
+            (self.accept, "Accept", Decision.ACCEPTED),
+            (self.reject, "Reject", Decision.REJECTED),
+        ):
+            control.setAccessibleName(f"{word} {seen(path)}")
+            control.setToolTip(f"{word} {seen(path)}")
+            control.setVisible(decision is not taken)
+
+    def _button(self, text: str) -> ToolButton:
+        made = ToolButton(self)
+        made.setText(text)
+        made.setProperty("role", "hunk")
+        made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+Alt+Y and Ctrl+Alt+N do the same
+        made.setCursor(Qt.CursorShape.ArrowCursor)
+        return made
+
+
 class Titles(QWidget):
     """The path, whole as long as it fits, and beside it what there is room for of the summary."""
 
@@ -154,9 +195,10 @@ class Titles(QWidget):
         self._summary = Shortened("dim", self)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_content(self, content: DiffContent | None) -> None:
+    def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
-        path, rest = (seen(content.path), summary(content)) if content else ("", "")
+        parts = (summary(content), progress(review)) if content else ()
+        path, rest = seen(content.path) if content else "", " · ".join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
         self.show_words(path, rest)
@@ -194,25 +236,31 @@ class Titles(QWidget):
 
 
 class Header(QFrame):
-    """Names the file and how it is shown; `look` and `options` have signals of their own."""
+    """The head that stays: it names the file in view and decides it; `decision`, `look` and `options` have signals."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._titles = Titles(self, parent)
+        self.decision = FileDecision(self)
         self.look = LookChoice(self)
         self.options = Options(self)
         fill(
             QHBoxLayout(self),
             self._titles,
+            self.decision,
             self.look,
             self.options,
             margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT),
             gap=style.TIGHT,
         )
 
-    def show_content(self, content: DiffContent | None) -> None:
-        self._titles.show_content(content)
+    def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
+        """Name this file, which may be one of the proposal."""
+        self._titles.show_content(content, review)
+        self.decision.setVisible(review is not None)
+        if review is not None:
+            self.decision.show_file(review.path, review.decision)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
@@ -223,6 +271,7 @@ class Header(QFrame):
         undecided = sum(file.decision is Decision.UNDECIDED for file in files)
         words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
         self._titles.show_words(counted(len(files), "file"), words)
+        self.decision.hide()
 
     def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
@@ -325,6 +374,13 @@ class Footer(QFrame):
         layout.addWidget(self.reject)
         layout.addSpacing(style.TIGHT)
         layout.addWidget(self.accept)
+
+
+def progress(review: FileReview | None) -> str:
+    """Return such as "2 of 5 hunks decided"; empty where the file is decided as a whole, or nothing of it."""
+    if review is None or not review.decided_hunks:
+        return ""
+    return f"{review.decided_hunks:,} of {counted(review.decided_hunks + review.hunks, 'hunk')} decided"
 
 
 def summary(content: DiffContent) -> str:

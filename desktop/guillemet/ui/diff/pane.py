@@ -216,6 +216,10 @@ class DiffPane(QWidget):
         """Take notice of the files of the proposal, in their order; decided ones are folded."""
         self._files.set_reviews(files)
         self._refresh()
+        if self._shows_all:
+            self._name_top(self._reading.file_at_top)
+        else:
+            self._name_file(self._content)
 
     def set_contents(self, contents: Mapping[str, DiffContent]) -> None:
         """Show what there is to be seen of the files of the proposal."""
@@ -426,7 +430,7 @@ class DiffPane(QWidget):
 
     def _show_about(self, content: DiffContent | None) -> None:
         """Say in the bars above and below what is to be said of the current file."""
-        self._header.show_content(content)
+        self._name_file(content)
         self._note.show_content(content)
         self.conflict.show_content(content)
         self._footer.setVisible(content is not None)
@@ -481,9 +485,13 @@ class DiffPane(QWidget):
         """Name the file whose lines are at the top; where its own head is, count what is proposed."""
         shown = self._files.document
         if shown is not None and top >= 0:
-            self._header.show_content(self._files.content_of(shown.files[top].path))
+            self._name_file(self._files.content_of(shown.files[top].path))
         else:
             self._header.show_files(list(self._files.reviews.values()))
+
+    def _name_file(self, content: DiffContent | None) -> None:
+        review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
+        self._header.show_content(content, review)
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
         return {
@@ -531,6 +539,8 @@ class DiffPane(QWidget):
     def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.choose_look)
         self._reading.zoom_requested.connect(self.zoom_requested)
+        self._header.decision.accept_requested.connect(self.accept_requested)
+        self._header.decision.reject_requested.connect(self.reject_requested)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.options.white_space_requested.connect(self.white_space_requested)
