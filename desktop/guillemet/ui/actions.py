@@ -38,7 +38,7 @@ class Act(StrEnum):
     COPY_INSTRUCTIONS = "Copy the instructions for the model…", "Ctrl+Shift+I"
     NEW_CONVERSATION = "New conversation", "Ctrl+N"
     CONVERSATIONS = "Conversation history…", "Ctrl+H"
-    CONTEXT_FILES = "Files of the conversation…", "Ctrl+Shift+F"
+    CONTEXT_FILES = "Files of the conversation…", "Ctrl+Alt+F"
     ADD_SHOWN_FILE = "Add the shown file to the conversation", "Ctrl+Shift+A"
     FOCUS_COMPOSER = "Write a message to the model", "Ctrl+L"
     STOP_ANSWER = "Stop the answer", "Ctrl+."
@@ -81,6 +81,7 @@ class Act(StrEnum):
     SWITCH_BRANCH = "Switch branch…"
     SHOW_HOOKS = "Show the hooks of this repository"
     FIND = "Find in the diff", "Ctrl+F", "/"
+    FIND_IN_ALL = "Find in all files", "Ctrl+Shift+F"
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
     GO_TO_LINE = "Go to line…", "", ":"
@@ -154,6 +155,7 @@ _SYNONYMS = {
     Act.SWITCH_BRANCH: "git checkout change new create",
     Act.SHOW_HOOKS: "git pre-commit programs scripts",
     Act.FIND: "search",
+    Act.FIND_IN_ALL: "search everywhere proposal grep project",
     Act.ZOOM_IN: "zoom font bigger",
     Act.ZOOM_OUT: "zoom font tinier",
     Act.ZOOM_RESET: "zoom font default",
@@ -186,6 +188,7 @@ _ON_FILES = (
     Act.REJECT_FILE,
     Act.RECONSIDER_FILE,
     Act.FIND,
+    Act.FIND_IN_ALL,
     Act.FIND_NEXT,
     Act.FIND_PREVIOUS,
     Act.OPEN_IN_EDITOR,

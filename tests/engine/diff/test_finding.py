@@ -1,43 +1,55 @@
 """Finding text in both sides of a diff."""
 
+import pytest
+
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.diff.finding import MOST, TextFinder, TextMatch
+from guillemet.engine.diff.finding import MOST, Query, TextMatch, find_in, plain_search
 from guillemet.engine.review import FileTexts
 
 
-def finder(before: str, after: str) -> TextFinder:
-    return TextFinder(prepare(FileTexts("a", before, after)))
+def find(before: str, after: str, sought: str, *, is_changed_only: bool = False) -> tuple[TextMatch, ...]:
+    content = prepare(FileTexts("a", before, after))
+    return find_in(content, plain_search(Query(sought)), is_changed_only=is_changed_only)
 
 
 def test_an_unchanged_place_is_found_once() -> None:
-    assert finder("same\n", "same\nx\n").find("am") == (TextMatch(is_old=False, line=0, start=1, end=3),)
+    assert find("same\n", "same\nx\n", "am") == (TextMatch(is_old=False, line=0, start=1, end=3),)
 
 
 def test_removed_lines_come_before_the_lines_in_their_place() -> None:
-    found = finder("x\nword a\ny\n", "x\nword b\ny\n").find("word")
+    found = find("x\nword a\ny\n", "x\nword b\ny\n", "word")
 
     assert [(place.is_old, place.line) for place in found] == [(True, 1), (False, 1)]
 
 
+def test_only_changed_lines_are_searched_when_asked_for() -> None:
+    before, after = "word\nx\nword 1\ny\n", "word\nx\nword 2\ny\nword 3\n"
+
+    found = find(before, after, "word", is_changed_only=True)
+
+    assert [(place.is_old, place.line) for place in found] == [(True, 2), (False, 2), (False, 4)]
+
+
 def test_capitals_do_not_matter_in_a_query_without_them() -> None:
-    assert len(finder("", "Word WORD word\n").find("word")) == 3
+    assert len(find("", "Word WORD word\n", "word")) == 3
 
 
 def test_capitals_matter_in_a_query_that_has_one() -> None:
-    assert len(finder("", "Word WORD word\n").find("Word")) == 1
+    assert len(find("", "Word WORD word\n", "Word")) == 1
+
+
+@pytest.mark.parametrize(("pattern", "is_exact"), [(r"\Sword", False), (r"\\Word", True), ("[A-Z]", True)])
+def test_capitals_of_escapes_do_not_make_a_pattern_exact(pattern: str, *, is_exact: bool) -> None:
+    assert Query(pattern, is_pattern=True).is_exact is is_exact
 
 
 def test_letters_that_grow_when_lowered_shift_no_column() -> None:
-    assert finder("", "İİ word\n").find("word") == (TextMatch(is_old=False, line=0, start=3, end=7),)
+    assert find("", "İİ word\n", "word") == (TextMatch(is_old=False, line=0, start=3, end=7),)
 
 
 def test_signs_of_regular_expressions_mean_themselves() -> None:
-    assert len(finder("", "a.b axb\n").find("a.b")) == 1
+    assert len(find("", "a.b axb\n", "a.b")) == 1
 
 
 def test_no_more_places_than_anyone_looks_at_are_found() -> None:
-    assert len(finder("", "x" * 2_000 * 1 + "\n" + ("x" * 1_000 + "\n") * 20).find("x")) == MOST
-
-
-def test_nothing_is_found_for_an_empty_query() -> None:
-    assert finder("", "a\n").find("") == ()
+    assert len(find("", "x" * 2_000 * 1 + "\n" + ("x" * 1_000 + "\n") * 20, "x")) == MOST

@@ -8,6 +8,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import named
 
 LINES = [f"line {number}" for number in range(1, 201)]
@@ -34,6 +35,13 @@ def shown(pane: DiffPane) -> list[str]:
 def says(widget: QWidget) -> str:
     labels = [label.text() for label in widget.findChildren(QLabel) if label.isVisible()]
     return " | ".join(labels)
+
+
+def find_count(pane: DiffPane) -> str:
+    """Return what the find bar says of what was found."""
+    bar = pane.findChild(FindBar)
+    assert isinstance(bar, FindBar)
+    return says(bar)
 
 
 def settle() -> None:

@@ -12,7 +12,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, button, changed_at, press, resize, says, shown
+from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
 
@@ -183,15 +183,13 @@ def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:
     assert content(all_files).path == "a.txt"
 
 
-def test_the_find_bar_says_how_many_folded_files_are_not_searched(all_files: DiffPane) -> None:
+def test_what_is_typed_in_the_find_bar_unfolds_no_file(qtbot: QtBot, all_files: DiffPane) -> None:
     all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
     all_files.open_find()
     field = all_files.findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
 
-    field.setText("is new")
-    assert "1 of 3, 1 folded file not searched" in says(all_files)
+    field.setText("LINE 60 is")
 
-    all_files.set_files(files())
-    assert "4 places" in says(all_files)
-    assert "not searched" not in says(all_files)
+    qtbot.waitUntil(lambda: "1 place in 1 file" in find_count(all_files))
+    assert "LINE 60 is new" not in shown(all_files)

@@ -1,27 +1,35 @@
-"""The find bar."""
+"""The find bar: what is found while one types, the keys that step, and the place one comes back to."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import press, says
+from tests.ui.diff.hands import button, find_count, press, text
 
 
-def type_query(qtbot: QtBot, pane: DiffPane, query: str) -> QLineEdit:
-    press(qtbot, pane, "/")
+def find_field(pane: DiffPane) -> QLineEdit:
     field = pane.findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
+    return field
+
+
+def type_query(qtbot: QtBot, pane: DiffPane, query: str, *, says_then: str) -> QLineEdit:
+    """Open the bar, type, and wait until it says this."""
+    press(qtbot, pane, "/")
+    field = find_field(pane)
     qtbot.waitUntil(field.hasFocus)
     qtbot.keyClicks(field, query)
+    qtbot.waitUntil(lambda: says_then in find_count(pane))
     return field
 
 
 def test_typing_selects_the_first_place_and_counts_all(qtbot: QtBot, pane: DiffPane) -> None:
-    type_query(qtbot, pane, "is new")
+    type_query(qtbot, pane, "is new", says_then="1 of 3")
 
     assert pane.splitter.main.textCursor().selectedText() == "is new"
-    assert "1 of 3" in says(pane)
 
 
 def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected(qtbot: QtBot, pane: DiffPane) -> None:
@@ -33,7 +41,7 @@ def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected
         painted = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
         return painted & {theme.found, theme.found_now, theme.selected_text}
 
-    type_query(qtbot, pane, "line")
+    type_query(qtbot, pane, "line", says_then=" of 203")
     assert backs() == {theme.found, theme.found_now}
 
     pane.splitter.main.selectAll()
@@ -42,49 +50,90 @@ def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected
 
 
 def test_return_goes_to_the_next_place(qtbot: QtBot, pane: DiffPane) -> None:
-    field = type_query(qtbot, pane, "is new")
+    field = type_query(qtbot, pane, "is new", says_then="1 of 3")
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert pane.splitter.main.textCursor().block().text() == "LINE 90 is new"
 
 
 def test_f3_goes_on_and_shift_f3_back(qtbot: QtBot, pane: DiffPane) -> None:
-    field = type_query(qtbot, pane, "is new")
+    field = type_query(qtbot, pane, "is new", says_then="1 of 3")
     qtbot.keyClick(field, Qt.Key.Key_F3)
     qtbot.keyClick(field, Qt.Key.Key_F3)
     qtbot.keyClick(field, Qt.Key.Key_F3, Qt.KeyboardModifier.ShiftModifier)
 
-    assert "2 of 3" in says(pane)
+    assert "2 of 3" in find_count(pane)
 
 
 def test_a_place_in_a_fold_is_found_and_opened(qtbot: QtBot, pane: DiffPane) -> None:
-    type_query(qtbot, pane, "line 120")
+    type_query(qtbot, pane, "line 120", says_then="1 of 1")
 
     assert pane.splitter.main.textCursor().block().text() == "line 120"
 
 
 def test_a_removed_line_is_found_on_the_old_side(qtbot: QtBot, pane: DiffPane) -> None:
-    type_query(qtbot, pane, "line 90")
+    type_query(qtbot, pane, "line 90", says_then="1 of 2")
 
     assert pane.splitter.editors[0].textCursor().selectedText() == "line 90"
 
 
 def test_what_is_not_there_is_said_not_to_be_found(qtbot: QtBot, pane: DiffPane) -> None:
-    type_query(qtbot, pane, "nowhere")
-
-    assert "not found" in says(pane)
+    type_query(qtbot, pane, "nowhere", says_then="not found")
 
 
 def test_letters_typed_in_the_bar_are_not_taken_for_keys(qtbot: QtBot, pane: DiffPane) -> None:
     with qtbot.assertNotEmitted(pane.accept_requested):
-        field = type_query(qtbot, pane, "y")
+        field = type_query(qtbot, pane, "y", says_then="not found")
 
     assert field.text() == "y"
 
 
-def test_escape_closes_the_bar_and_gives_the_focus_back(qtbot: QtBot, pane: DiffPane) -> None:
-    field = type_query(qtbot, pane, "line")
+def test_escape_gives_back_the_place_that_typing_left(qtbot: QtBot, pane: DiffPane) -> None:
+    editor = pane.splitter.main
+    before, folds = editor.textCursor().blockNumber(), len(pane.splitter.rows)
+    field = type_query(qtbot, pane, "line 120", says_then="1 of 1")
+    assert editor.textCursor().blockNumber() != before
+
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
     assert not field.isVisible()
+    assert editor.hasFocus()
+    assert (editor.textCursor().blockNumber(), len(pane.splitter.rows)) == (before, folds)
+
+
+def test_escape_stays_at_a_place_that_was_gone_to_on_purpose(qtbot: QtBot, pane: DiffPane) -> None:
+    field = type_query(qtbot, pane, "is new", says_then="1 of 3")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
     assert pane.splitter.main.hasFocus()
+    assert pane.splitter.main.textCursor().block().text() == "LINE 90 is new"
+
+
+def test_a_regular_expression_is_found(qtbot: QtBot, pane: DiffPane) -> None:
+    button(pane, "Regular expression").setChecked(True)
+
+    type_query(qtbot, pane, r"line \d0 is", says_then="1 of 2")
+
+    assert pane.splitter.main.textCursor().selectedText() == "LINE 40 is"
+
+
+def test_what_is_no_regular_expression_is_said(qtbot: QtBot, pane: DiffPane) -> None:
+    button(pane, "Regular expression").setChecked(True)
+
+    type_query(qtbot, pane, "(line", says_then="not a regular expression: missing closing parenthesis")
+
+
+def test_an_expression_that_would_take_for_ever_is_given_up(qtbot: QtBot, pane: DiffPane) -> None:
+    line = "a" * 60 + "!"
+    pane.show_content(prepare(FileTexts("a.txt", "", text([line] * 50))))
+    button(pane, "Regular expression").setChecked(True)
+
+    type_query(qtbot, pane, "(a+)+$", says_then="the expression takes too long")
+
+
+def test_changed_lines_alone_can_be_searched(qtbot: QtBot, pane: DiffPane) -> None:
+    type_query(qtbot, pane, "line 9", says_then="of 12")
+    button(pane, "Changed lines only").setChecked(True)
+
+    qtbot.waitUntil(lambda: "of 2" in find_count(pane) and "of 12" not in find_count(pane))

@@ -200,7 +200,7 @@ def test_find_goes_to_places_in_what_was_typed(qtbot: QtBot, editor: ProposalEdi
     assert field is not None
     qtbot.keyClicks(field, "needle")
 
-    assert editor.editor.textCursor().selectedText() == "needle"
+    qtbot.waitUntil(lambda: editor.editor.textCursor().selectedText() == "needle")
 
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 

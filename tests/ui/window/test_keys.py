@@ -33,6 +33,8 @@ KEYS = {
     "Ctrl+Z": Act.UNDO,
     "Ctrl+Shift+Z": Act.REDO,
     "Ctrl+F": Act.FIND,
+    "Ctrl+Shift+F": Act.FIND_IN_ALL,
+    "Ctrl+Alt+F": Act.CONTEXT_FILES,
     "F3": Act.FIND_NEXT,
     "Shift+F3": Act.FIND_PREVIOUS,
     "Ctrl+B": Act.SHOW_CHANGES,

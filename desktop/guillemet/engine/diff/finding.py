@@ -2,8 +2,8 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate, islice
 
 from msgspec import Struct
 
@@ -12,9 +12,27 @@ from guillemet.engine.diff.content import DiffContent
 MOST = 10_000
 """Places beyond this many are not looked for."""
 
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
+
+
+class Query(Struct, frozen=True):
+    """What to find."""
+
+    text: str = ""
+    is_pattern: bool = False
+    """It is a regular expression."""
+    is_changed_only: bool = False
+    """Only in lines that are added or removed."""
+
+    @property
+    def is_exact(self) -> bool:
+        r"""Whether capitals matter: when the query has one that is not part of an escape such as `\\S`."""
+        letters = _ESCAPE.sub("", self.text) if self.is_pattern else self.text
+        return letters != letters.lower()
+
 
 class TextMatch(Struct, frozen=True):
-    """One place, in the lines as they are shown."""
+    """One place, in the lines of a file as they are shown."""
 
     is_old: bool
     line: int
@@ -22,63 +40,65 @@ class TextMatch(Struct, frozen=True):
     end: int
 
 
-class TextFinder:
-    """Looks through one content again and again, while a query is typed.
+LineSearch = Callable[[Sequence[str]], Iterator[tuple[int, int, int]]]
+"""Yields the index of the line, and start and end column, of every place in these lines."""
 
-    Unchanged lines are the same on both sides and searched once; capitals matter when the query has one.
+
+def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool = False) -> tuple[TextMatch, ...]:
+    """Return the places in reading order: the old lines of a hunk before its new ones.
+
+    Unchanged lines are the same on both sides and searched once.
     """
+    hunks = tuple(hunk for hunk in content.hunks if not (is_changed_only and hunk.is_ignored))
+    old_lines = [line for hunk in hunks for line in range(hunk.old.start, hunk.old.stop)]
+    new_lines: Sequence[int] = range(len(content.new.shown))
+    if is_changed_only:
+        new_lines = [line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)]
+    new = _places(content.new.shown, new_lines, search, is_old=False)
+    old = _places(content.old.shown, old_lines, search, is_old=True)
+    if not old:
+        return tuple(new)
 
-    def __init__(self, content: DiffContent) -> None:
-        self._hunks = content.hunks
-        self._old_lines = [n for h in content.hunks for n in range(h.old_start, h.old_start + h.old_count)]
-        self._old = _Searched([content.old.shown[line] for line in self._old_lines])
-        self._new = _Searched(content.new.shown)
-
-    def find(self, query: str) -> tuple[TextMatch, ...]:
-        """Return the places in reading order: the old lines of a hunk before its new ones."""
-        if not query:
-            return ()
-        new = [TextMatch(is_old=False, line=line, start=start, end=end) for line, start, end in self._new.places(query)]
-        old = [
-            TextMatch(is_old=True, line=self._old_lines[row], start=start, end=end)
-            for row, start, end in self._old.places(query)
-        ]
-        if not old:
-            return tuple(new)
-        return tuple(sorted([*old, *new], key=self._reading_order))
-
-    def _reading_order(self, found: TextMatch) -> tuple[int, int, int, int]:
+    def reading_order(found: TextMatch) -> tuple[int, int, int, int]:
         if not found.is_old:
             return found.line, 1, 0, found.start
-        hunk = self._hunks[bisect_right(self._hunks, found.line, key=lambda hunk: hunk.old_start) - 1]
+        hunk = hunks[bisect_right(hunks, found.line, key=lambda hunk: hunk.old_start) - 1]
         return hunk.new_start, 0, found.line, found.start
 
+    return tuple(sorted([*old, *new], key=reading_order))
 
-class _Searched:
-    """Lines joined to one text, which is searched many times as fast as line by line."""
 
-    def __init__(self, lines: Sequence[str]) -> None:
-        self._text = "\n".join(lines)
-        lowered = self._text.lower()
-        # A few letters change their length when lowered, which would shift every column behind them.
-        self._lowered = lowered if len(lowered) == len(self._text) else ""
-        self._starts = list(accumulate((len(line) + 1 for line in lines), initial=0))
+def _places(shown: Sequence[str], lines: Sequence[int], search: LineSearch, *, is_old: bool) -> list[TextMatch]:
+    """Return the places in these lines of one side."""
+    texts = shown if len(lines) == len(shown) else [shown[line] for line in lines]
+    found = islice(search(texts), MOST)
+    return [TextMatch(is_old=is_old, line=lines[row], start=start, end=end) for row, start, end in found]
 
-    def places(self, query: str) -> Iterator[tuple[int, int, int]]:
-        """Yield line, start and end column of every place."""
-        for count, (start, end) in enumerate(self._spans(query)):
-            if count == MOST:
-                return
-            line = bisect_right(self._starts, start) - 1
-            yield line, start - self._starts[line], end - self._starts[line]
 
-    def _spans(self, query: str) -> Iterator[tuple[int, int]]:
-        is_exact = query != query.lower()
-        if not is_exact and not self._lowered:
-            yield from (found.span() for found in re.finditer(re.escape(query), self._text, re.IGNORECASE))
+def plain_search(query: Query) -> LineSearch:
+    """Return the search for a text as it is."""
+
+    def places(lines: Sequence[str]) -> Iterator[tuple[int, int, int]]:
+        # Lines joined to one text are searched many times as fast as line by line.
+        text = "\n".join(lines)
+        starts: list[int] = []
+        for start, end in _spans(text, query):
+            starts = starts or list(accumulate((len(line) + 1 for line in lines), initial=0))
+            row = bisect_right(starts, start) - 1
+            yield row, start - starts[row], end - starts[row]
+
+    return places
+
+
+def _spans(text: str, query: Query) -> Iterator[tuple[int, int]]:
+    sought, searched = query.text, text
+    if not query.is_exact:
+        searched = text.lower()
+        if len(searched) != len(text):
+            # A few letters change their length when lowered, which would shift every column behind them.
+            yield from (found.span() for found in re.finditer(re.escape(sought), text, re.IGNORECASE))
             return
-        text = self._text if is_exact else self._lowered
-        at = text.find(query)
-        while at >= 0:
-            yield at, at + len(query)
-            at = text.find(query, at + len(query))
+    at = searched.find(sought)
+    while at >= 0:
+        yield at, at + len(sought)
+        at = searched.find(sought, at + len(sought))

@@ -30,6 +30,11 @@ class ProposalFiles:
         """The paths of files that are accepted or rejected as a whole."""
         return {path for path, file in self.reviews.items() if file.decision is not Decision.UNDECIDED}
 
+    @property
+    def contents(self) -> list[DiffContent]:
+        """What is read of the files, in their order."""
+        return [self._contents[path] for path in self.reviews if path in self._contents]
+
     def set_reviews(self, files: Sequence[FileReview]) -> None:
         """Take the files of the proposal, in their order; what is decided by now is folded."""
         before, self.reviews = self.reviews, {file.path: file for file in files}
@@ -57,6 +62,10 @@ class ProposalFiles:
     def toggle(self, path: str) -> None:
         """Fold or unfold a file."""
         (self._closed.discard if path in self._closed else self._closed.add)(path)
+
+    def unfold(self, path: str) -> None:
+        """Show all of a file."""
+        self._closed.discard(path)
 
     def content_of(self, path: str) -> DiffContent:
         """Return what is known of a file; while it is not read, a note that says so."""

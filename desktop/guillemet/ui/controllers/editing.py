@@ -43,8 +43,9 @@ class EditingController(QObject):
         return {
             Act.EDIT_PROPOSAL: self.begin,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
-            Act.FIND_NEXT: lambda: editor.find_next() if self._area.is_editing else diff.find_next(),
-            Act.FIND_PREVIOUS: lambda: editor.find_previous() if self._area.is_editing else diff.find_previous(),
+            Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
+            Act.FIND_NEXT: lambda: editor.find_next() if self._area.is_editing else diff.search.next(),
+            Act.FIND_PREVIOUS: lambda: editor.find_previous() if self._area.is_editing else diff.search.previous(),
             Act.NEXT_HUNK: lambda: editor.go_to_change(1) if self._area.is_editing else diff.next_hunk(),
             Act.PREVIOUS_HUNK: lambda: editor.go_to_change(-1) if self._area.is_editing else diff.previous_hunk(),
         }

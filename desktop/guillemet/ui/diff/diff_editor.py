@@ -4,7 +4,7 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from typing import NamedTuple, cast
@@ -32,7 +32,6 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.ui.diff.formatting import (
-    Columns,
     Formats,
     changed_blanks,
     python_column,
@@ -103,7 +102,8 @@ class EditorColours(Struct, frozen=True):
 
     formats: Formats
     colours: DocumentColours
-    found: Columns
+    found: Callable[[tuple[bool, int]], Sequence[tuple[int, int]]]
+    """Returns the columns of a line, (is old, line), that were found."""
 
 
 class DiffEditor(QPlainTextEdit):
@@ -278,7 +278,7 @@ class DiffEditor(QPlainTextEdit):
             place = self.shows.place(visible.shown)
             wears: object = apply_formats.formats
             if place is not None:
-                wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found.get(place)
+                wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found(place)
             if visible.row in self._applied and self._applied[visible.row] == wears:
                 continue
             self._applied[visible.row] = wears
@@ -372,6 +372,11 @@ class DiffEditor(QPlainTextEdit):
         self._hit = cursor.anchor(), cursor.position()
         self._colour()
         self.ensureCursorVisible()
+
+    @property
+    def shows_hit(self) -> bool:
+        """Whether the selection is the current search hit."""
+        return self._hit is not None
 
     def _notice_selection(self) -> None:
         cursor = self.textCursor()
@@ -572,7 +577,7 @@ class DiffEditor(QPlainTextEdit):
             made = QTextLayout.FormatRange()
             made.start, made.length, made.format = 0, length - 1, apply_formats.formats.fold
             return [] if row.has_line else [made]
-        spans, found = apply_formats.colours.spans(*place), apply_formats.found.get(place, ())
+        spans, found = apply_formats.colours.spans(*place), apply_formats.found(place)
         return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from math import ceil, floor
+from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
@@ -11,8 +12,9 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
+from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, FoldState, RowKind
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
@@ -21,6 +23,7 @@ from guillemet.ui.diff.file_head import FileHeads
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
 
@@ -33,6 +36,27 @@ MARGIN = 40
 ABOVE = 5
 """Rows shown above the one that is gone to."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
+
+
+class Anchor(NamedTuple):
+    """A row, in words that hold for other rows, too."""
+
+    place: Place
+    kind: RowKind
+    below: int = 0
+    """How many lines below the top of the view it stands."""
+    inset: str = ""
+    """The key of the inset it is."""
+
+
+class ReadingPlace(NamedTuple):
+    """What was in view, and how much of it was unfolded."""
+
+    document: DiffDocument
+    folding: FoldState
+    hunk: int | None
+    top: Anchor | None
+    cursor: Anchor | None
 
 
 class SharedBar(QScrollBar):
@@ -225,6 +249,9 @@ class DiffSplitter(QWidget):
         for gutter in self.gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))
+
+    def mark_found(self, found: FoundMarks) -> None:
+        self._overview.mark_found(partial(found.rows, self._document, self.rows))
 
     def set_moved(self, moved: MovedLines) -> None:
         for editor in self.editors:

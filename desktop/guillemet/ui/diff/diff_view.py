@@ -26,45 +26,17 @@ from guillemet.engine.review import FileReview, FileTexts
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
-from guillemet.ui.diff.fold_names import FoldNames
+from guillemet.ui.diff.diff_splitter import ABOVE, Anchor, DiffSplitter, ReadingPlace
+from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats, changed_words
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
-from guillemet.ui.diff.hunk_bar import hunk_caption
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import Stop, hunks_in_view, is_in_view, stop_after, stop_at_inset, stop_before
+from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
-from guillemet.ui.wording import seen
 
 MOST_CONTEXT = 50
-
-
-def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
-    """Return what a row is, in words: "line 12, added"; `fold` gives those of a fold."""
-    content = document.content
-    if row.kind is RowKind.FOLD:
-        return f"{fold(row)}, Return opens them"
-    if row.kind is RowKind.BAR and row.hunk is not None:
-        return hunk_caption(*document.hunk_of_file(row.hunk))
-    if row.inset is not None:
-        return row.inset.name
-    if row.file is not None:
-        return seen(document.files[row.file].path)
-    line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
-    where = f"line {line:,}" if line else "further piece of the line above"
-    return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"
-
-
-class Anchor(NamedTuple):
-    """A row, in words that hold for other rows, too."""
-
-    place: Place
-    kind: RowKind
-    below: int = 0
-    """How many lines below the top of the view it stands."""
-    inset: str = ""
-    """The key of the inset it is."""
 
 
 class _Expected(NamedTuple):
@@ -111,7 +83,7 @@ class DiffView(QStackedWidget):
         self._content = self._document.content
         self._files_in_view = (0, 0)
         """The numbers of the current file and of the one at the top."""
-        self._found: Columns = {}
+        self._found = FoundMarks()
         self._differing: Columns = {}
         self._marks: Marks = {}
         self._moved: MovedLines = {}
@@ -220,9 +192,10 @@ class DiffView(QStackedWidget):
             self._refill(self._anchor_at_top(), self._cursor_anchor())
         self._apply_formats()
 
-    def mark_found(self, found: Columns) -> None:
-        """Mark these columns of these lines, (is old, line), as found."""
-        self._found = found
+    def mark_found(self, found: Callable[[str], Columns]) -> None:
+        """Mark what was found, by the paths of files: columns of their lines, (is old, line)."""
+        self._found = FoundMarks(found)
+        self.splitter.mark_found(self._found)
         self._apply_formats()
 
     def mark_place(self, lines: range, differing: Columns) -> None:
@@ -252,10 +225,31 @@ class DiffView(QStackedWidget):
         if self.has_lines and self._moved:
             self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
 
-    def go_to_found(self, found: TextMatch) -> None:
-        """Select a place, opening the fold it is in."""
-        self.splitter.select(self._reveal(found.line, is_old=found.is_old), found)
-        self._apply_formats()
+    def go_to_found(self, path: str, found: TextMatch) -> bool:
+        """Select a place in a file, opening the fold it is in; return whether the file is shown."""
+        line = self._document.line_of(Place(path, found.is_old, found.line)) if self.has_lines else None
+        if line is not None:
+            self.splitter.select(self._reveal(line, is_old=found.is_old), found)
+            self._apply_formats()
+        return line is not None
+
+    @property
+    def shows_hit(self) -> bool:
+        """Whether what is selected is the current search hit."""
+        return any(editor.shows_hit for editor in self.splitter.editors)
+
+    def place(self) -> ReadingPlace:
+        """Return where the user is, to return to."""
+        return ReadingPlace(self._document, self.folding, self._hunk, self._anchor_at_top(), self._cursor_anchor())
+
+    def return_to(self, place: ReadingPlace) -> None:
+        """Show what was shown before."""
+        if place.document is self._document:
+            self.folding = place.folding
+            self._set_hunk(place.hunk)
+        self._refill(place.top, place.cursor)
+        self._notice_file()
+        self.state_changed.emit()
 
     def go_to_line(self, line: int) -> None:
         """Go to a new line of the current file, counted from 0, and open the fold it is in."""
@@ -451,9 +445,10 @@ class DiffView(QStackedWidget):
             return next((new + 1 for _, new in sides if new is not None), 0)
         return next((old + 1 for old, _ in sides if old is not None), 1)
 
-    def line_in_view(self) -> int:
-        top = self.splitter.top()
-        return top.new or 0 if top else 0
+    def line_in_view(self) -> tuple[str, int]:
+        """Return the file at the top of the view, and the first of its new lines that is in view."""
+        top = self._anchor_at_top(of_line=True) or self._anchor_at_top()
+        return (top.place.path, max(top.place.line, 0)) if top else ("", 0)
 
     def _add_splitter(self, kind: Look) -> DiffSplitter:
         """Build the editors of a look, which is done when it is first used."""
@@ -491,6 +486,7 @@ class DiffView(QStackedWidget):
             content.hunks, content.pairs, files=files, folding=self.folding, has_bars=True, insets=insets
         )
         self.splitter.fill(self._document, rows, fold=self._names.words)
+        self.splitter.mark_found(self._found)
         self.splitter.set_hunk(self._hunk)
 
     def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
@@ -698,5 +694,7 @@ class DiffView(QStackedWidget):
         if self.has_lines:
             rows = (visible.shown for visible in self.splitter.visible_rows())
             self._names.want(row for row in rows if row.kind is RowKind.FOLD)
-            found = {**self._found, **{at: (*self._found.get(at, ()), *these) for at, these in self._differing.items()}}
-            self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, found))
+            self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, self._columns_found))
+
+    def _columns_found(self, place: tuple[bool, int]) -> Sequence[tuple[int, int]]:
+        return (*self._found.columns(self._document, place), *self._differing.get(place, ()))

@@ -1,6 +1,6 @@
-"""What stands in a fold: how many lines it hides, and in which definition the lines below it lie."""
+"""Rows in words: what stands in a fold, with the definition that the lines below it lie in, and what is spoken."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
-from guillemet.engine.diff.rows import DiffRow
+from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
-from guillemet.ui.wording import counted
+from guillemet.ui.diff.hunk_bar import hunk_caption
+from guillemet.ui.wording import counted, seen
 
 SOON = 50
 """Milliseconds that scrolling must rest before names are looked for."""
@@ -75,3 +76,19 @@ class FoldNames(QObject):
 
         find = partial(signatures, content.path, content.new.lines, [line - start for line in lines])
         run_detached(find, take, owner=self, name=f"definitions of {content.path}")
+
+
+def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
+    """Return what a row is, in words: "line 12, added"; `fold` gives those of a fold."""
+    content = document.content
+    if row.kind is RowKind.FOLD:
+        return f"{fold(row)}, Return opens them"
+    if row.kind is RowKind.BAR and row.hunk is not None:
+        return hunk_caption(*document.hunk_of_file(row.hunk))
+    if row.inset is not None:
+        return row.inset.name
+    if row.file is not None:
+        return seen(document.files[row.file].path)
+    line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
+    where = f"line {line:,}" if line else "further piece of the line above"
+    return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"

@@ -1,10 +1,10 @@
 """What stands beside the text of a diff: the gutter on the left, the overview at the right edge.
 
 − removed, + added, ⋯ folded, a balloon where a comment begins and a line along the others it is on. The overview shows
-where in the file changes and comments are, and which part of it is in view.
+where in the file changes, comments and places found are, and which part of it is in view.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
@@ -23,6 +23,8 @@ SMALLEST = 3
 """Pixels a hunk takes at least."""
 _BALLOON = WIDTH
 """Pixels, high and wide, of the sign of a comment."""
+_FOUND = 2
+"""Pixels, high, of the sign of a place that was found."""
 PAD = 6
 BAR = 3
 """Width of the bar along the current hunk."""
@@ -34,7 +36,9 @@ _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Overview(QWidget):
-    """Marks hunks in proportion to the rows: removed on the left half, added on the right; a balloon for a comment.
+    """Marks hunks in proportion to the rows: removed on the left half, added on the right.
+
+    A comment has a balloon, a place that was found a line across.
 
     Signals: `row_requested(row)` when a place is clicked.
     """
@@ -49,13 +53,14 @@ class Overview(QWidget):
         self._count = self._room = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
         self._comments: Sequence[int] = ()
+        self._find_rows: Callable[[], Sequence[int]] = tuple
         self._picture = QPixmap()
         """The marks, drawn."""
         self._drawn: object = None
         self.setFixedWidth(WIDTH)
-        self.setAccessibleName("Overview of changes and comments")
+        self.setAccessibleName("Overview of changes, comments and places found")
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setToolTip("Where changes and comments are; click to go there")
+        self.setToolTip("Where changes, comments and places found are; click to go there")
         bar.valueChanged.connect(self.update)
         bar.rangeChanged.connect(self.update)
 
@@ -76,6 +81,12 @@ class Overview(QWidget):
         """Mark these rows, in which comments begin or are folded away."""
         self._comments = sorted(set(rows))
         self.setAccessibleDescription(f"{counted(len(self._comments), 'commented place')}" if self._comments else "")
+        self.update()
+
+    def mark_found(self, find_rows: Callable[[], Sequence[int]]) -> None:
+        """Mark the rows in which something was found; which they are is asked when the marks are drawn."""
+        self._find_rows = find_rows
+        self._drawn = None
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -131,6 +142,9 @@ class Overview(QWidget):
                 painter.fillRect(1, top, half - 1, size, removed)
             if adds:
                 painter.fillRect(half, top, half - 1, size, added)
+        found = QColor(theme.found_now)
+        for top in dict.fromkeys(row * height // scale for row in self._find_rows()):
+            painter.fillRect(0, top, WIDTH, _FOUND, found)
         painter.end()
 
     def _paint_comments(self, painter: QPainter) -> None:

@@ -28,6 +28,7 @@ from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
+from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
@@ -148,7 +149,8 @@ class DiffPane(QWidget):
         self.commenting = DiffComments(self.comment_bar, self._reading, self)
         self.decisions = DecisionQueue(self._reading)
         """Has to hear when a decision begins, and when its outcome is shown."""
-        self._find = FindBar(self._reading.line_in_view, self)
+        self._find = FindBar(self._reading.line_in_view, self, is_of_review=True)
+        self.search = DiffSearch(self._find, self._reading, self._files, self)
         self._line = LineBar(self)
         self._footer = Footer(self)
         self.origin = LineOriginPopup(self)
@@ -313,23 +315,19 @@ class DiffPane(QWidget):
         self.origin_requested.emit(self._content, line)
 
     def open_find(self) -> None:
-        """Show the find bar; what is selected in one line is looked for."""
+        """Find text in what is shown, and in what is folded there."""
         if self._reading.has_lines:
-            selected = self.splitter.main.textCursor().selectedText()
-            self._find.open_with("" if "\u2029" in selected else selected.replace("\u2028", ""))
+            self.search.open()
+
+    def open_find_in_all(self) -> None:
+        """Find text in all files of the proposal, or, where there is none, in what is shown."""
+        if self._reading.has_lines or self._files.reviews:
+            self.search.open(is_everywhere=True)
 
     def ask_line(self) -> None:
         """Ask for the number of a new line, and go there."""
         if self._reading.has_lines and self._content is not None:
             self._line.open_for(len(self._content.new.lines))
-
-    def find_next(self) -> None:
-        """Show the next place found, or ask what to find."""
-        self._find.next() if self._find.query else self.open_find()
-
-    def find_previous(self) -> None:
-        """Show the place found before, or ask what to find."""
-        self._find.previous() if self._find.query else self.open_find()
 
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
@@ -370,6 +368,8 @@ class DiffPane(QWidget):
             self.origin.hide()
         elif event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
             self.placing.close()
+        elif event.key() == Qt.Key.Key_Escape and self.search.is_open:
+            self.search.close()
         elif event.key() == Qt.Key.Key_Escape and self._content is not None and not self._content.is_proposed:
             self.back_requested.emit()
         elif event.isAutoRepeat() and self.decisions.is_under_way:
@@ -398,7 +398,8 @@ class DiffPane(QWidget):
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
             self._empty.say(*words)
-            self._find.hide()
+            if not self.search.is_everywhere:
+                self._find.hide()
             self._line.hide()
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         if self._shows_all and content is not None:
@@ -414,7 +415,7 @@ class DiffPane(QWidget):
             self._reading.show_content(shown, keep_place=keep_place)
         self._mark_moves()
         self.commenting.refresh()
-        self._find.set_content(self._reading.document.content, left_out=self._reading.document.count_hidden())
+        self.search.refresh()
         self.placing.set_content(content, shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
@@ -436,15 +437,16 @@ class DiffPane(QWidget):
         self._footer.setVisible(content is not None)
         self._footer.offer_decision(can=content is not None and content.is_proposed)
 
-    def _refresh(self) -> None:
-        """Show the files of the proposal as they are known now, from the place where one is."""
+    def _refresh(self, around: str = "") -> None:
+        """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
         if not self._shows_all or self._content is None or not self._is_among_others(self._content):
+            self.search.refresh()
             return  # what is shown next is on its way
         self._content = self._files.content_of(self._content.path)
-        if self._show_all(self._content.path, keep_place=True):
+        if self._show_all(around or self._content.path, keep_place=True):
             self._mark_moves()
             self.commenting.refresh()
-            self._find.set_content(self._reading.document.content, left_out=self._reading.document.count_hidden())
+        self.search.refresh()
 
     def _is_among_others(self, content: DiffContent | None) -> bool:
         """Whether it is that of a file of the proposal, and others are proposed, too."""
@@ -462,6 +464,14 @@ class DiffPane(QWidget):
     def _toggle_file(self, path: str) -> None:
         self._files.toggle(path)
         self._refresh()
+
+    def _unfold_file(self, path: str) -> None:
+        """Show a file of the proposal, unfolded, beside the others or by itself."""
+        if self._shows_all and path in self._files.reviews:
+            self._files.unfold(path)
+            self._refresh(path)
+        else:
+            self.file_requested.emit(path)
 
     def _enter_file(self, current: int, top: int) -> None:
         """Take notice that another file is the current one, or at the top of the view."""
@@ -508,8 +518,9 @@ class DiffPane(QWidget):
             "o": lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
             "Ctrl+F": self.open_find,
             "/": self.open_find,
-            "F3": self.find_next,
-            "Shift+F3": self.find_previous,
+            "Ctrl+Shift+F": self.open_find_in_all,
+            "F3": self.search.next,
+            "Shift+F3": self.search.previous,
             "c": self.comment,
             "p": self.placing.place_here,
             "s": self.placing.skip,
@@ -560,9 +571,8 @@ class DiffPane(QWidget):
         self._reading.reject_requested.connect(self.reject_requested)
         self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
-        self._find.found_changed.connect(lambda: self._reading.mark_found(self._find.by_line))
-        self._find.place_requested.connect(self._reading.go_to_found)
-        self._find.closed.connect(self._go_back)
+        self.search.file_requested.connect(self._unfold_file)
+        self.search.closed.connect(self._go_back)
         self._line.line_requested.connect(self.go_to_line)
         self._line.closed.connect(self._go_back)
         self._note.back.clicked.connect(self.back_requested)

@@ -23,6 +23,7 @@ from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
 from guillemet.ui.editor.indentation import indentation
+from guillemet.ui.search.results import Hit
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import button, label
@@ -116,7 +117,7 @@ class ProposalEditor(QWidget):
         """The texts."""
         self.before = CodeEditor("Before", self.body, is_read_only=True)
         self.editor = CodeEditor("Proposed text", self.body)
-        self._find = FindBar(lambda: self.editor.textCursor().blockNumber(), self)
+        self._find = FindBar(lambda: (self.path, self.editor.textCursor().blockNumber()), self)
         self._line = LineBar(self)
         self._save = QTimer(self, singleShot=True, interval=_SAVE_EVERY)
         self._save.timeout.connect(self.save)
@@ -204,7 +205,7 @@ class ProposalEditor(QWidget):
         """Show the find bar; what is selected in one line is looked for."""
         selected = self.editor.textCursor().selectedText()
         self._line.hide()
-        self._find.set_content(self.editor.content())
+        self._find.set_contents([self.editor.content()])
         self._find.open_with("" if "\u2029" in selected else selected)
 
     def find_next(self) -> None:
@@ -367,7 +368,7 @@ class ProposalEditor(QWidget):
             return
         self._save.start()
         if not self._find.isHidden():
-            self._find.set_content(content)
+            self._find.set_contents([content])
         sides, new = self._sides, content.new.lines
 
         def compare() -> tuple[ChangedLines, ...]:
@@ -443,13 +444,16 @@ class ProposalEditor(QWidget):
         self.editor.place_changed.connect(self._show_place)
         self.before.scrolled.connect(self._lead_editor)
         self._find.found_changed.connect(lambda: self.editor.mark_found(self._found_in))
-        self._find.place_requested.connect(lambda found: self.editor.select(found.line, found.start, found.end))
-        self._find.closed.connect(self.editor.setFocus)
+        self._find.hit_requested.connect(self._go_to_hit)
+        self._find.closed.connect(lambda _: self.editor.setFocus())
         self._line.line_requested.connect(lambda line: self.editor.go_to_line(line - 1))
         self._line.closed.connect(self.editor.setFocus)
 
+    def _go_to_hit(self, hit: Hit) -> None:
+        self.editor.select(hit.match.line, hit.match.start, hit.match.end)
+
     def _found_in(self, line: int) -> Sequence[tuple[int, int]]:
-        return self._find.by_line.get((False, line), ())
+        return self._find.results.columns(self.path).get((False, line), ())
 
 
 class _Question(QFrame):

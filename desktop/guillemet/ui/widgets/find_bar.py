@@ -1,16 +1,18 @@
-"""The bar below the diff that finds text in it."""
+"""The bar below a text that finds places in it, or in all files of a proposal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from guillemet.app.review.text_search import Portion, TextSearch
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.finding import TextFinder, TextMatch
-from guillemet.ui.diff.formatting import Columns, found_by_line
+from guillemet.engine.diff.finding import Query
+from guillemet.ui.search.hit_list import HitList
+from guillemet.ui.search.results import Hit, SearchResults
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton
+from guillemet.ui.widgets.controls import IconButton, announce, claims_escape
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted
 
@@ -20,40 +22,53 @@ _ROOMY = 420
 
 
 class FindBar(QFrame):
-    """Finds text in the shown content while it is typed, and says which of how many places is shown.
+    """Finds text in one or more contents while it is typed, and says which of how many places is shown.
 
-    Signals: `found_changed()` when other places are found; `place_requested(TextMatch)` when one is to be shown;
-    `closed()`.
+    Signals: `found_changed()` when other places are found; `hit_requested(Hit)` when one is to be shown;
+    `closed(is_kept)`, true when a place was gone to on purpose, and not just while typing.
     """
 
     found_changed = Signal()
-    place_requested = Signal(object)
-    closed = Signal()
+    hit_requested = Signal(object)
+    closed = Signal(bool)
 
-    def __init__(self, origin: Callable[[], int], parent: QWidget) -> None:
-        """Look from `origin()` on, a new line, when a query is new."""
+    def __init__(self, origin: Callable[[], tuple[str, int]], parent: QWidget, *, is_of_review: bool = False) -> None:
+        """Look from `origin()` on, a path and a new line, when a query is new.
+
+        `is_of_review` offers what is of use for proposals alone: changed lines only, the list of all places.
+        """
         super().__init__(parent)
         self._origin = origin
-        self._content = DiffContent.nothing()
-        self._left_out = 0
-        self._finder: TextFinder | None = None
-        self._found: Sequence[TextMatch] = ()
-        self._at: int | None = None
-        self.by_line: Columns = {}
+        self.results = SearchResults()
+        self._at_hand: Collection[str] = ()
+        self._unread = 0
+        self._at: Hit | None = None
+        self._is_kept = False
+        self._is_new = False
+        """Whether the first place of the query is to be gone to, once it is found."""
+        self._owed = 0
+        """Steps that were asked for before anything was found."""
+        self._failure = ""
+        self._search = TextSearch(self)
+        self._search.found.connect(self._take)
         self.setProperty("role", "banner")
         self._query = QLineEdit(self)
-        self._query.setPlaceholderText("Find in what is shown, folded lines too")
-        self._query.setAccessibleName("Find in this file")
-        self._query.textChanged.connect(self._look)
+        self._query.setAccessibleName("Find")
+        self._query.textChanged.connect(self._begin)
+        self._query.installEventFilter(self)
+        self._pattern = self._switch("pattern", "Regular expression")
+        self._changed = self._switch("changed", "Changed lines only")
+        self._listed = self._switch("list", "List all places")
+        self._pattern.toggled.connect(self._begin)
+        self._changed.toggled.connect(self._begin)
+        self._listed.toggled.connect(self._show_list)
+        self._changed.setVisible(is_of_review)
+        self._listed.setVisible(is_of_review)
         self._count = QLabel(self)
         self._count.setProperty("role", "dim")
-        steps = [IconButton("up", "Previous place (Shift+F3)", self), IconButton("down", "Next place (F3)", self)]
-        steps[0].clicked.connect(self.previous)
-        steps[1].clicked.connect(self.next)
-        close = IconButton("close", "Close find (Esc)", self)
-        close.clicked.connect(self.close_bar)
-        row = QHBoxLayout(self)
-        fill(row, (self._query, 1), self._count, *steps, close, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
+        self._list = HitList(self)
+        self._list.hit_picked.connect(self._go_to)
+        self._lay_out()
         self.hide()
 
     @property
@@ -61,30 +76,49 @@ class FindBar(QFrame):
         """What to find; empty while the bar is closed."""
         return self._query.text() if not self.isHidden() else ""
 
-    def set_content(self, content: DiffContent, *, left_out: int = 0) -> None:
-        """Find in this content; so many folded files beside it are not searched, which is said."""
-        self._content = content
-        self._left_out = left_out
-        self._count.setToolTip("A click on the head of a folded file unfolds it." if left_out else "")
-        self._finder = None
-        self._keep(self._find(self.query))
+    @property
+    def hit(self) -> Hit | None:
+        """The place that is shown."""
+        return self._at
 
-    def open_with(self, text: str) -> None:
-        """Show the bar and take the focus; a text replaces the query."""
-        self._query.installEventFilter(self)
+    def set_contents(
+        self, contents: Sequence[DiffContent], *, at_hand: Collection[str] | None = None, unread: int = 0
+    ) -> None:
+        """Find in these contents, in their order.
+
+        While a query is typed only those of the paths `at_hand` are gone to, by default all. So many further files are
+        still being read.
+        """
+        self.results.set_contents(contents)
+        self._at_hand = [content.path for content in contents] if at_hand is None else at_hand
+        self._unread = unread
+        self._keep_hit()
+        if not self.isHidden():
+            self._show_results()
+            self._go_on()
+
+    def open_with(self, text: str, *, lists: bool = False) -> None:
+        """Show the bar and take the focus; a text replaces the query; with `lists` show the list of places as well."""
+        if self.isHidden():
+            self._is_kept = False
         self.show()
-        if text:
+        self._listed.setChecked(lists)
+        self._query.setPlaceholderText("Find in all files" if self.results.is_of_many else "Find")
+        if text and text != self._query.text():
             self._query.selectAll()
             self._query.insert(text)  # so that Ctrl+Z brings back what was there
         else:
-            self._look(self._query.text())
+            self._begin()
         self._query.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._query.selectAll()
 
     def close_bar(self) -> None:
         self.hide()
-        self._keep(())
-        self.closed.emit()
+        self._search.cancel()
+        self.results.clear()
+        self._at = None
+        self._show_results()
+        self.closed.emit(self._is_kept)
 
     def next(self) -> None:
         """Show the next place; after the last comes the first."""
@@ -93,6 +127,15 @@ class FindBar(QFrame):
     def previous(self) -> None:
         """Show the place before; before the first comes the last."""
         self._step(-1)
+
+    def event(self, event: QEvent) -> bool:
+        return claims_escape(event) or super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_bar()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -104,46 +147,112 @@ class FindBar(QFrame):
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self._step(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
                 return True
-            if event.key() == Qt.Key.Key_Escape:
-                self.close_bar()
+            if event.key() == Qt.Key.Key_Down and self._list.isVisible():
+                self._list.enter()
                 return True
         return super().eventFilter(watched, event)
 
-    def _look(self, query: str) -> None:
-        self._keep(self._find(query))
-        if self._found:
-            origin = self._origin()
-            self._show(next((at for at, found in enumerate(self._found) if found.line >= origin), 0))
+    def _begin(self) -> None:
+        """Search for what the bar asks for now."""
+        self._search.cancel()
+        self.results.clear()
+        self._at, self._failure, self._is_new, self._owed = None, "", True, 0
+        if not self._query.text():
+            self._show_results()
+        self._go_on()
 
-    def _find(self, query: str) -> Sequence[TextMatch]:
-        if not query:
-            return ()
-        if self._finder is None:
-            self._finder = TextFinder(self._content)
-        return self._finder.find(query)
-
-    def _keep(self, found: Sequence[TextMatch]) -> None:
-        is_other = bool(found or self._found)
-        self._found, self._at = found, None
+    def _go_on(self) -> None:
+        """Search in the files that were not searched yet."""
+        if self._query.text() and not self._failure:
+            query = Query(
+                self._query.text(),
+                is_pattern=self._pattern.isChecked(),
+                is_changed_only=self._changed.isChecked(),
+            )
+            self._search.start(query, self.results.missing(self._origin()[0]))
         self._show_count()
-        if is_other:
-            self.by_line = found_by_line(found)
-            self.found_changed.emit()
+
+    def _take(self, portion: Portion) -> None:
+        self.results.add(portion.files)
+        if self.results.is_full or portion.failure:
+            self._search.cancel()
+        self._failure = portion.failure
+        self._keep_hit()
+        first = self.results.first_from(*self._origin(), self._at_hand) if self._is_new else None
+        self._at = first or self._at
+        self._is_new = self._is_new and first is None and self._search.is_running
+        self._show_results()
+        if first is not None:
+            self.hit_requested.emit(first)
+        if not self._is_new:
+            self._pay_steps()
+        if not self._search.is_running:
+            announce(self._query, self._count.text())
+
+    def _pay_steps(self) -> None:
+        """Take the steps that were asked for while there was nowhere to go."""
+        owed, self._owed = self._owed, 0
+        for _ in range(abs(owed)):
+            self._step(1 if owed > 0 else -1)
+
+    def _keep_hit(self) -> None:
+        self._at = None if self._at is None else self.results.same(self._at)
 
     def _step(self, step: int) -> None:
-        if self._found:
-            self._show((0 if step > 0 else -1) if self._at is None else self._at + step)
+        if self._is_new and self._search.is_running:
+            self._owed += step  # once the first place is found
+        elif not self.results.count:
+            return
+        elif self._at is None:
+            self._go_to(self.results.first(self._origin()[0], step))
+        else:
+            self._go_to(self.results.beside(self._at, step))
 
-    def _show(self, at: int) -> None:
-        self._at = at % len(self._found)
+    def _go_to(self, hit: Hit) -> None:
+        self._at, self._is_kept, self._is_new = hit, True, False
         self._show_count()
-        self.place_requested.emit(self._found[self._at])
+        self._list.mark(hit)
+        self.hit_requested.emit(hit)
+
+    def _show_results(self) -> None:
+        self._show_count()
+        self._show_list()
+        self.found_changed.emit()
+
+    def _show_list(self) -> None:
+        self._list.setVisible(self._listed.isChecked() and bool(self.results.count))
+        if not self._list.isHidden():
+            self._list.show_files(self.results.files)
+            if self._at is not None:
+                self._list.mark(self._at)
 
     def _show_count(self) -> None:
-        count = len(self._found)
-        words = "not found"
-        if count:
-            words = counted(count, "place") if self._at is None else f"{self._at + 1:,} of {count:,}"
-        if self._left_out:
-            words += f", {counted(self._left_out, 'folded file')} not searched"
-        self._count.setText(words if self._query.text() else "")
+        parts = [self._counted(), self._failure, f"{counted(self._unread, 'file')} being read" if self._unread else ""]
+        self._count.setText(", ".join(filter(None, parts)) if self._query.text() else "")
+
+    def _counted(self) -> str:
+        """Return such as "3 of 41 in 7 files"."""
+        results, is_running = self.results, self._search.is_running
+        if not results.count:
+            return "searching…" if is_running else "" if self._failure else "not found"
+        count = f"{results.count:,}{'+' if results.is_full else '…' if is_running else ''}"
+        noun = "place" if count == "1" else "places"
+        words = f"{count} {noun}" if self._at is None else f"{results.index(self._at) + 1:,} of {count}"
+        is_of_many = results.is_of_many or self._unread
+        return f"{words} in {counted(len(results.files), 'file')}" if is_of_many else words
+
+    def _switch(self, icon: str, name: str) -> IconButton:
+        made = IconButton(icon, name, self, role="quiet")
+        made.setCheckable(True)
+        return made
+
+    def _lay_out(self) -> None:
+        steps = [IconButton("up", "Previous place (Shift+F3)", self), IconButton("down", "Next place (F3)", self)]
+        steps[0].clicked.connect(self.previous)
+        steps[1].clicked.connect(self.next)
+        close = IconButton("close", "Close find (Esc)", self)
+        close.clicked.connect(self.close_bar)
+        row = QHBoxLayout()
+        switches = (self._pattern, self._changed)
+        fill(row, (self._query, 1), *switches, self._count, *steps, self._listed, close, margins=0, gap=style.TIGHT)
+        fill(QVBoxLayout(self), self._list, row, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)

@@ -1,0 +1,90 @@
+"""Joins the find bar with the diff: what is searched, and how a place is reached that is folded away or not shown."""
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.engine.diff.proposal_files import ProposalFiles
+from guillemet.ui.diff.diff_splitter import ReadingPlace
+from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.search.results import Hit
+from guillemet.ui.widgets.find_bar import FindBar
+
+
+class DiffSearch(QObject):
+    """Searches the files that are shown, or all of the proposal.
+
+    Signals: `file_requested(path)` for a file that is to be shown, unfolded; `closed()`.
+    """
+
+    file_requested = Signal(str)
+    closed = Signal()
+
+    def __init__(self, bar: FindBar, reading: DiffView, files: ProposalFiles, parent: QObject) -> None:
+        super().__init__(parent)
+        self._bar, self._reading, self._files = bar, reading, files
+        self._is_everywhere = False
+        self._awaited: Hit | None = None
+        """To be gone to, once its file is shown."""
+        self._before: ReadingPlace | None = None
+        bar.found_changed.connect(lambda: reading.mark_found(bar.results.columns))
+        bar.hit_requested.connect(self._go_to)
+        bar.closed.connect(lambda is_kept: self._end(is_kept=is_kept))
+
+    def open(self, *, is_everywhere: bool = False) -> None:
+        """Show the bar; what is selected in one line is looked for. In all files, the places found are listed."""
+        selected = self._reading.splitter.main.textCursor().selectedText()
+        if self._bar.isHidden():
+            self._before = self._reading.place()
+        self._is_everywhere = is_everywhere and bool(self._files.reviews)
+        self.refresh()
+        text = "" if "\u2029" in selected else selected.replace("\u2028", "")
+        self._bar.open_with(text, lists=self._is_everywhere)
+
+    def next(self) -> None:
+        """Show the next place found, or ask what to find."""
+        self._bar.next() if self._bar.query else self.open()
+
+    def previous(self) -> None:
+        """Show the place found before, or ask what to find."""
+        self._bar.previous() if self._bar.query else self.open()
+
+    def close(self) -> None:
+        """Hide the bar; the place that is shown stays."""
+        self._before = None
+        self._bar.close_bar()
+
+    @property
+    def is_open(self) -> bool:
+        return not self._bar.isHidden()
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Whether all files of the proposal are searched, whatever is shown."""
+        return self.is_open and self._is_everywhere
+
+    def refresh(self) -> None:
+        """Take notice that other files are shown, or known, than before."""
+        shown = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
+        is_of_all = self._is_everywhere or self._reading.document.spans[0].has_head
+        if is_of_all:
+            known = {content.path: content for content in self._files.contents} | shown
+            contents = [known[path] for path in self._files.reviews if path in known]
+            unread = len(self._files.reviews) - len(contents)
+            self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread)
+        else:
+            self._bar.set_contents(list(shown.values()))
+        if self._awaited is not None and self._awaited.path in shown:
+            awaited, self._awaited = self._awaited, None
+            self._reading.go_to_found(awaited.path, awaited.match)
+
+    def _go_to(self, hit: Hit) -> None:
+        self._awaited = None
+        if not self._reading.go_to_found(hit.path, hit.match):
+            self._awaited = hit
+            self.file_requested.emit(hit.path)
+
+    def _end(self, *, is_kept: bool) -> None:
+        before, self._before, self._awaited = self._before, None, None
+        if before is not None and not is_kept and self._reading.shows_hit:
+            self._reading.return_to(before)
+        self._is_everywhere = False
+        self.closed.emit()

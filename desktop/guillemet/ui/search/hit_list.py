@@ -1,0 +1,142 @@
+"""The list of all places that were found, below the name of their file."""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.finding import TextMatch
+from guillemet.ui.search.results import Hit
+from guillemet.ui.style import style
+from guillemet.ui.wording import MINUS, counted, seen
+
+_ROWS = 8
+"""Shown at once at most."""
+_TOP = QModelIndex()
+_LONGEST = 200
+"""Characters of a line that are shown."""
+
+FoundFiles = Sequence[tuple[DiffContent, tuple[TextMatch, ...]]]
+
+
+class _Rows(QAbstractTableModel):
+    """For each file its name, then its places."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._files: FoundFiles = ()
+        self._starts: list[int] = []
+        """The row of the name of each file, and the one behind the last."""
+        self._numbers: dict[str, int] = {}
+
+    def set_files(self, files: FoundFiles) -> None:
+        self.beginResetModel()
+        self._files = files
+        self._starts = [0]
+        for _, found in files:
+            self._starts.append(self._starts[-1] + 1 + len(found))
+        self._numbers = {content.path: number for number, (content, _) in enumerate(files)}
+        self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _TOP) -> int:
+        return 0 if parent.isValid() or not self._files else self._starts[-1]
+
+    def columnCount(self, parent: QModelIndex | QPersistentModelIndex = _TOP) -> int:
+        return 0 if parent.isValid() else 1
+
+    def data(self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        content, found, number = self._at(index.row())
+        if role == Qt.ItemDataRole.FontRole:
+            font = style.current().code_font() if number >= 0 else QFont()
+            font.setBold(number < 0)
+            return font
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if number < 0:
+            return f"{seen(content.path)}  ·  {counted(len(found), 'place')}"
+        match = found[number]
+        side = content.old if match.is_old else content.new
+        line = side.shown[match.line].strip()[:_LONGEST]
+        return f"{side.number(match.line) or '↳':>6} {_sign(content, match)} {line}"
+
+    def hit(self, row: int) -> Hit:
+        """Return the place of a row; of the name of a file its first one."""
+        content, found, number = self._at(row)
+        return Hit(content.path, max(number, 0), found[max(number, 0)])
+
+    def row_of(self, hit: Hit) -> int:
+        number = self._numbers.get(hit.path)
+        return -1 if number is None else self._starts[number] + 1 + hit.number
+
+    def _at(self, row: int) -> tuple[DiffContent, tuple[TextMatch, ...], int]:
+        number = bisect_right(self._starts, row) - 1
+        return (*self._files[number], row - self._starts[number] - 1)
+
+
+class HitList(QTableView):
+    """Shows the places; a table, for a list of Qt looks at every row before it shows one.
+
+    Signals: `hit_picked(Hit)` when one is clicked, or Return is pressed on it.
+    """
+
+    hit_picked = Signal(object)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._rows = _Rows(self)
+        self.setModel(self._rows)
+        self.setAccessibleName("Places found")
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setShowGrid(False)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for corner in self.findChildren(QAbstractButton):
+            corner.setAccessibleName("Select all places")  # Qt's own, which is never shown
+        self.horizontalHeader().hide()
+        self.verticalHeader().hide()
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.clicked.connect(lambda index: self.hit_picked.emit(self._rows.hit(index.row())))
+        self.hide()
+
+    def show_files(self, files: FoundFiles) -> None:
+        self._rows.set_files(files)
+        height = max(self.fontMetrics().height(), QFontMetrics(style.current().code_font()).height())
+        self.verticalHeader().setDefaultSectionSize(height + 2)
+        self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2 * self.frameWidth())
+
+    def mark(self, hit: Hit) -> None:
+        """Mark the row of this place as the current one."""
+        row = self._rows.row_of(hit)
+        if 0 <= row < self._rows.rowCount():
+            self.setCurrentIndex(self._rows.index(row, 0))
+
+    def enter(self) -> None:
+        """Take the focus, at the current row or the first."""
+        if not self.currentIndex().isValid():
+            self.setCurrentIndex(self._rows.index(0, 0))
+        self.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.currentIndex().isValid():
+            self.hit_picked.emit(self._rows.hit(self.currentIndex().row()))
+        elif event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End):  # of a row, in a table
+            row = 0 if event.key() == Qt.Key.Key_Home else self._rows.rowCount() - 1
+            self.setCurrentIndex(self._rows.index(row, 0))
+        elif event.key() == Qt.Key.Key_Escape:
+            event.ignore()  # the bar is closed
+        else:
+            super().keyPressEvent(event)
+
+
+def _sign(content: DiffContent, match: TextMatch) -> str:
+    if match.is_old:
+        return MINUS
+    hunk = bisect_right(content.hunks, match.line, key=lambda hunk: hunk.new_start) - 1
+    is_added = hunk >= 0 and match.line < content.hunks[hunk].new.stop
+    return "+" if is_added else " "

@@ -1,0 +1,162 @@
+"""Promises of search over the files of a proposal: folded, not read yet, and not shown."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.search.hit_list import HitList
+from tests.kit.hands import CTRL_SHIFT
+from tests.ui.diff.hands import changed_at, find_count, press, shown
+
+CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
+
+
+def files(*decided: str) -> list[FileReview]:
+    return [
+        FileReview(path, Kind.CHANGED, Decision.ACCEPTED if path in decided else Decision.UNDECIDED, 1, 1, 1)
+        for path in CONTENTS
+    ]
+
+
+@pytest.fixture
+def proposal(pane: DiffPane) -> DiffPane:
+    """Return the pane with three files in one document, at the first; the second is folded."""
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(files("b.txt"))
+    pane.show_content(CONTENTS["a.txt"])
+    pane.set_contents(CONTENTS)
+    pane.splitter.main.setFocus()
+    return pane
+
+
+def find(qtbot: QtBot, pane: DiffPane, query: str) -> QLineEdit:
+    field = pane.findChild(QLineEdit)
+    assert isinstance(field, QLineEdit)
+    qtbot.waitUntil(field.hasFocus)
+    field.setText(query)
+    return field
+
+
+def selected(pane: DiffPane) -> str:
+    return pane.splitter.main.textCursor().block().text()
+
+
+def path_of(pane: DiffPane) -> str:
+    assert pane.content is not None
+    return pane.content.path
+
+
+def test_a_folded_file_is_searched_and_unfolded_by_the_step_to_it(qtbot: QtBot, proposal: DiffPane) -> None:
+    press(qtbot, proposal, "/")
+    field = find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "1 of 4 in 3 files" in find_count(proposal))
+    assert "LINE 60 is new" not in shown(proposal)
+
+    for _ in range(2):
+        qtbot.keyClick(field, Qt.Key.Key_F3)
+
+    assert "3 of 4 in 3 files" in find_count(proposal)
+    assert selected(proposal) == "LINE 60 is new"
+    assert path_of(proposal) == "b.txt"
+    assert field.hasFocus()
+
+
+def test_steps_go_round_over_the_borders_of_files_both_ways(qtbot: QtBot, proposal: DiffPane) -> None:
+    press(qtbot, proposal, "/")
+    field = find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "1 of 4" in find_count(proposal))
+    seen = []
+    back, on = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.NoModifier
+    for modifier in (back, back, on, on, on):
+        qtbot.keyClick(field, Qt.Key.Key_F3, modifier)
+        seen.append(selected(proposal))
+
+    assert seen == ["LINE 5 is new", "LINE 60 is new", "LINE 5 is new", "LINE 40 is new", "LINE 90 is new"]
+
+
+def test_a_file_that_is_read_later_is_searched_then(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(files())
+    pane.show_content(CONTENTS["a.txt"])
+    pane.splitter.main.setFocus()
+    press(qtbot, pane, "/")
+    find(qtbot, pane, "is new")
+    qtbot.waitUntil(lambda: "1 of 2 in 1 file, 2 files being read" in find_count(pane))
+
+    pane.set_contents(CONTENTS)
+
+    qtbot.waitUntil(lambda: "1 of 4 in 3 files" in find_count(pane))
+    assert "being read" not in find_count(pane)
+
+
+def test_a_decision_searches_again_and_keeps_the_place(qtbot: QtBot, proposal: DiffPane) -> None:
+    press(qtbot, proposal, "/")
+    field = find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "1 of 4" in find_count(proposal))
+    qtbot.keyClick(field, Qt.Key.Key_F3)
+
+    proposal.set_contents(CONTENTS | {"b.txt": changed_at(7, 60, path="b.txt")})
+
+    qtbot.waitUntil(lambda: "2 of 5 in 3 files" in find_count(proposal))
+
+
+def test_one_file_at_a_time_all_are_searched_when_asked_for(qtbot: QtBot, proposal: DiffPane) -> None:
+    proposal.set_continuous(is_continuous=False)
+    proposal.file_requested.connect(lambda path: proposal.show_content(CONTENTS[path]))
+    press(qtbot, proposal, "/")
+    find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "1 of 2" in find_count(proposal))
+
+    qtbot.keyClick(proposal.splitter.main, Qt.Key.Key_F, CTRL_SHIFT)
+    field = find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "1 of 4 in 3 files" in find_count(proposal))
+    for _ in range(2):
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert path_of(proposal) == "b.txt"
+    assert selected(proposal) == "LINE 60 is new"
+    assert "3 of 4 in 3 files" in find_count(proposal)
+
+
+def test_all_places_are_listed_by_file_and_lead_there(qtbot: QtBot, proposal: DiffPane) -> None:
+    qtbot.keyClick(proposal.splitter.main, Qt.Key.Key_F, CTRL_SHIFT)
+    field = find(qtbot, proposal, "is new")
+    places = proposal.findChild(HitList)
+    assert isinstance(places, HitList)
+    qtbot.waitUntil(lambda: places.model().rowCount() == 7)
+    words = [str(places.model().index(row, 0).data()) for row in range(7)]
+    assert words[0] == "a.txt  ·  2 places"
+    assert words[4].split() == ["60", "+", "LINE", "60", "is", "new"]
+
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    qtbot.keyClick(places, Qt.Key.Key_End)
+    qtbot.keyClick(places, Qt.Key.Key_Return)
+
+    assert selected(proposal) == "LINE 5 is new"
+    assert "4 of 4 in 3 files" in find_count(proposal)
+    qtbot.keyClick(places, Qt.Key.Key_Escape)
+    assert not field.isVisible()
+    assert proposal.splitter.main.hasFocus()
+
+
+def contents_of(count: int) -> dict[str, DiffContent]:
+    return {f"{number:04}.txt": changed_at(5, 60, path=f"{number:04}.txt") for number in range(count)}
+
+
+def test_a_later_query_takes_the_place_of_the_one_under_way(qtbot: QtBot, pane: DiffPane) -> None:
+    many = contents_of(300)
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 2) for path in many])
+    pane.show_content(many["0000.txt"])
+    pane.set_contents(many)
+    pane.splitter.main.setFocus()
+    press(qtbot, pane, "/")
+
+    find(qtbot, pane, "line")
+    find(qtbot, pane, "LINE 60 is")
+
+    qtbot.waitUntil(lambda: "1 of 300 in 300 files" in find_count(pane))
