@@ -67,6 +67,8 @@ class Reason(StrEnum):
     """Skipped because the user stopped the answer inside the block."""
     LEFT_OUT = "left out"
     """Skipped because the user said so."""
+    SETTLED_LATER = "settled by a later reply"
+    """A block of a later reply made the same change of the same file."""
 
 
 _UNCERTAIN = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY, Rung.MERGED})
@@ -242,8 +244,8 @@ class Outcome(Struct, frozen=True):
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is left to do about the block: it is in the file, or the user dismissed it."""
-        return self.is_success or self.reason is Reason.LEFT_OUT
+        """Whether nothing is left to do about the block: its change is in the file, or the user dismissed it."""
+        return self.is_success or self.reason in (Reason.LEFT_OUT, Reason.SETTLED_LATER)
 
     @property
     def asks(self) -> bool:

@@ -90,13 +90,13 @@ class ReviewBlock(Struct, frozen=True):
 
     @property
     def is_dismissed(self) -> bool:
-        """Whether the user wants nothing of the block any more."""
+        """Whether nothing more is wanted of a block that is in no file."""
         return self.outcome.is_settled and not self.outcome.is_success
 
     @property
     def is_chosen(self) -> bool:
         """Whether the user said already what is to become of the block."""
-        return bool(self.outcome.flags & _BY_HAND) or self.is_dismissed
+        return bool(self.outcome.flags & _BY_HAND) or self.outcome.reason is Reason.LEFT_OUT
 
     def span_at(self, line: int) -> int:
         """Return how many lines the block replaces at this line: as many as resemble it, else as it searches."""

@@ -474,8 +474,7 @@ class ReplyApplier:
             return merged
         match answer:
             case Placed():
-                texts = (file.lines, file.earlier_lines) if file.earlier else (file.lines,)
-                head = missing_head(block, texts, answer.place.start)
+                head = missing_head(block, (file.lines, file.earlier_lines), answer.place.start)
                 file.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
                 outcome = placed_at(block, file.path, answer)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome

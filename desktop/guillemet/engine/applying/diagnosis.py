@@ -1,10 +1,18 @@
-"""What to show of a block that failed: the places it may mean, how like they are, and how they differ in words."""
+"""What to show of a block that failed: the places it may mean, how like they are, and how they differ in words.
+
+And whether another block makes the change that it failed to make.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import islice
+from textwrap import dedent
 
-from guillemet.engine.blocks import EditBlock
+from msgspec import Struct
+from rapidfuzz import fuzz
+
+from guillemet.engine.applying.locate import is_telling
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Lines, Place, can_be_aligned, parts_of_lines, single_spaced
@@ -12,6 +20,7 @@ from guillemet.engine.matching.nearest import Resemblance, likeness, nearest, sh
 from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.outcomes import Nearest
+from guillemet.engine.text import common_ends
 
 _PLACES_SHOWN = 20
 _NEAREST_SHOWN = 3
@@ -22,6 +31,12 @@ _STEPS_A_PART = 20
 _LEAST_LETTERS = 2
 """Letters and digits of a part of a line that says where it may stand."""
 _MOST_REPORTED = 4
+_LEAST_BEGUN = 3
+"""Lines that a block that broke off shares with the one in which it is whole."""
+_ALIKE = 80
+"""Percent of likeness from which lines that two blocks take away are the same ones."""
+_MOST_COMPARED = 2_000
+"""Letters."""
 
 
 def resembling(
@@ -59,6 +74,74 @@ def choices(block: EditBlock, path: str, lines: Lines) -> tuple[Nearest, ...]:
     count = len(block.searched)
     found = islice(lines.plain.runs(block.searched), _PLACES_SHOWN)
     return tuple(Nearest(path, start + 1, count, 1, text) for start in found)
+
+
+class _LineChange(Struct, frozen=True):
+    """The lines that a block takes away and puts in, and those it leaves above and below them."""
+
+    gone: list[str]
+    come: list[str]
+    above: Sequence[str]
+    below: Sequence[str]
+
+
+def makes_change_of(block: Block | BrokenBlock, failed: Block | BrokenBlock) -> bool:
+    """Whether a block for the same file makes the change that another block failed to make.
+
+    It puts in the same lines, as one run, where lines resemble those that the other one takes away, or where the same
+    line is above or below. A block that broke off must be the beginning of this one.
+    """
+    if isinstance(failed, BrokenBlock):
+        begun = failed.written[:-1]
+        return len(begun) >= _LEAST_BEGUN and block.written[: len(begun)] == begun
+    if isinstance(failed, EditBlock) and isinstance(block, EditBlock | WholeFile):
+        return _holds(_change_of(block), _change_of(failed), is_whole=isinstance(block, WholeFile))
+    return isinstance(failed, WholeFile) and isinstance(block, WholeFile) and block.new == failed.new
+
+
+def _holds(change: _LineChange, failed: _LineChange, *, is_whole: bool) -> bool:
+    """Whether a change holds the one that failed; `is_whole` says that all lines of the file come by it."""
+    gone, come = failed.gone, failed.come
+    if not is_telling(come):
+        return (gone, come) == (change.gone, change.come) and is_telling(gone)
+    at = _run_in(change.come, come)
+    if at is None:
+        return False
+    if is_whole:
+        return bool(gone) and _run_in(change.come, gone) is None
+    if gone:
+        return _is_alike(gone, change.gone)
+    above, below = (*change.above, *change.come[:at]), (*change.come[at + len(come) :], *change.below)
+    return _is_same_line(failed.above[-1:], above[-1:]) or _is_same_line(failed.below[:1], below[:1])
+
+
+def _change_of(block: EditBlock | WholeFile) -> _LineChange:
+    if isinstance(block, WholeFile):
+        return _LineChange([], list(block.new), (), ())
+    old, new = block.searched, block.replacement
+    head, tail = common_ends(old, new)
+    gone, come = (_flush(lines[head : len(lines) - tail]) for lines in (old, new))
+    return _LineChange(gone, come, old[:head], old[len(old) - tail :])
+
+
+def _flush(lines: Sequence[str]) -> list[str]:
+    return dedent("\n".join(line.rstrip() for line in lines)).split("\n") if lines else []
+
+
+def _run_in(lines: Sequence[str], run: Sequence[str]) -> int | None:
+    """Return where the run begins, whatever its indentation."""
+    wanted, count = _flush(run), len(run)
+    starts = (at for at in range(len(lines) - count + 1) if lines[at].strip() == wanted[0].strip())
+    return next((at for at in starts if _flush(lines[at : at + count]) == wanted), None)
+
+
+def _is_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    texts = ("\n".join(line.strip() for line in lines)[:_MOST_COMPARED] for lines in (one, other))
+    return bool(other) and fuzz.partial_ratio(*texts) >= _ALIKE
+
+
+def _is_same_line(one: Sequence[str], other: Sequence[str]) -> bool:
+    return [line.strip() for line in one] == [line.strip() for line in other] != [] and is_telling(one)
 
 
 def standing_at(place: Place, block: EditBlock, path: str, lines: Lines) -> Nearest:

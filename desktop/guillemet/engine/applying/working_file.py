@@ -98,8 +98,10 @@ class WorkingFile:
     @property
     def earlier_lines(self) -> Lines:
         """The lines of that text, for searching."""
+        if self._earlier is None:
+            return Lines(())
         if self._earlier_lines is None:
-            self._earlier_lines = Lines(self._earlier.lines if self._earlier else ())
+            self._earlier_lines = Lines(self._earlier.lines)
         return self._earlier_lines
 
     @property

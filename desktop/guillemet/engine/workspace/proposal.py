@@ -20,6 +20,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
+from guillemet.engine.applying.diagnosis import makes_change_of
 from guillemet.engine.applying.options import Choice, InFile
 from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
@@ -29,7 +30,7 @@ from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Change, Outcome, Status
+from guillemet.engine.outcomes import Change, Outcome, Reason, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
@@ -41,6 +42,7 @@ from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, change
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
 _WIDE = ("utf-16-le", "utf-16-be")
+_SETTLED_LATER = "A later reply makes the same change."
 _STEPS_A_FILE = 40_000
 """What reading one takes, besides its bytes."""
 _SEARCHED_A_STEP = 4
@@ -549,9 +551,29 @@ def settled(replies: Sequence[TakenReply], taken: Collection[str], own: OwnChang
     return fixed_replies
 
 
+def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
+    """Return what became of the blocks of all replies; one that failed is settled by a later reply that mends it."""
+    placed: defaultdict[str, list[Outcome]] = defaultdict(list)
+    """By path, of later replies than the one at hand."""
+    found: list[Outcome] = []
+    for reply in reversed(replies):
+        found += (_settled_by(placed[one.path], one) for one in reversed(reply.outcomes))
+        for one in reply.outcomes:
+            if one.is_success:
+                placed[one.path].append(one)
+    return tuple(reversed(found))
+
+
+def _settled_by(later: Iterable[Outcome], outcome: Outcome) -> Outcome:
+    is_open = outcome.path and not outcome.is_settled
+    if not is_open or not any(makes_change_of(one.block, outcome.block) for one in later):
+        return outcome
+    return replace(outcome, status=Status.SKIPPED, reason=Reason.SETTLED_LATER, message=_SETTLED_LATER, nearest=())
+
+
 def _has_rest(now: Snapshot, replies: Sequence[TakenReply]) -> bool:
     """Whether a block has no place yet, or a suggested command was not run."""
-    return _has_suggestion(now, replies) or any(_is_open(now, one) for reply in replies for one in reply.outcomes)
+    return _has_suggestion(now, replies) or any(_is_open(now, one) for one in outcomes_of(replies))
 
 
 def _is_open(now: Snapshot, outcome: Outcome) -> bool:

@@ -28,7 +28,7 @@ from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import Rebased, ShownFile, mode_words, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
-from guillemet.engine.workspace.proposal import changes_by_user
+from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
 
 class Reviewer(Struct):
@@ -134,8 +134,7 @@ class Reviewer(Struct):
         key = records, tuple((entry.path, entry.part_decisions.changes) for entry in changed)
         if key not in self._outcomes:
             replies = [self.reply(oid) for oid in records]
-            found = tuple(outcome for reply in replies for outcome in reply.outcomes)
-            self._outcomes = {key: as_shown(found, changes_by_user(self.context, replies, changed))}
+            self._outcomes = {key: as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))}
         return self._outcomes[key]
 
     def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool) -> FileReview:
