@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Self
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QWidget
 
 from guillemet.engine.review import Decision, Review
@@ -247,6 +247,12 @@ class Actions(QObject):
         changed = [act for act in Act if custom.get(act.name) != self._custom.get(act.name)]
         self._custom = dict(custom)
         self._set_shortcuts(changed)
+
+    def is_step(self, event: QKeyEvent) -> bool:
+        """Whether a key takes a step back or does it again: as the system has it, or as the user chose."""
+        standard, pressed = QKeySequence.StandardKey, QKeySequence(event.keyCombination())
+        chosen = [*self[Act.UNDO].shortcuts(), *self[Act.REDO].shortcuts()]
+        return pressed in chosen or any(map(event.matches, (standard.Undo, standard.Redo)))
 
     def describe_keys(self, act: Act) -> str:
         """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""

@@ -22,7 +22,6 @@ from PySide6.QtGui import (
     QDropEvent,
     QFocusEvent,
     QKeyEvent,
-    QKeySequence,
     QResizeEvent,
     QShortcut,
 )
@@ -403,7 +402,8 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.
-        if event.type() is QEvent.Type.ShortcutOverride and _is_step(event):
+        is_key = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
+        if is_key and self.actions_table.is_step(event):
             focused = QApplication.focusWidget()
             if focused is not None and takes_text(focused):
                 event.accept()
@@ -542,8 +542,3 @@ class MainWindow(QMainWindow):
         self.actions_table[Act.SHOW_CHANGES].setChecked(shows_changes)
         self.actions_table[Act.SHOW_CONVERSATION].setChecked(shows_conversation)
         self.status.set_conversation_shown(is_shown=shows_conversation)
-
-
-def _is_step(event: QEvent) -> bool:
-    keys = QKeySequence.StandardKey
-    return isinstance(event, QKeyEvent) and any(map(event.matches, (keys.Undo, keys.Redo)))

@@ -7,24 +7,22 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.settings import Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.widgets.tab_order import takes_text
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, review
+from tests.ui.window.hands import decisions, paste, review, shown
 
 NONE = Qt.KeyboardModifier.NoModifier
-STEPS = ((Qt.Key.Key_Z, CTRL), (Qt.Key.Key_Z, CTRL_SHIFT), (Qt.Key.Key_Y, CTRL))
-OPENED_BY = {
-    "message to the model": (Qt.Key.Key_L, CTRL),
-    "commit message": (Qt.Key.Key_G, CTRL),
-    "find": (Qt.Key.Key_F, CTRL),
-    "comment": (Qt.Key.Key_C, NONE),
-    "search of conversations": (Qt.Key.Key_H, CTRL),
-    "filter of files": (Qt.Key.Key_F, CTRL_SHIFT),
-}
+Keys = tuple[tuple[Qt.Key, Qt.KeyboardModifier], ...]
+STEPS: Keys = ((Qt.Key.Key_Z, CTRL), (Qt.Key.Key_Z, CTRL_SHIFT), (Qt.Key.Key_Y, CTRL))
+OPENED_BY = (
+    *(Act.FOCUS_COMPOSER, Act.FOCUS_MESSAGE, Act.FIND, Act.GO_TO_LINE, Act.COMMENT, Act.EDIT_PROPOSAL),
+    *(Act.COMMIT_TO_BRANCH, Act.CONVERSATIONS, Act.CONTEXT_FILES, Act.FILTER_FILES),
+)
 
 
 def press(desk: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier = NONE) -> None:
@@ -45,30 +43,47 @@ def accepted(proposed: WindowController, qtbot: QtBot) -> WindowController:
     return proposed
 
 
-def steps_asked_for(desk: WindowController, field: QWidget) -> list[Act]:
+def is_typed_in(field: QWidget | None) -> bool:
+    return field is not None and takes_text(field)
+
+
+def steps_asked_for(desk: WindowController, field: QWidget, keys: Keys = STEPS * 4) -> list[Act]:
     """Press the keys of undo and redo, more often than a field has steps; return what the window was asked for."""
     asked: list[Act] = []
     desk.window.actions_table.requested.connect(asked.append)
     field.setFocus()
-    for key, modifiers in STEPS * 4:
+    for key, modifiers in keys:
         press(desk, key, modifiers)
     desk.window.actions_table.requested.disconnect(asked.append)
     return asked
 
 
-@pytest.mark.parametrize("opened_by", OPENED_BY.values(), ids=OPENED_BY.keys())
+@pytest.mark.parametrize("opened_by", OPENED_BY, ids=[act.name for act in OPENED_BY])
 @pytest.mark.parametrize("typed", ["", "ab"], ids=["empty", "typed"])
 def test_the_undo_key_in_a_text_field_never_takes_back_a_decision(
-    accepted: WindowController, opened_by: tuple[Qt.Key, Qt.KeyboardModifier], typed: str
+    accepted: WindowController, qtbot: QtBot, opened_by: Act, typed: str
 ) -> None:
-    press(accepted, *opened_by)
+    accepted.session.looking.show("b.py")
+    qtbot.waitUntil(lambda: shown(accepted) == "b.py")
+    accepted.do(opened_by)
+    qtbot.waitUntil(lambda: is_typed_in(QApplication.focusWidget()))
     field = QApplication.focusWidget()
-    assert field is not None
-    assert takes_text(field)
     QTest.keyClicks(field, typed)
 
     assert steps_asked_for(accepted, field) == []
     assert decisions(accepted) == "y.."
+
+
+def test_keys_that_were_chosen_for_undo_write_nothing_to_the_disk_either(accepted: WindowController) -> None:
+    accepted.session.preferences.choose(Settings(shortcuts={"UNDO": "Ctrl+U; F8", "REDO": "Ctrl+J"}))
+    accepted.do(Act.FOCUS_MESSAGE)
+    field = QApplication.focusWidget()
+    assert field is not None
+
+    keys = ((Qt.Key.Key_U, CTRL), (Qt.Key.Key_F8, NONE), (Qt.Key.Key_J, CTRL))
+    assert steps_asked_for(accepted, field, keys) == []
+    press(accepted, Qt.Key.Key_2, CTRL)
+    assert steps_asked_for(accepted, accepted.diff.splitter.main, keys[:1]) == [Act.UNDO]
 
 
 def test_no_field_that_can_be_seen_or_opened_gives_the_undo_key_away(
