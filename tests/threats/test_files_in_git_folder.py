@@ -17,6 +17,7 @@ FILES = (
     "guillemet-index",
     "guillemet-index.lock",
     "guillemet/lock",
+    "guillemet/states",
     "refs/guillemet/main/review",
     "logs/refs/guillemet/main/review",
 )
@@ -118,6 +119,27 @@ def test_a_second_name_of_a_file_elsewhere_leaves_that_file_as_it_is(
 
     assert outside.read_text() == "precious\n"
     assert [one.code for one in ran] == [0, 0, 0]
+
+
+def test_a_lock_of_the_review_that_leads_nowhere_is_removed_in_time(
+    repository: RepositoryBuilder, command_line: CommandLine, outside: Path
+) -> None:
+    repository.commit({"a.txt": "a\n"})
+    lock = repository.root / ".git" / "refs" / "guillemet" / "main" / "review.lock"
+    lock.parent.mkdir(parents=True)
+    dangling_link(lock, outside)
+    os.utime(lock, (1, 1), follow_symlinks=False)
+
+    assert [one.code for one in all_the_way(command_line, repository.root)] == [0, 0, 0]
+
+
+def test_a_folder_where_the_log_of_the_review_would_be_is_no_hindrance(
+    repository: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    repository.commit({"a.txt": "a\n"})
+    (repository.root / ".git" / "logs" / "refs" / "guillemet" / "main" / "review").mkdir(parents=True)
+
+    assert [one.code for one in all_the_way(command_line, repository.root)] == [0, 0, 0]
 
 
 @pytest.mark.parametrize("put", [link, second_name])

@@ -402,10 +402,9 @@ class MainWindow(QMainWindow):
 
     def event(self, event: QEvent) -> bool:
         # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.
-        is_key = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent)
-        if is_key and self.actions_table.is_step(event):
+        if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             focused = QApplication.focusWidget()
-            if focused is not None and takes_text(focused):
+            if focused is not None and takes_text(focused) and self.actions_table.is_step(event):
                 event.accept()
                 return True
         return super().event(event)

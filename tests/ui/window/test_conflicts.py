@@ -133,15 +133,16 @@ def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
-def test_an_editor_that_needs_a_terminal_is_passed_over(
-    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("name", ["a.desktop", "A.DESKTOP", "a.jar", "setup.exe", "sheet.xlsm"])
+def test_without_an_editor_the_system_is_given_nothing_that_it_might_run(
+    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    (project.root / "a.desktop").write_text("[Desktop Entry]\n")
+    (project.root / name).write_bytes(b"MZ\0" if name == "setup.exe" else b"PK\3\4\0" if name != "a.desktop" else b"")
     monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
     monkeypatch.setenv("VISUAL", "vim -p")
     monkeypatch.setenv("EDITOR", "")
 
-    assert "Set VISUAL" in open_in_editor(project.root / "a.desktop", project.root)
+    assert "might run" in open_in_editor(project.root / name, project.root)
 
 
 def test_one_of_two_conflicts_is_settled_in_its_row(

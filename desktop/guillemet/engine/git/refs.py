@@ -126,7 +126,7 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
         # A killed process left it: at once where it was ours, which had begun to move the ref. Others are git's own,
         # when it packs refs or collects garbage, and last for milliseconds.
         was_moving = moving.is_file() and not moving.is_symlink()
-        if was_moving or abs(time.time() - lock.stat().st_mtime) > STALE_SECONDS:
+        if was_moving or abs(time.time() - lock.lstat().st_mtime) > STALE_SECONDS:
             lock.unlink()
     # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
     _drop_log(repository, name)
@@ -245,5 +245,5 @@ def _look_up(repository: Repository) -> pygit2.Reference | None:
 
 def _drop_log(repository: Repository, name: str) -> None:
     """Remove the log that `core.logAllRefUpdates=always` makes: logs are for commits, and it would keep every step."""
-    with suppress(NotADirectoryError):
+    with suppress(NotADirectoryError, IsADirectoryError, PermissionError):
         (repository.common_dir / "logs" / name).unlink(missing_ok=True)

@@ -55,6 +55,9 @@ class States:
     def add(self, tree: str) -> None:
         """Append a tree before the ref is set to it; the oldest ones are dropped."""
         check_own(self._place.parent.parent, f"{self._place.parent.name}/{self._place.name}")
+        with suppress(FileNotFoundError):
+            if self._place.lstat().st_nlink > 1:  # the other name may be any file of the user
+                self._place.unlink()
         with suppress(OSError):
             flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | _SAFE
             with os.fdopen(os.open(self._place, flags, 0o600), "r+b") as file:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QUrl
+from PySide6.QtCore import QMimeDatabase, QProcess, QUrl
 from PySide6.QtGui import QDesktopServices
 
 from guillemet.engine.git.git_command import find_program
@@ -62,7 +62,7 @@ def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> s
         is_started, _ = QProcess.startDetached("notepad.exe", [str(file)])
     elif sys.platform == "darwin":
         is_started, _ = QProcess.startDetached("/usr/bin/open", ["-t", str(file)])
-    elif file.suffix == ".desktop" or os.access(file, os.X_OK):
+    elif _may_be_run(file):
         return f"The system might run {file.name} instead of showing it. {_ADVICE}."
     else:
         is_started = QDesktopServices.openUrl(QUrl.fromLocalFile(str(file)))
@@ -100,6 +100,13 @@ def show_in_file_manager(file: Path) -> bool:
         return QProcess.startDetached("/usr/bin/open", ["-R", str(file)])[0]
     folder = next(folder for folder in file.parents if folder.is_dir())
     return QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
+
+
+def _may_be_run(file: Path) -> bool:
+    """Whether the system may run the file where it is asked to open it: a program, or what another program runs."""
+    kind = QMimeDatabase().mimeTypeForFile(str(file))
+    is_read = kind.inherits("text/plain") or kind.name().startswith(("image/", "application/x-zerosize"))
+    return not is_read or file.suffix.lower() == ".desktop" or os.access(file, os.X_OK)
 
 
 def _filled(word: str, named: Mapping[str, str]) -> str:
