@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.ui.actions import announce_keys
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL
 from tests.kit.model_server import ModelServer, Reply, said
@@ -43,6 +44,7 @@ def desk_on_screen(
         desk.window.deleteLater()
         desk.deleteLater()
         app.setStyleSheet("")
+        announce_keys({})
 
 
 @contextmanager

@@ -4,13 +4,14 @@ Keys work everywhere in the window. Letters work only while the list of files or
 never get in the way of typing. The user may give every action other keys; one that is a single sign is its letter.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 from typing import Self
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from guillemet.engine.review import Decision, Review
 from guillemet.ui.wording import counted, seen
@@ -211,6 +212,8 @@ class Actions(QObject):
         self._letters: dict[Act, QAction] = {}
         self._panes: list[QWidget] = []
         self._custom: Mapping[str, str] = {}
+        self._steps: dict[Act, str] = {}
+        """What undo and redo would take back or do again."""
         for act in Act:
             self._actions[act] = self._make(act)
             window.addAction(self[act])
@@ -247,6 +250,9 @@ class Actions(QObject):
         changed = [act for act in Act if custom.get(act.name) != self._custom.get(act.name)]
         self._custom = dict(custom)
         self._set_shortcuts(changed)
+        announce_keys(custom)
+        for act, title in self._steps.items():
+            self._name_step(act, title)
 
     def is_step(self, event: QKeyEvent) -> bool:
         """Whether a key takes a step back or does it again: as the system has it, or as the user chose."""
@@ -270,6 +276,7 @@ class Actions(QObject):
                 self._letters[act].setShortcuts(letters)
 
     def _name_step(self, act: Act, title: str) -> None:
+        self._steps[act] = title
         action, keys = self[act], self.describe_keys(act)
         action.setEnabled(bool(title))
         shown = f" ({keys})" if keys else ""
@@ -336,6 +343,54 @@ def with_keys(custom: Mapping[str, str], act: Act, keys: Iterable[QKeySequence])
     if given != keys_of(act, {}):
         chosen[act.name] = QKeySequence.listToString(given, QKeySequence.SequenceFormat.PortableText)
     return chosen
+
+
+_TEMPLATE, _IN_FORCE = "keysTemplate", "shortcuts"
+_PLACE = re.compile(r"( \(|\t)?\{([A-Z_]+)\}(\))?")
+
+
+def with_keys_in_force(template: str) -> str:
+    """Return such as "Next hunk ({NEXT_HUNK})" with the keys of the action; without brackets where it has none."""
+    app = QApplication.instance()
+    custom: Mapping[str, str] = (app.property(_IN_FORCE) if app else None) or {}
+
+    def replaced(found: re.Match[str]) -> str:
+        before, name, after = found.groups(default="")
+        if name not in Act.__members__:
+            return found[0]
+        keys = [key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys_of(Act[name], custom)]
+        return f"{before}{' or '.join(dict.fromkeys(keys[:1] + keys[-1:]))}{after}" if keys else ""
+
+    return _PLACE.sub(replaced, template)
+
+
+def show_keys(target: QAction | QWidget, template: str) -> None:
+    """Show `with_keys_in_force`, now and after the keys changed: as the text of an action or a label, else as tooltip.
+
+    The first key and the last are named: the letter, where there is one.
+    """
+    target.setProperty(_TEMPLATE, template)
+    _show_template(target)
+
+
+def _show_template(target: QObject) -> None:
+    text = with_keys_in_force(target.property(_TEMPLATE))
+    if isinstance(target, QAction | QLabel):
+        target.setText(text)
+    elif isinstance(target, QWidget):
+        target.setToolTip(text)
+
+
+def announce_keys(custom: Mapping[str, str]) -> None:
+    """Let every part of the program that names keys name these."""
+    app = QApplication.instance()
+    if app is None or (app.property(_IN_FORCE) or {}) == custom:
+        return
+    app.setProperty(_IN_FORCE, dict(custom))
+    for widget in QApplication.allWidgets():
+        for target in (widget, *widget.actions()):
+            if target.property(_TEMPLATE):
+                _show_template(target)
 
 
 def keys_of_window(custom: Mapping[str, str]) -> set[str]:

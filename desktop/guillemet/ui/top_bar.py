@@ -11,7 +11,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 
 from guillemet.engine.review import Head
-from guillemet.ui.actions import Act, Actions, describe_keys
+from guillemet.ui.actions import Act, Actions, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
@@ -140,8 +140,8 @@ class TopBar(QFrame):
 
     def _fold_button(self, act: Act, icon: str) -> QToolButton:
         action = self._actions[act]
-        made = IconButton(icon, f"{act} ({describe_keys(act)})", self)
-        made.setAccessibleName(str(act))
+        made = IconButton(icon, str(act), self)
+        show_keys(made, f"{act} ({{{act.name}}})")
         made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         made.setCheckable(True)
         made.clicked.connect(action.trigger)

@@ -46,7 +46,7 @@ def test_the_button_keeps_it_with_return(qtbot: QtBot, pane: DiffPane, keeper: K
 def test_the_button_in_the_foot_asks_too(qtbot: QtBot, pane: DiffPane) -> None:
     put_on(pane, 41)
 
-    qtbot.mouseClick(button(pane, "Comment on the line or the selected lines (c)"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(pane, "Comment on the line or the selected lines"), Qt.MouseButton.LeftButton)
 
     assert field(pane).accessibleName().endswith("line 41")
 

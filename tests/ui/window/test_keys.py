@@ -4,12 +4,13 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QMenu, QTableWidget, QTabWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QTableWidget, QTabWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
+from guillemet.ui.diff.header import Footer, Options
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
@@ -133,6 +134,19 @@ def test_a_chosen_key_works_at_once_until_it_is_reset(proposed: WindowController
     for keys in ("Ctrl+J", "Ctrl+Shift+D"):
         press_keys(proposed, keys)
     assert done == [Act.FINISH_REVIEW] * 2
+
+
+def test_tooltips_menus_and_hints_name_the_chosen_keys(proposed: WindowController) -> None:
+    following = proposed.diff.findChild(Footer).next
+    wrap = next(one for one in proposed.diff.findChild(Options).menu().actions() if one.text().startswith("Wrap"))
+    assert (following.toolTip(), wrap.text()) == ("Next hunk (F7 or J)", "Wrap long lines\tZ")
+
+    choose_keys(proposed, {"NEXT_HUNK": "Ctrl+J", "SWITCH_WRAP": "", "PASTE_REPLY": "Ctrl+K"})
+    assert (following.toolTip(), wrap.text()) == ("Next hunk (Ctrl+J)", "Wrap long lines")
+    assert any("reply with Ctrl+K," in one.text() for one in proposed.proposal.findChildren(QLabel))
+
+    choose_keys(proposed, {})
+    assert following.toolTip() == "Next hunk (F7 or J)"
 
 
 def test_the_sheet_of_keys_finds_an_action_and_leads_to_where_keys_are_changed(

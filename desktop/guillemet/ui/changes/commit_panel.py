@@ -38,6 +38,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
+from guillemet.ui.actions import show_keys
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
@@ -413,9 +414,8 @@ class CommitPanel(QFrame):
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
-        self._commit: QPushButton = button(
-            "Commit 0 files", "primary", tip="Ctrl+Enter in the message (Ctrl+G goes there)", clicked=self._submit
-        )
+        self._commit: QPushButton = button("Commit 0 files", "primary", clicked=self._submit)
+        show_keys(self._commit, "Ctrl+Enter in the message ({FOCUS_MESSAGE})")
         self._write: QPushButton = button(
             "Write message",
             "quiet",

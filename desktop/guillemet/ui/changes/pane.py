@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QT
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
-from guillemet.ui.actions import Act, describe_keys
+from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, files_of
@@ -43,7 +43,7 @@ _MOST_WARNINGS = 3
 _UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
 _EMPTY = (
-    "Paste a model's reply with Ctrl+Shift+V, open one from a file with Ctrl+O, or drop it here. "
+    "Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here. "
     "Nothing changes in your files before you accept it."
 )
 
@@ -303,9 +303,9 @@ class ChangesPane(QWidget):
         self._finish = button(
             Act.FINISH_REVIEW,
             "primary",
-            tip=f"{_FINISH} ({describe_keys(Act.FINISH_REVIEW)})",
             clicked=self.finish_requested,
         )
+        show_keys(self._finish, f"{_FINISH} ({{FINISH_REVIEW}})")
         self._progress = label("", "dim")
         row = FlowLayout(self._reject_all, self._finish, gap=style.TIGHT)
         fill(QVBoxLayout(box), self._progress, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))

@@ -298,7 +298,7 @@ _SHORT = 400
 TurnEvents = Sequence[tuple[Turn, tuple[ReplyEvent, ...]]]
 _EMPTY = (
     "Write to a model below. What it answers is shown here as it comes, with a card for every block of code it wants "
-    "changed. A reply from elsewhere can be pasted with Ctrl+Shift+V, or opened with Ctrl+O."
+    "changed. A reply from elsewhere can be pasted with {PASTE_REPLY}, or opened with {OPEN_REPLY}."
 )
 
 

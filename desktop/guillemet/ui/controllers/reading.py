@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.files.open_file import OpenFileDialog
@@ -56,7 +56,9 @@ class ReadingController(QObject):
             self._session.show_place(found[0], line)
             self._diff.setFocus()
         else:
-            several = f"{len(found)} files are named {seen(name)}. Open one of them with Ctrl+P."
+            several = (
+                f"{len(found)} files are named {seen(name)}. {with_keys_in_force('Open one of them with {OPEN_FILE}.')}"
+            )
             why = several if found else f"There is no file {seen(name)} in this repository."
             self._session.notifications.show(Notice(Level.INFO, why))
 

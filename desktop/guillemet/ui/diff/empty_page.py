@@ -15,7 +15,7 @@ from guillemet.ui.wording import counted, seen
 NOTHING_PICKED = (
     "No file picked",
     """Pick a file of the proposal to see what would change in it.
-There is no proposal yet? Paste a model's reply with Ctrl+Shift+V, or open one with Ctrl+O.""",
+There is no proposal yet? Paste a model's reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.""",
 )
 
 _WITHOUT_LINES = {

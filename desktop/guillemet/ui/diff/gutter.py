@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.style import style
@@ -259,7 +260,11 @@ class Gutter(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         row = self._editor.row_at(round(event.position().y()))
         mark, moved = (None, "") if row is None else (self._mark(row), self._editor.moved_words(row))
-        self.setToolTip(reported(mark) if mark is not None else moved and f"{moved.capitalize()} (m goes there)")
+        self.setToolTip(
+            reported(mark)
+            if mark is not None
+            else moved and with_keys_in_force(f"{moved.capitalize()} ({{GO_TO_OTHER_END}})")
+        )
         can_press = mark is not None or bool(moved)
         self.setCursor(Qt.CursorShape.PointingHandCursor if can_press else Qt.CursorShape.ArrowCursor)
 

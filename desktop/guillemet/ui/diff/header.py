@@ -10,6 +10,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
 from guillemet.ui.widgets.layouts import fill
@@ -37,7 +38,8 @@ class LookChoice(ToolButton):
         group = QActionGroup(self)
         self._ways: dict[Look, QAction] = {}
         for kind in Look:
-            way = self._ways[kind] = self._menu.addAction(f"{str(kind).capitalize()}\tU")
+            way = self._ways[kind] = self._menu.addAction("")
+            show_keys(way, f"{str(kind).capitalize()}\t{{SWITCH_LOOK}}")
             way.setCheckable(True)
             group.addAction(way)
             way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
@@ -46,7 +48,7 @@ class LookChoice(ToolButton):
     def show_look(self, kind: Look) -> None:
         self._ways[kind].setChecked(True)
         self.setText(f"{str(kind).capitalize()} ▾")
-        self.setToolTip("Side by side or unified (u)")
+        show_keys(self, "Side by side or unified ({SWITCH_LOOK})")
         self.setAccessibleName(f"Look of the diff: {kind}")
 
 
@@ -68,14 +70,17 @@ class Options(IconButton):
         super().__init__("options", "Diff options: find, context, unfold, white space", parent)
         self.setAccessibleName("Diff options")
         self._menu = QMenu(self)
-        self._menu.addAction("Find…\tCtrl+F").triggered.connect(lambda *_: self.find_requested.emit())
+        find = self._menu.addAction("")
+        show_keys(find, "Find…\t{FIND}")
+        find.triggered.connect(lambda *_: self.find_requested.emit())
         self._menu.addSeparator()
         self._context = self._menu.addAction("")
         self._context.setEnabled(False)
         self._menu.addAction("More context\t+").triggered.connect(lambda: self.context_requested.emit(1))
         self._menu.addAction(f"Less context\t{MINUS}").triggered.connect(lambda: self.context_requested.emit(-1))
         self._menu.addSeparator()
-        self._wrap = self._menu.addAction("Wrap long lines\tZ")
+        self._wrap = self._menu.addAction("")
+        show_keys(self._wrap, "Wrap long lines\t{SWITCH_WRAP}")
         self._wrap.setCheckable(True)
         self._wrap.triggered.connect(self.wrap_requested)
         self._continuous = self._menu.addAction("All files in one document")
@@ -86,8 +91,9 @@ class Options(IconButton):
         self._unfold.triggered.connect(self.unfold_requested)
         self._menu.addSeparator()
         group = QActionGroup(self)
-        self._ways = {way: self._menu.addAction(f"{way.capitalize()}\tW") for way in WhiteSpace}
+        self._ways = {way: self._menu.addAction("") for way in WhiteSpace}
         for way, action in self._ways.items():
+            show_keys(action, f"{way.capitalize()}\t{{SWITCH_WHITE_SPACE}}")
             action.setCheckable(True)
             group.addAction(action)
             action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
@@ -286,20 +292,25 @@ class Footer(QFrame):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.previous = IconButton("up", "Previous hunk (Shift+F7 or k)", self)
-        self.next = IconButton("down", "Next hunk (F7 or j)", self)
+        self.previous = IconButton("up", "Previous hunk", self)
+        self.next = IconButton("down", "Next hunk", self)
         self._hunk = QLabel(self)
         self._place = QLabel(self)
         self._place.setProperty("role", "dim")
         self.comment = ToolButton(self)
         self.comment.setText("Comment")
-        self.comment.setToolTip("Comment on the line or the selected lines (c)")
-        self.comment.setAccessibleName(self.comment.toolTip())
+        self.comment.setAccessibleName("Comment on the line or the selected lines")
         self.comment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.reject = button("Reject file", tip="Reject what is proposed for this file (Ctrl+Alt+N)", parent=self)
-        self.accept = button(
-            "Accept file", "primary", tip="Write what is proposed to this file (Ctrl+Alt+Y)", parent=self
-        )
+        self.reject = button("Reject file", parent=self)
+        self.accept = button("Accept file", "primary", parent=self)
+        for control, tip in (
+            (self.previous, "Previous hunk ({PREVIOUS_HUNK})"),
+            (self.next, "Next hunk ({NEXT_HUNK})"),
+            (self.comment, "Comment on the line or the selected lines ({COMMENT})"),
+            (self.reject, "Reject what is proposed for this file ({REJECT_FILE} in the list)"),
+            (self.accept, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
+        ):
+            show_keys(control, tip)
         self._can_decide = False
         self._hunks = 0
         self._lay_out()

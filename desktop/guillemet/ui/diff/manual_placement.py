@@ -11,6 +11,7 @@ from guillemet.engine.applying.options import Choice, PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
+from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock
@@ -73,7 +74,7 @@ class BlockBar(QFrame):
         self.here.setEnabled(line > 0)
         name = f"Place here, at line {line:,}" if line else "Place here"
         self.here.setAccessibleName(name)
-        self.here.setToolTip(f"{name} (p)")
+        show_keys(self.here, f"{name} ({{PLACE_BLOCK}})")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -125,9 +126,10 @@ class BlockBar(QFrame):
             text,
             name=f"{text} this block",
             parent=self,
-            tip=f"{text} this block (s)" if isinstance(choice, Skip) else "",
             clicked=lambda: self.choice_requested.emit(choice),
         )
+        if isinstance(choice, Skip):
+            show_keys(made, f"{text} this block ({{SKIP_BLOCK}})")
         self._row.addWidget(made)
         made.show()
         return made

@@ -18,6 +18,7 @@ from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.comments.comment_anchors import part_of
 from guillemet.ui.comments.comment_bar import CommentBar, DiffComments
 from guillemet.ui.diff.conflicts import ConflictBar
@@ -599,14 +600,18 @@ class DiffPane(QWidget):
             ("Copy\tCtrl+C", editor.copy, editor.textCursor().hasSelection()),
             ("Select all\tCtrl+A", editor.selectAll, True),
             ("", None, True),
-            ("Comment…\tC", self.comment, has_diff),
-            ("Go to the other end of the moved block\tM", self.go_to_other_end, self._reading.other_end() is not None),
+            ("Comment…\t{COMMENT}", self.comment, has_diff),
+            (
+                f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}",
+                self.go_to_other_end,
+                self._reading.other_end() is not None,
+            ),
             ("Who changed this line", self.show_origin_of_line, has_diff and self._reading.old_line() is not None),
         ):
             if does is None:
                 menu.addSeparator()
             elif can:
-                menu.addAction(words).triggered.connect(does)
+                menu.addAction(with_keys_in_force(words)).triggered.connect(does)
         menu.popup(place)
 
     def _go_back(self) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
+from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.layouts import fill
@@ -35,9 +36,10 @@ class EmptyState(QWidget):
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
 
     def say(self, title: str, hint: str) -> None:
+        """Show these words; the hint may name keys, as in `show_keys`."""
         self._title.setText(title)
-        self._hint.setText(hint)
-        self.setAccessibleName(f"{title}. {hint}")
+        show_keys(self._hint, hint)
+        self.setAccessibleName(f"{title}. {self._hint.text()}")
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QLineEdit, QVBoxLayou
 from guillemet.app.review.text_search import Portion, TextSearch
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import Query
+from guillemet.ui.actions import show_keys
 from guillemet.ui.search.hit_list import HitList
 from guillemet.ui.search.results import Hit, SearchResults
 from guillemet.ui.style import style
@@ -247,7 +248,9 @@ class FindBar(QFrame):
         return made
 
     def _lay_out(self) -> None:
-        steps = [IconButton("up", "Previous place (Shift+F3)", self), IconButton("down", "Next place (F3)", self)]
+        steps = [IconButton("up", "Previous place", self), IconButton("down", "Next place", self)]
+        show_keys(steps[0], "Previous place ({FIND_PREVIOUS})")
+        show_keys(steps[1], "Next place ({FIND_NEXT})")
         steps[0].clicked.connect(self.previous)
         steps[1].clicked.connect(self.next)
         close = IconButton("close", "Close find (Esc)", self)
