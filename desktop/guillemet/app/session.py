@@ -24,7 +24,6 @@ from guillemet.app.review.current_file import CurrentFile, file_of, known_paths
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
-from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.review.search_preview import SearchPreviews
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
@@ -94,7 +93,6 @@ class Session(QObject):
         self.reception = ReplyImport(
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
-        self.reviewed_files = ReviewedFiles(self)
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self._workplace, self.tasks, self)
@@ -377,7 +375,7 @@ class Session(QObject):
             return
         for note in review.notes:
             self.notifications.show(Notice(Level.INFO, note))
-        self.reviewed_files.follow(review)
+        self.talk.reviewed_files.follow(review)
         self.search_previews.follow(review)
         self.review_changed.emit(review)
         self.looking.follow(review)

@@ -72,7 +72,7 @@ def _check(desk: WindowController, trail: str) -> None:
     review = desk.session.review
     assert review is not None
     listed = desk.proposal.files.model().rows
-    known = {row.key: row for row in files_of(review, desk.session.reviewed_files.paths)}
+    known = {row.key: row for row in files_of(review, desk.session.talk.reviewed_files.paths)}
     counts = [row.count for row in listed if isinstance(row, GroupRow)]
     assert sum(counts) == len(known), trail
     for row in listed:

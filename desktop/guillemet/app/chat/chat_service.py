@@ -26,6 +26,7 @@ from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.edit_drafts import EditDrafts
+from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import GcScheduler, TaskRunner
 from guillemet.app.turns import ContextEntry, ConversationHead, Mode, Turn, Use
@@ -46,7 +47,7 @@ class ChatService(QObject):
     """Builds and joins what the window needs for talking with models.
 
     Its parts have signals of their own: `conversation`, `feedback`, `comments`, `commit_messages`, `commit_draft`,
-    `edit_drafts`, `outlining`.
+    `edit_drafts`, `reviewed_files`, `outlining`.
 
     Signals: `heads_found(tuple[ConversationHead, ...])`; `changed()` when the kept conversations are others;
     `ready(tuple[str, ...])` when a repository's conversation is shown, with the ids of the replies that it or another
@@ -81,6 +82,7 @@ class ChatService(QObject):
         )
         self.commit_draft = CommitDraft(self._keeping, self)
         self.edit_drafts = EditDrafts(self._keeping, self)
+        self.reviewed_files = ReviewedFiles(self._keeping, self)
         self.snippets = SavedSnippets(tasks, notifications, snippets_file, self)
         self.outlining = RepoMapBuilder(
             self.conversation.files,

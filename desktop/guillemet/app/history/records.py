@@ -65,6 +65,8 @@ class Purpose(StrEnum):
     """It is to be the message of the next commit."""
     COMMENTS = "comments"
     """It was written of the comments on lines, and stands in a message."""
+    REVIEWED = "reviewed"
+    """It says which files of the proposal are marked as reviewed."""
 
 
 class Context(Struct, frozen=True):

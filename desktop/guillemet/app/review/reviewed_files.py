@@ -1,24 +1,54 @@
-"""Which files the user has marked as reviewed; a mark goes when what is proposed for the file changes."""
+"""Which files the user has marked as reviewed; a mark goes when what is proposed for the file changes.
 
+The marks are saved with the repository, each bound to what was looked at: after a restart one is there again only where
+the same is proposed still.
+"""
+
+import json
 from collections.abc import Iterable
+from functools import partial
 
+from msgspec import Struct, convert, to_builtins
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.engine.review import FileReview, Review
+from guillemet.app.chat.history_client import HistoryClient
+from guillemet.app.history.records import Purpose
+from guillemet.engine.review import Decision, FileReview, Review
+
+
+class _Mark(Struct, frozen=True, array_like=True):
+    """The state of a file that was looked at."""
+
+    decision: Decision
+    accepted_hunks: int
+    rejected_hunks: int
+    identity: str
+    added: int
+    removed: int
+
+    def is_same(self, other: "_Mark") -> bool:
+        """Whether the same is proposed: the user's own decisions change both sides too."""
+        decisions = [(one.decision, one.accepted_hunks, one.rejected_hunks) for one in (self, other)]
+        return decisions[0] != decisions[1] or self == other
 
 
 class ReviewedFiles(QObject):
-    """Holds the marks, for as long as the window is open.
+    """Holds the marks of the open repository.
 
     Signals: `changed(frozenset[str])` with the paths of all marked files.
     """
 
     changed = Signal(object)
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, keeping: HistoryClient, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._marked: dict[str, FileReview] = {}
-        self._review: Review | None = None
+        self._keeping = keeping
+        self._root = ""
+        self._states: dict[str, _Mark] = {}
+        """Of all files of the review."""
+        self._marked: dict[str, _Mark] = {}
+        self._saved: str | None = None
+        """What is saved; None until that was read."""
 
     @property
     def paths(self) -> frozenset[str]:
@@ -27,31 +57,50 @@ class ReviewedFiles(QObject):
 
     def toggle(self, paths: Iterable[str]) -> None:
         """Mark these files; where all are marked, take the marks away."""
-        files = {file.path: file for file in self._review.files} if self._review else {}
-        chosen = [path for path in paths if path in files]
-        if all(path in self._marked for path in chosen):
-            for path in chosen:
-                del self._marked[path]
+        chosen = {path: self._states[path] for path in paths if path in self._states}
+        if chosen.keys() <= self._marked.keys():
+            self._set({path: mark for path, mark in self._marked.items() if path not in chosen})
         else:
-            self._marked |= {path: files[path] for path in chosen}
+            self._set(self._marked | chosen)
         self.changed.emit(self.paths)
 
     def follow(self, review: Review) -> None:
         """Take the marks from files that are not as they were when they were marked."""
-        before, self._review = self.paths, review
-        files = {file.path: file for file in review.files}
-        self._marked = {
-            path: files[path] for path, old in self._marked.items() if path in files and _is_same(old, files[path])
-        }
+        before = self.paths
+        self._states = {file.path: _mark_of(file) for file in review.files}
+        if review.root != self._root:
+            self._root, self._marked, self._saved = review.root, {}, None
+            ask = partial(self._take, review.root)
+            self._keeping.ask(lambda history: history.repository_draft(review.root, Purpose.REVIEWED), ask)
+        self._set(
+            {
+                path: self._states[path]
+                for path, mark in self._marked.items()
+                if path in self._states and mark.is_same(self._states[path])
+            }
+        )
         if self.paths != before:
             self.changed.emit(self.paths)
 
+    def _take(self, root: str, saved: str) -> None:
+        """Take over what was saved, where the files are still as they were then."""
+        if root != self._root:
+            return
+        self._saved = saved
+        found = convert(json.loads(saved), dict[str, _Mark]) if saved else {}
+        unchanged = {path: mark for path, mark in found.items() if self._states.get(path) == mark}
+        self._set(unchanged | self._marked)
+        if unchanged:
+            self.changed.emit(self.paths)
 
-def _is_same(old: FileReview, new: FileReview) -> bool:
-    """Whether the same is proposed: the user's own decisions change both sides too."""
-    is_decided = (old.decision, old.accepted_hunks, old.rejected_hunks) != (
-        new.decision,
-        new.accepted_hunks,
-        new.rejected_hunks,
-    )
-    return is_decided or (old.identity, old.added, old.removed) == (new.identity, new.added, new.removed)
+    def _set(self, marked: dict[str, _Mark]) -> None:
+        self._marked = marked
+        text = json.dumps(to_builtins(marked)) if marked else ""
+        if self._saved in (None, text):
+            return
+        self._saved, root = text, self._root
+        self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.REVIEWED, text))
+
+
+def _mark_of(file: FileReview) -> _Mark:
+    return _Mark(file.decision, file.accepted_hunks, file.rejected_hunks, file.identity, file.added, file.removed)
