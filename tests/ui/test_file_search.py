@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.ui import file_search
-from guillemet.ui.file_search import FileFinder, FileMatch
+from guillemet.ui.file_search import FileFinder, FileMatch, read_place
 
 pytestmark = pytest.mark.usefixtures("qapp")
 PATHS = ("src/total.py", "src/grand_total.py", "src/subtotal.py", "totals/app.py", "t/o/t/a/l.py", "docs/tax.md")
@@ -93,3 +93,21 @@ def test_a_new_search_takes_the_place_of_the_one_under_way(
 
     qtbot.waitUntil(lambda: bool(told))
     assert [[file.path for file in found.files] for found in told] == [["src/file_4777.py"]]
+
+
+@pytest.mark.parametrize(
+    ("typed", "place"),
+    [
+        ("src/app.py", ("src/app.py", 0)),
+        ("src/app.py:41", ("src/app.py", 41)),
+        (" src/app.py:41:7 ", ("src/app.py", 41)),
+        ("src/app.py:41: error", ("src/app.py:41: error", 0)),
+        ("src/app.py#L41", ("src/app.py", 41)),
+        ('  File "/work/here/src/app.py", line 41, in total', ("src/app.py", 41)),
+        ('app.py", line', ('app.py", line', 0)),
+        ("/elsewhere/app.py:3", ("/elsewhere/app.py", 3)),
+        ("app.py:", ("app.py:", 0)),
+    ],
+)
+def test_a_line_is_read_behind_a_path_as_compilers_and_tracebacks_write_it(typed: str, place: tuple[str, int]) -> None:
+    assert read_place(typed, "/work/here") == place

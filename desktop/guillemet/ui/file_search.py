@@ -24,6 +24,21 @@ _STEP = 256
 _Rank = tuple[int, int, int]
 
 
+_TRACEBACK = re.compile(r"""(?:File\s+)?"(?P<path>[^"]+)",\s+line\s+(?P<line>\d+).*""", re.DOTALL)
+_BEHIND = re.compile(r"(?P<path>.+?)(?::|\#L)(?P<line>\d+)(?::\d*)?:?", re.DOTALL)
+
+
+def read_place(typed: str, root: str = "") -> tuple[str, int]:
+    """Return path and line, 0 for none, of `app.py:41`, `app.py:41:7`, `app.py#L41` or `File "app.py", line 41`.
+
+    A path below the folder `root` is returned as seen from there.
+    """
+    text = typed.strip()
+    found = _TRACEBACK.fullmatch(text) or _BEHIND.fullmatch(text)
+    path, line = (found["path"], int(found["line"][:9])) if found else (text, 0)
+    return path.removeprefix(f"{root}/") if root else path, line
+
+
 class FileMatch(Struct, frozen=True):
     """The best matches, best first."""
 

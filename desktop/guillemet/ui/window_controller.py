@@ -256,6 +256,7 @@ class WindowController(QObject):
         for requested in (
             self.proposal.files.path_action_requested,
             self.commit.path_action_requested,
+            self.talk.files.path_action_requested,
             self.conversation.signals.path_action_requested,
         ):
             requested.connect(self.paths.do)

@@ -11,6 +11,7 @@ from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
 from guillemet.ui.chat.pane import Overlay
 from guillemet.ui.files.panel import FilePanel
+from guillemet.ui.widgets.context_menu import PathAction
 from tests.kit.hands import CTRL, press, show
 from tests.ui.files.hands import FILES, go_to, rows, spoken, tree
 
@@ -93,15 +94,24 @@ def test_a_press_on_the_box_goes_on_to_the_next_use(qtbot: QtBot, panel: FilePan
     assert wish.args == [("README.md",), Use.IN]
 
 
-def test_return_opens_a_folder_and_takes_a_file(qtbot: QtBot, panel: FilePanel) -> None:
+def test_return_and_a_double_click_unfold_a_folder_and_open_a_file(qtbot: QtBot, panel: FilePanel) -> None:
     go_to(panel, "src")
     with qtbot.assertNotEmitted(panel.use_requested):
         qtbot.keyClick(tree(panel), Qt.Key.Key_Return)
     assert "tax.py" in rows(panel)
 
-    go_to(panel, "README.md")
-    with qtbot.waitSignal(panel.use_requested):
-        qtbot.keyClick(tree(panel), Qt.Key.Key_Return)
+    index, left = go_to(panel, "README.md"), Qt.MouseButton.LeftButton
+    place = tree(panel).visualRect(index).topLeft() + QPoint(60, 12)
+    for act in (
+        lambda: qtbot.keyClick(tree(panel), Qt.Key.Key_Return),
+        lambda: qtbot.mouseDClick(tree(panel).viewport(), left, pos=place),
+    ):
+        with (
+            qtbot.waitSignal(panel.path_action_requested) as opened,
+            qtbot.assertNotEmitted(panel.use_requested),
+        ):
+            act()
+        assert opened.args == [PathAction.SHOW, ("README.md",)]
 
 
 @pytest.mark.parametrize(

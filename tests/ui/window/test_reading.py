@@ -68,6 +68,14 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(
     qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
 
 
+def test_a_file_is_opened_at_the_line_that_is_typed_behind_it(qtbot: QtBot, proposed: WindowController) -> None:
+    qtbot.waitUntil(lambda: "docs/notes.txt" in proposed.session.talk.conversation.files.known)
+    open_file(qtbot, proposed, "dnotes:250:3")
+
+    qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
+    qtbot.waitUntil(lambda: proposed.diff.splitter.main.textCursor().block().text() == "line 250")
+
+
 @pytest.mark.parametrize(
     ("named_as", "path", "line"), [("docs/notes.txt:250", "docs/notes.txt", 249), ("notes.txt", "docs/notes.txt", 0)]
 )

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.ui.chat.popup import ENTRY_ROLE, ChoiceEntry, EntryList
-from guillemet.ui.file_search import FileFinder, FileMatch
+from guillemet.ui.file_search import FileFinder, FileMatch, read_place
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import announce, label
 from guillemet.ui.widgets.fields import SearchField
@@ -46,9 +46,15 @@ class FileChooser(QWidget):
         *,
         name: str = "Other file for the block",
         may_be_new: bool = True,
+        root: str | None = None,
     ) -> None:
-        """Offer these files; one that is not among them may be chosen if `may_be_new`."""
+        """Offer these files; one that is not among them may be chosen if `may_be_new`.
+
+        Where the folder is given that they are in, a line may be typed behind the path; `line` has it then.
+        """
         super().__init__(parent)
+        self.line = 0
+        self._root = root
         self._may_be_new = may_be_new
         self._none = _NEW if may_be_new else _NONE
         self._finder = FileFinder(self, most=_MOST)
@@ -77,6 +83,8 @@ class FileChooser(QWidget):
 
     def _look_for(self, typed: str) -> None:
         self.typed.emit(typed)
+        if self._root is not None:
+            typed, self.line = read_place(typed, self._root)
         if typed.strip():
             self._finder.look_for(typed)
         else:

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import QWidget
 from guillemet.app.task_runner import start_detached
 from guillemet.ui.diff.formatting import Formats, utf16_column
 from guillemet.ui.diff.highlighter import lexer_named
+from guillemet.ui.file_search import read_place
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.text_box import TextBox
@@ -63,14 +64,13 @@ PLACE = "place:"
 _PLACE_NAME = re.compile(
     r"(?:[\w.@+-]+/)*[\w.@+-]*\."
     r"(?:c|cc|cfg|cpp|cs|css|go|h|hpp|html|ini|java|js|json|jsx|kt|lua|md|mjs|php|pl|py|pyi|rb|rs|rst|scala|scss|sh|sql"
-    r"|svelte|swift|toml|ts|tsx|txt|vue|xml|yaml|yml)(?::\d+)?"
+    r"|svelte|swift|toml|ts|tsx|txt|vue|xml|yaml|yml)(?::\d+){0,2}"
 )
 
 
 def place_of(address: str) -> tuple[str, int]:
     """Return the path and the line, 0 for none, that the address of a place names."""
-    path, _, line = unquote(address.removeprefix(PLACE)).partition(":")
-    return path, int(line) if line.isascii() and line.isdigit() else 0
+    return read_place(unquote(address.removeprefix(PLACE)))
 
 
 class MarkdownView(TextBox):

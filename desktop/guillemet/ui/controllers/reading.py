@@ -28,10 +28,11 @@ class ReadingController(QObject):
 
     def ask_file(self) -> None:
         """Ask for a file of the repository, and show it."""
-        if self._session.review is None:
+        review = self._session.review
+        if review is None:
             return
         known = self._session.talk.conversation.files
-        dialog = OpenFileDialog(known.listing, self._window)
+        dialog = OpenFileDialog(known.listing, review.root, self._window)
         known.listed.connect(dialog.set_files)
         dialog.file_chosen.connect(self._open)
         dialog.open()
@@ -62,6 +63,6 @@ class ReadingController(QObject):
             why = several if found else f"There is no file {seen(name)} in this repository."
             self._session.notifications.show(Notice(Level.INFO, why))
 
-    def _open(self, path: str) -> None:
-        self._session.show_place(path, 0)
+    def _open(self, path: str, line: int) -> None:
+        self._session.show_place(path, line)
         self._diff.setFocus()

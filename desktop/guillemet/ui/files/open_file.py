@@ -1,4 +1,4 @@
-"""A dialog that finds a file of the repository by some of its letters, to be read."""
+"""A dialog that finds a file of the repository by some of its letters, and perhaps a line, to be read."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
@@ -14,16 +14,17 @@ _SIZE = 520, 300
 class OpenFileDialog(QDialog):
     """Finds a file while its name is typed; Return opens the one that is chosen, Escape leaves.
 
-    Signals: `file_chosen(path)`.
+    Signals: `file_chosen(path, line)`, line 0 for none.
     """
 
-    file_chosen = Signal(str)
+    file_chosen = Signal(str, int)
 
-    def __init__(self, files: FileListing, parent: QWidget) -> None:
+    def __init__(self, files: FileListing, root: str, parent: QWidget) -> None:
+        """Offer these files of the folder `root`."""
         super().__init__(parent)
         self.setWindowTitle("Open file")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._chooser = FileChooser(files, parent=self, name="Open file", may_be_new=False)
+        self._chooser = FileChooser(files, parent=self, name="Open file", may_be_new=False, root=root)
         self._chooser.file_chosen.connect(self._choose)
         self._chooser.left.connect(self.reject)
         fill(QVBoxLayout(self), self._chooser, 1, margins=style.WIDE)
@@ -36,4 +37,4 @@ class OpenFileDialog(QDialog):
 
     def _choose(self, path: str) -> None:
         self.accept()
-        self.file_chosen.emit(path)
+        self.file_chosen.emit(path, self._chooser.line)

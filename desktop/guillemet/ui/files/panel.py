@@ -27,7 +27,7 @@ from guillemet.ui.wording import counted
 
 _MOST = 200
 """Greatest number of files that a filter shows; typing more narrows it down."""
-_KEYS = "Space: in, read-only, out · R: read-only"
+_KEYS = "Space: in, read-only, out · R: read-only · Return: open"
 
 
 class FilePanel(QFrame):
@@ -37,10 +37,12 @@ class FilePanel(QFrame):
     start(): give the focus to the filter.
 
     use_requested(paths, Use): these files are to be out, read-only or in.
+    path_action_requested(PathAction, paths): from the menu of a file, or by Return.
     close_requested: Escape, or the cross.
     """
 
     use_requested = Signal(tuple, object)
+    path_action_requested = Signal(object, tuple)
     close_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -100,6 +102,7 @@ class FilePanel(QFrame):
         self._field.travelled.connect(self._travel)
         self._finder.found.connect(self._show_found)
         self._tree.use_requested.connect(self.use_requested)
+        self._tree.path_action_requested.connect(self.path_action_requested)
         self._tree.typed.connect(self._type_on)
         self._tree.left_upwards.connect(self.start)
 

@@ -1,6 +1,7 @@
 """The tree of files, worked by keys or by its boxes."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct, field
@@ -17,13 +18,14 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QTreeView, QWidget
 
 from guillemet.app.file_listing import FileListing, FolderSpan
 from guillemet.app.turns import ListedFile, Use
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, seen
 
@@ -41,6 +43,7 @@ _STATUS = {
 }
 _BOX = 16
 _PAD = 4
+_USES = {"Add to the conversation": Use.IN, "Add read-only": Use.READ_ONLY, "Take out": Use.OUT}
 _NEXT = {Use.OUT: Use.IN, Use.IN: Use.READ_ONLY, Use.READ_ONLY: Use.OUT, None: Use.IN}
 
 
@@ -357,12 +360,16 @@ def _draw_name(painter: QPainter, place: QRect, shown: Shown, theme: Theme) -> N
 class FileTree(QTreeView):
     """Space or a press on the box goes on to the next use, R makes read-only; folders go with all their files.
 
+    Return or a double click opens a file, or folds a folder.
+
+    path_action_requested(PathAction, paths): a file is to be opened, or what is chosen from the menu.
     use_requested(paths, Use): these files are to be out, read-only or in.
     typed(text): something was typed that means nothing here; it is meant for the filter.
     left_upwards: Up was pressed in the first row.
     """
 
     use_requested = Signal(tuple, object)
+    path_action_requested = Signal(object, tuple)
     typed = Signal(str)
     left_upwards = Signal()
 
@@ -432,7 +439,7 @@ class FileTree(QTreeView):
             case Qt.Key.Key_R if is_plain:
                 self._turn_read_only()
             case Qt.Key.Key_Return | Qt.Key.Key_Enter if is_plain:
-                self._open_or_cycle()
+                self._open_row()
             case Qt.Key.Key_Up if is_plain and not self.indexAbove(self.currentIndex()).isValid():
                 self.left_upwards.emit()
             case _ if (
@@ -450,7 +457,30 @@ class FileTree(QTreeView):
         if self._press(event):
             return
         if self.indexAt(event.position().toPoint()).isValid():
-            self._open_or_cycle()
+            self._open_row()
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Show what can be done with the selected rows, by the mouse or the Menu key."""
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        if not index.isValid() or self._files.is_rest(index):
+            return
+        if index not in self.selectedIndexes():
+            go_to_row(self, index)
+        spans = self._selected()
+        entries: list[Entry] = [
+            (words, partial(self._request_use, spans, use))
+            for words, use in _USES.items()
+            if any(self._files.listing.use(span) is not use for span in spans)
+        ]
+        files = [span.path for span in spans if not span.is_folder]
+        if files:
+            actions = (PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
+            shown = partial(self.path_action_requested.emit, PathAction.SHOW, (files[0],))
+            opens: list[Entry] = [("Open beside the review", shown)] if len(files) == 1 else []
+            entries += [None, *opens, *path_entries(actions, files, self.path_action_requested.emit)]
+        spot = self.visualRect(index).center() if is_key else event.pos()
+        show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def _press(self, event: QMouseEvent) -> bool:
         """Switch the row whose box is under the pointer to its next use; return whether there is one."""
@@ -464,14 +494,14 @@ class FileTree(QTreeView):
         self.cycle()
         return True
 
-    def _open_or_cycle(self) -> None:
+    def _open_row(self) -> None:
         index = self.currentIndex()
         if self._files.is_rest(index):
             go_to_row(self, self._files.show_more(index))
         elif index.isValid() and self._files.span_at(index).is_folder:
             self.setExpanded(index, not self.isExpanded(index))
-        else:
-            self.cycle()
+        elif index.isValid():
+            self.path_action_requested.emit(PathAction.SHOW, (self.current_path,))
 
     def _turn_read_only(self) -> None:
         spans = self._selected()
