@@ -18,8 +18,8 @@ def text(lines: list[str]) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def changed_at(*numbers: int, path: str = "src/app.txt") -> DiffContent:
-    after = [f"LINE {n} is new" if n in numbers else line for n, line in enumerate(LINES, start=1)]
+def changed_at(*numbers: int, path: str = "src/app.txt", becomes: str = "is new") -> DiffContent:
+    after = [f"LINE {n} {becomes}" if n in numbers else line for n, line in enumerate(LINES, start=1)]
     return prepare(FileTexts(path, text(LINES), text(after)), headline="exact")
 
 

@@ -1,6 +1,7 @@
 """Promises of the diff of all files in one document: heads, the file one is in, folding, decisions."""
 
 from collections.abc import Iterator
+from itertools import product
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -12,7 +13,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, shown
+from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
 
@@ -90,6 +91,34 @@ def test_a_decided_file_is_folded_to_its_head(all_files: DiffPane) -> None:
 
     assert heads(all_files) == ["a.txt", "b.txt", "c.txt"]
     assert "LINE 60 is new" not in shown(all_files)
+
+
+def test_what_one_file_becomes_stands_as_if_all_were_shown_for_the_first_time(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    for wraps, lines in product((False, True), ((60, 120), (120,), (1, 60, 120, 200))):
+        all_files.set_wrap(wraps=wraps)
+        content = changed_at(*lines, path="b.txt", becomes="a longer line " * 20)
+        all_files.set_contents({**CONTENTS, "b.txt": content})
+
+        again = DiffPane()
+        qtbot.addWidget(again)
+        again.resize(all_files.size())
+        again.set_continuous(is_continuous=True)
+        again.set_wrap(wraps=wraps)
+        again.show()
+        again.set_files(files())
+        again.show_content(CONTENTS["a.txt"])
+        again.set_contents({**CONTENTS, "b.txt": content})
+        assert laid_out(all_files) == laid_out(again)
+
+
+def laid_out(pane: DiffPane) -> list[list[tuple[str, int]]]:
+    """Return each row of each side, and how many lines high it is."""
+    settle()
+    documents = [editor.document() for editor in pane.splitter.editors]
+    blocks = [[text.findBlockByNumber(row) for row in range(text.blockCount())] for text in documents]
+    return [[(block.text(), block.lineCount()) for block in side] for side in blocks]
 
 
 def test_return_on_a_head_folds_and_unfolds_the_file(qtbot: QtBot, all_files: DiffPane) -> None:

@@ -169,12 +169,15 @@ class DiffEditor(QPlainTextEdit):
     def heights(self, lines: Sequence[str]) -> dict[int, int]:
         """Return how many lines high those of these texts would be that are more than one, by their index."""
         room = self.viewport().width() - 2 * self.document().documentMargin()
-        columns = int(room / max(self.fontMetrics().horizontalAdvance("0"), 1))
-        return {
-            at: self._height(line, room)
-            for at, line in enumerate(lines)
-            if len(line) > columns or not (line.isascii() and "\t" not in line)
-        }
+        letters, tab = self.fontMetrics(), style.current().tab_width
+        columns = int(room / max(letters.horizontalAdvance("0"), 1))
+
+        def is_higher(line: str) -> bool:
+            if line.isascii() and "\t" not in line:
+                return len(line) > columns
+            return LINE_BREAK in line or letters.horizontalAdvance(line.expandtabs(tab)) > room
+
+        return {at: self._height(line, room) for at, line in enumerate(lines) if is_higher(line)}
 
     def line_of(self, row: int) -> int:
         """Return the first line of a row, as the vertical bar counts them."""
@@ -211,6 +214,21 @@ class DiffEditor(QPlainTextEdit):
         self._is_filling = True
         self.setPlainText("\n".join(lines))
         self._is_filling = False
+        self.refilled.emit()
+
+    def replace_rows(self, content: DiffContent, rows: DiffRows, replaced: range, lines: Sequence[str]) -> None:
+        """Show these rows, whose lines are those of the rows before but for these, in whose place others stand."""
+        self.content = content
+        self.rows = rows
+        self._applied.clear()
+        self._revision += 1
+        document = self.document()
+        cursor = QTextCursor(document.findBlockByNumber(replaced.start))
+        if replaced:
+            last = document.findBlockByNumber(replaced.stop - 1)
+            cursor.setPosition(last.position() + last.length() - 1, QTextCursor.MoveMode.KeepAnchor)
+            self._change(cursor, "\n".join(lines))
+        self._row = self.textCursor().blockNumber()
         self.refilled.emit()
 
     def append_rows(self, lines: Sequence[str]) -> None:

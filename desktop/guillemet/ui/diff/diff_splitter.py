@@ -1,6 +1,6 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
@@ -112,10 +112,12 @@ class DiffSplitter(QWidget):
         self._insets = insets
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._lines: dict[DiffEditor, list[str]] = {}
+        """What stands, or will stand, in each row of the editors that are shown."""
         self._filled = 0
+        """How many rows are in the documents."""
         self._wraps = False
-        self._wrapped_at = 0
-        """The width of the text that lines were wrapped for."""
+        self._wrapped_for: tuple[int, str] | None = None
+        """The width and the font that lines were wrapped for; None where they are not."""
         self._marks: Marks = {}
         self._append_timer = QTimer(self, interval=PAUSE)
         self._append_timer.timeout.connect(self._append_rows)
@@ -171,6 +173,7 @@ class DiffSplitter(QWidget):
         for row, inset in rows.inset_rows():
             for lines in sides[: len(self.editors)]:
                 lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
+        before, was_filled = self._lines, self._filled == len(self.rows)
         self._lines = {}
         for editor, lines in zip(self.editors, sides, strict=False):
             is_needed = _has_lines(content, editor.shows)
@@ -178,12 +181,12 @@ class DiffSplitter(QWidget):
             editor.setVisible(is_needed)
             if is_needed:
                 self._lines[editor] = lines
-        heights = self._align(rows, 0, AT_ONCE)
-        for editor in self.editors:
-            editor.fill(content, rows, self._lines[editor][:AT_ONCE] if editor in self._lines else ())
-            editor.tell_heights(heights if editor in self._lines else {})
-        self._filled = min(AT_ONCE, len(rows))
-        self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
+        was_wrapped_for, self._wrapped_for = self._wrapped_for, self._wrapping()
+        changed = changed_rows(before, self._lines) if was_filled and was_wrapped_for == self._wrapped_for else None
+        if changed is None:
+            self._fill_all(content, rows)
+        else:
+            self._fill_changed(content, rows, *changed)
         self._down.fit()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
@@ -191,6 +194,22 @@ class DiffSplitter(QWidget):
         for bars in self.bars:
             bars.document = document
         self._place_bars()
+
+    def _fill_all(self, content: DiffContent, rows: DiffRows) -> None:
+        texts, heights = self._aligned(rows, 0, AT_ONCE)
+        for editor in self.editors:
+            editor.fill(content, rows, texts.get(editor, ()))
+            editor.tell_heights(heights if editor in texts else {})
+        self._filled = min(AT_ONCE, len(rows))
+        self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
+
+    def _fill_changed(self, content: DiffContent, rows: DiffRows, old: range, new: range) -> None:
+        """Put the new rows in the place of the old ones; all others are in the documents."""
+        texts, heights = self._aligned(rows, new.start, new.stop)
+        for editor in self.editors:
+            editor.replace_rows(content, rows, old if editor in texts else range(0), texts.get(editor, ()))
+            editor.tell_heights(heights if editor in texts else {})
+        self._filled = len(rows)
 
     def clear(self) -> None:
         self._append_timer.stop()
@@ -352,22 +371,21 @@ class DiffSplitter(QWidget):
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
         end = self._filled + AT_ONCE
-        heights = self._align(self.rows, self._filled, end)
-        for editor, lines in self._lines.items():
-            editor.append_rows(lines[self._filled : end])
+        texts, heights = self._aligned(self.rows, self._filled, end)
+        for editor, lines in texts.items():
+            editor.append_rows(lines)
             editor.tell_heights(heights)
         self._filled = min(end, len(self.rows))
         if self._filled == len(self.rows):
             self._append_timer.stop()
-            self._lines = {}
             self._down.fit()  # Qt does not tell of a page that becomes another one
 
-    def _align(self, rows: DiffRows, first: int, end: int) -> dict[int, int]:
-        """Make the lines of these rows equally high on both sides where they are wrapped; return the higher ones."""
+    def _aligned(self, rows: DiffRows, first: int, end: int) -> tuple[dict[DiffEditor, list[str]], dict[int, int]]:
+        """Return what stands in these rows, equally high on both sides where it is wrapped, and the higher rows."""
+        texts = {editor: lines[first:end] for editor, lines in self._lines.items()}
         if not self._wraps:
-            return {row: self._insets.height(inset) for row, inset in rows.inset_rows() if first <= row < end}
-        self._wrapped_at = self.main.viewport().width()
-        of_editor = {editor: editor.heights(lines[first:end]) for editor, lines in self._lines.items()}
+            return texts, {row: self._insets.height(inset) for row, inset in rows.inset_rows() if first <= row < end}
+        of_editor = {editor: editor.heights(lines) for editor, lines in texts.items()}
         heights: dict[int, int] = {}
         for found in of_editor.values():
             for at, height in found.items():
@@ -375,8 +393,11 @@ class DiffSplitter(QWidget):
         heights = {at: height for at, height in heights.items() if height > 1}
         for editor, found in of_editor.items():
             for at, height in heights.items():
-                self._lines[editor][first + at] += LINE_BREAK * (height - found.get(at, 1))
-        return {first + at: height for at, height in heights.items()}
+                texts[editor][at] += LINE_BREAK * (height - found.get(at, 1))
+        return texts, {first + at: height for at, height in heights.items()}
+
+    def _wrapping(self) -> tuple[int, str] | None:
+        return (self.main.viewport().width(), self.main.font().key()) if self._wraps else None
 
     def _fill_to(self, row: int) -> None:
         """Make sure that the row, and a screenful below it, is in the documents."""
@@ -389,7 +410,7 @@ class DiffSplitter(QWidget):
         # Qt's page is no larger than the text, however much more there is room for.
         self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
         self.scrolled.emit()
-        if self._wraps and self._wrapped_at != self.main.viewport().width():
+        if self._wrapped_for != self._wrapping():
             self.wrap_outdated.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -468,3 +489,25 @@ def _has_lines(content: DiffContent, shows: Shows) -> bool:
             return bool(content.new.lines) or not content.old.lines  # where there are heads only, they need an editor
         case Shows.BOTH:
             return True
+
+
+def changed_rows(
+    before: Mapping[DiffEditor, Sequence[str]], now: Mapping[DiffEditor, Sequence[str]]
+) -> tuple[range, range] | None:
+    """Return the rows that are others than before, and those in their place, one at least; None where they are many."""
+    if not before or before.keys() != now.keys():
+        return None
+    pairs = [(before[editor], now[editor]) for editor in now]
+    count, count_now = len(pairs[0][0]), len(pairs[0][1])
+    most = min(count, count_now) - 1
+    if most < 0:
+        return None
+    first = min(_alike(old, new, most) for old, new in pairs)
+    last = min(_alike(reversed(old), reversed(new), most - first) for old, new in pairs)
+    old_rows, new_rows = range(first, count - last), range(first, count_now - last)
+    return (old_rows, new_rows) if max(len(old_rows), len(new_rows)) <= AT_ONCE else None
+
+
+def _alike(one: Iterable[str], other: Iterable[str], most: int) -> int:
+    """Return with how many lines both begin alike, at most so many."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if at >= most or a != b), most)

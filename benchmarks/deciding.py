@@ -1,0 +1,94 @@
+"""Accepting in the window: from the key pressed to the file written and the diff painted without the hunk."""
+
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from benchmarks.frame_time import Heart, application, show_whole, until
+from benchmarks.measuring import Row, at_most, beside
+from benchmarks.staging import made_reply, make_repository
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.workspace import Workspace
+from guillemet.process_settings import resume_garbage_collection
+from guillemet.settings import Settings, ThemeChoice
+from guillemet.ui.window_controller import WindowController
+
+_KEYS = 12
+"""Hunks that are accepted one after the other, and files."""
+
+
+def rows() -> Iterator[Row]:
+    """Measure in milliseconds, in the real window."""
+    app = application()
+    for files, blocks in ((60, 7), (1_000, 2)):
+        yield from _decided(app, files=files, blocks=blocks)
+
+
+class _Painted(QObject):
+    """Notices that the diff is painted while something is so."""
+
+    def __init__(self, is_so: Callable[[], bool], parent: QObject) -> None:
+        super().__init__(parent)
+        self.is_painted = False
+        self._is_so = is_so
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's own name
+        self.is_painted = self.is_painted or (event.type() is QEvent.Type.Paint and self._is_so())
+        return super().eventFilter(watched, event)
+
+
+def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as made:
+        root = Path(made) / "project"
+        make_repository(root, files=files)
+        Workspace.open(root).apply(made_reply(files=files, blocks=blocks))
+        settings = Settings(theme=ThemeChoice.LIGHT)
+        controller = WindowController(app, settings, settings_file=Path(made) / "settings.json")
+        show_whole(controller.window)
+        controller.session.open_repository(str(root))
+        until(app, lambda: controller.diff.splitter.rows.hunks != ())
+        resume_garbage_collection()  # as the program does once the window stands
+        controller.diff.setFocus()
+        QTest.qWait(1_000)
+        what = f"{files:,} files, {files * blocks:,} hunks"
+        for key, thing, limit in (("y", "hunk", 50), ("Y", "file", 115)):
+            taken = [_accepted(app, controller, root, key) for _ in range(_KEYS)]
+            wall, used, held = (statistics.median(of) for of in zip(*taken, strict=True))
+            yield at_most(f"{what}, a {thing} accepted by its key, written and shown", wall, limit, unit="ms")
+            yield beside(f"{what}, a {thing} accepted, processors' time until all is at rest", used, unit="ms")
+            yield at_most(f"{what}, a {thing} accepted, GUI thread held", held, 50, unit="ms")
+        controller.window.close()
+        controller.end()
+        controller.window.deleteLater()
+
+
+def _accepted(app: QApplication, controller: WindowController, root: Path, key: str) -> tuple[float, float, float]:
+    """Return the milliseconds until a hunk, or with "Y" a file, is written and shown, those worked, and those held."""
+    diff = controller.diff
+    texts = (diff.content or DiffContent.nothing()).texts
+    path = root / texts.path
+    before = path.read_bytes()
+
+    def is_shown() -> bool:
+        now = diff.content
+        return now is not None and now.texts != texts
+
+    seen = _Painted(is_shown, controller)
+    for editor in diff.splitter.editors:
+        editor.viewport().installEventFilter(seen)
+    heart, start, used = Heart(controller), time.perf_counter(), time.process_time()
+    modifiers = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+    QTest.keyClick(diff.splitter.main, Qt.Key.Key_Y, modifiers if key == "Y" else Qt.KeyboardModifier.NoModifier)
+    until(app, lambda: seen.is_painted and path.read_bytes() != before)
+    wall = time.perf_counter() - start
+    until(app, lambda: controller.session.tasks.is_idle and not diff.decisions.is_under_way)
+    QTest.qWait(300)
+    heart.stop()
+    seen.deleteLater()
+    return wall * 1000, (time.process_time() - used) * 1000, heart.longest
