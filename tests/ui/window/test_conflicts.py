@@ -7,12 +7,12 @@ import pytest
 from PySide6.QtCore import QObject, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -145,25 +145,97 @@ def test_without_an_editor_the_system_is_given_nothing_that_it_might_run(
     assert "might run" in open_in_editor(project.root / name, project.root)
 
 
-def test_one_of_two_conflicts_is_settled_in_its_row(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    lines = [f"line {number}\n" for number in range(9)]
+@pytest.fixture
+def drifting(proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window with five conflicts and a clean hunk in many.py, which is shown."""
+    lines = [f"line {number}\n" for number in range(60)]
     project.write({"many.py": "".join(lines)})
-    reply = edit("many.py", "line 2", "LINE 2") + edit("many.py", "line 6", "LINE 6")
-    paste(proposed, reply)
+    paste(proposed, "".join(edit("many.py", f"line {n}", f"LINE {n}") for n in (2, 12, 22, 32, 42, 52)))
     qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
-    lines[2], lines[6] = "mine 2\n", "mine 6\n"
-    project.write({"many.py": "".join(lines)})
     proposed.session.looking.pick("many.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "many.py")
+    for number in (12, 22, 32, 42, 52):
+        lines[number] = f"mine {number}\n"
+    project.write({"many.py": "".join(lines)})
+    qtbot.waitUntil(lambda: "5 conflicts in many.py" in buttons(proposed.diff))
+    return proposed
 
-    qtbot.waitUntil(lambda: "Conflict 2 of 2" in buttons(proposed.diff))
-    assert {"line 6", "mine 6", "LINE 6"} <= set(words(proposed.diff).split("\n"))
-    press(qtbot, proposed.diff, "Take mine for conflict 1")
-    qtbot.waitUntil(lambda: "Conflict 1 of 1" in buttons(proposed.diff))
-    press(qtbot, proposed.diff, "Take proposed for conflict 1")
 
-    qtbot.waitUntil(lambda: "many.py" not in review(proposed).conflicts)
-    proposed.session.accept(["many.py"])
-    qtbot.waitUntil(lambda: b"LINE 6" in project.read("many.py"))
-    assert b"mine 2" in project.read("many.py")
+def conflicts(window: WindowController) -> int:
+    return next(file.conflicts for file in review(window).files if file.path == "many.py")
+
+
+def go_to_last(window: WindowController, qtbot: QtBot, *, of: int) -> None:
+    """Step from hunk to hunk until the last conflict is in view."""
+    window.diff.setFocus()
+    for _ in range(14):
+        qtbot.keyClick(QApplication.focusWidget(), "j")
+    qtbot.waitUntil(lambda: f"Conflict {of} of {of}" in words(window.diff))
+
+
+def test_every_conflict_stands_at_its_lines_and_is_settled_there(drifting: WindowController, qtbot: QtBot) -> None:
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))
+    assert {"Conflict 1 of 5", "+ mine 12", "− line 12", "+ LINE 12"} <= set(words(drifting.diff).split("\n"))
+
+    press(qtbot, drifting.diff, "Take mine for conflict 1")
+    qtbot.waitUntil(lambda: conflicts(drifting) == 4)
+    qtbot.waitUntil(lambda: "of 4" in words(drifting.diff))
+    go_to_last(drifting, qtbot, of=4)
+    press(qtbot, drifting.diff, "Take proposed for conflict 4")
+
+    qtbot.waitUntil(lambda: conflicts(drifting) == 3)
+    drifting.session.undo()
+    drifting.session.undo()
+    qtbot.waitUntil(lambda: conflicts(drifting) == 5)
+
+
+def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    drifting.diff.setFocus()
+    qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
+    qtbot.keyClick(QApplication.focusWidget(), "y")
+
+    qtbot.waitUntil(lambda: b"LINE 2\n" in project.read("many.py"))
+    assert project.read("many.py").count(b"mine") == conflicts(drifting) == 5
+    qtbot.waitUntil(lambda: "1 of 6 hunks decided" in words(drifting.diff))
+
+
+def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    qtbot.waitUntil(lambda: "Edit for conflict 1" in buttons(drifting.diff))
+    press(qtbot, drifting.diff, "Edit for conflict 1")
+    editor = named(drifting.diff, QPlainTextEdit, "Lines for conflict 1")
+    qtbot.waitUntil(editor.isVisible)
+    editor.selectAll()
+    qtbot.keyClicks(editor, "both")
+
+    go_to_last(drifting, qtbot, of=5)
+    drifting.session.looking.pick("a.py")
+    qtbot.waitUntil(lambda: shown(drifting) == "a.py")
+    drifting.session.looking.pick("many.py")
+    qtbot.waitUntil(lambda: "5 conflicts in many.py" in buttons(drifting.diff))
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    qtbot.waitUntil(lambda: "Keep" in buttons(drifting.diff))
+    press(qtbot, drifting.diff, "Keep")
+
+    qtbot.waitUntil(lambda: conflicts(drifting) == 4)
+    assert review(drifting).undo == "Edit a conflict in many.py"
+    drifting.session.take_proposal(["many.py"])
+    qtbot.waitUntil(lambda: b"both\nline 13" in project.read("many.py"))
+
+
+@pytest.mark.parametrize("is_continuous", [True, False])
+def test_a_file_that_is_gone_says_so_in_its_place(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, is_continuous: bool
+) -> None:
+    proposed.diff.set_continuous(is_continuous=is_continuous)
+    (project.root / "a.py").unlink()
+
+    qtbot.waitUntil(lambda: "The file was deleted or moved since" in words(proposed.diff))
+    assert "Open in editor" not in buttons(proposed.diff)
+    press(qtbot, proposed.diff, "Take the proposal")
+    qtbot.waitUntil((project.root / "a.py").exists)

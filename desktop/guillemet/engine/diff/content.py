@@ -90,6 +90,17 @@ class DiffContent(Struct, frozen=True):
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
 
+    def is_in_conflict(self, hunk: int) -> bool:
+        """Whether all lines of a hunk are in conflict."""
+        lines = self.hunks[hunk]
+        return any(
+            one.mine[0] <= lines.old_start
+            and lines.old.stop <= one.mine[1]
+            and one.proposed[0] <= lines.new_start
+            and lines.new.stop <= one.proposed[1]
+            for one in self.texts.conflicts
+        )
+
     @property
     def added(self) -> int:
         """Lines added."""

@@ -1,184 +1,387 @@
-"""The bar of a file in conflict: each place where both sides changed the same lines, and the verbs for it."""
+"""Conflicts as places of the document: what happened stands below the head of the file, each conflict at its lines.
 
-from functools import partial
+head      src/app.py   2 conflicts
+          The file was changed since …               Take mine  Take the proposal  Open in editor
+lines     88  x = mine                │  88  x = 2
+conflict  Conflict 1 of 2                            Take mine  Take proposed  Edit  Open in editor
+          mine, on the disk  │  before  │  proposed
+"""
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.lines import split_lines
-from guillemet.engine.review import ConflictChoice, ConflictRegion, FileTexts
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.lines import changed_lines, split_lines
+from guillemet.engine.diff.words import Span, changed_spans, pair_lines
+from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
+from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
+from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import MINUS, counted, seen
 
 _SHOWN = "The old side is the file as it lies on the disk now, the new side is what is proposed for it."
-_MOST_ROWS = 3
-_MOST_LINES = 4
-"""Of each version of a conflict; the diff shows all of them."""
+_FEW = 12
+"""Lines of each version that are shown until all are asked for."""
+_LEAST_COLUMNS = 32
+"""Of each version that is shown beside the others; with fewer they stand below each other."""
+_EDITOR_LINES = 3, 16
+"""Lines of the editor, at least and at most."""
 
 
-class ConflictRow(QFrame):
-    """One conflict: mine, before and proposed beside each other.
+class Conflict(Struct, frozen=True):
+    """A conflict of a file, or what is to be said of the whole file."""
 
-    Signals: `settle_requested(ConflictChoice)`; `line_requested(line)`, of the new side, counted from 1.
+    texts: FileTexts
+    number: int = 0
+    """Counted from 1; 0 for the whole file."""
+
+    @property
+    def versions(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """The lines of the user, before, and proposed."""
+        region = self.texts.conflicts[self.number - 1]
+        mine, proposed = split_lines(self.texts.before), split_lines(self.texts.after)
+        return mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
+
+    @property
+    def words(self) -> str:
+        """Such as "Conflict 1 of 2"; for the whole file what happened."""
+        texts = self.texts
+        if self.number:
+            return f"Conflict {self.number:,} of {len(texts.conflicts):,}"
+        shown = "" if texts.is_gone or texts.note else _SHOWN
+        return " ".join(part for part in (texts.conflict, seen(texts.note), shown) if part)
+
+    @property
+    def place(self) -> Place:
+        """Below which line it stands."""
+        if not self.number:
+            return Place(self.texts.path, is_old=False, line=-1)
+        region = self.texts.conflicts[self.number - 1]
+        is_old = region.proposed[0] == region.proposed[1]
+        return Place(self.texts.path, is_old, (region.mine if is_old else region.proposed)[1] - 1)
+
+
+def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
+    """Yield what is in conflict in a file, by keys that stay while the lines in conflict do."""
+    texts = content.texts
+    if not texts.conflict:
+        return
+    yield f"conflict of {texts.path}", Conflict(texts)
+    alike: Counter[object] = Counter()
+    for number in range(1, len(texts.conflicts) + 1):
+        conflict = Conflict(texts, number)
+        alike[conflict.versions] += 1
+        yield f"conflict in {texts.path} {alike[conflict.versions]} {conflict.versions!r}", conflict
+
+
+class FileConflict(QFrame):
+    """What happened to a file in conflict, and the verbs for all of it.
+
+    Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
     """
 
-    settle_requested = Signal(object)
-    line_requested = Signal(int)
+    mine_requested = Signal()
+    proposal_requested = Signal()
+    editor_requested = Signal()
 
-    def __init__(self, texts: FileTexts, number: int, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("role", "card")
-        region, of = texts.conflicts[number - 1], f"conflict {number}"
-        self.setAccessibleName(f"Conflict {number} of {len(texts.conflicts)}")
-        self.place = button(
-            f"Conflict {number} of {len(texts.conflicts)}",
-            "quiet",
-            parent=self,
-            tip="Shows it in the diff",
-            clicked=lambda: self.line_requested.emit(region.proposed[0] + 1),
-        )
-        mine = button(
-            "Take mine here",
-            name=f"Take mine for {of}",
-            parent=self,
-            tip="Leaves these lines as they lie on the disk; the other changes stay proposed",
-            clicked=lambda: self.settle_requested.emit(ConflictChoice.MINE),
-        )
-        proposed = button(
-            "Take proposed here",
-            name=f"Take proposed for {of}",
-            parent=self,
-            tip="Proposes these lines instead of yours; nothing is written until you accept",
-            clicked=lambda: self.settle_requested.emit(ConflictChoice.PROPOSED),
-        )
-        versions = QHBoxLayout()
-        versions.setSpacing(style.GAP)
-        for name, lines in _versions(texts, region):
-            versions.addLayout(fill(QVBoxLayout(), label(name, "dim"), _code(lines), gap=0), 1)
-        fill(
-            QVBoxLayout(self),
-            FlowLayout(self.place, mine, proposed, gap=style.TIGHT),
-            versions,
-            margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT),
-            gap=style.TIGHT,
-        )
-
-
-class ConflictBar(QFrame):
-    """Shows itself only for a file in conflict.
-
-    Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path)`;
-    `settle_requested(path, number, ConflictChoice, identity)`, the number counted from 1; `line_requested(line)`.
-    """
-
-    mine_requested = Signal(str)
-    proposal_requested = Signal(str)
-    editor_requested = Signal(str)
-    settle_requested = Signal(str, int, object, str)
-    line_requested = Signal(int)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, conflict: Conflict, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        self._pane = parent
-        self._path = ""
-        self._texts: FileTexts | None = None
         self._words = label("", "bad", parent=self)
         mine = button(
             "Take mine",
             parent=self,
             tip="Leaves the file as it lies on the disk, and rejects the proposal",
-            clicked=lambda: self.mine_requested.emit(self._path),
+            clicked=self.mine_requested,
         )
         proposal = button(
             "Take the proposal",
             parent=self,
             tip="Writes the proposal over the lines in conflict; undo brings back what lay there",
-            clicked=lambda: self.proposal_requested.emit(self._path),
+            clicked=self.proposal_requested,
         )
-        self._editor = button(
-            "Open in editor",
-            "quiet",
-            parent=self,
-            tip="Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with",
-            clicked=lambda: self.editor_requested.emit(self._path),
-        )
-        self._rows = QVBoxLayout()
-        self._shown_rows: list[ConflictRow] = []
-        self._rows.setSpacing(style.TIGHT)
-        self._more = label("", "dim", parent=self)
+        self._editor = _editor_button(self, self.editor_requested.emit)
         fill(
             QVBoxLayout(self),
             self._words,
-            self._rows,
-            self._more,
             FlowLayout(mine, proposal, self._editor, gap=style.TIGHT),
             margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
             gap=style.TIGHT,
         )
-        self.hide()
+        self.show_conflict(conflict)
 
-    def show_content(self, content: DiffContent | None) -> None:
-        """Say what became of this file, if it is in conflict."""
-        self._path = content.path if content is not None else ""
-        texts = content.texts if content is not None else None
-        conflict = texts.conflict if texts else ""
-        has_both = texts is not None and not texts.is_gone and not texts.note
-        self._words.setText(f"{conflict} {_SHOWN if has_both else ''}".rstrip())
-        self.setAccessibleName(self._words.text())
-        self._editor.setVisible(texts is not None and not texts.is_gone)
-        if texts != self._texts:
-            self._texts = texts
-            self._show_rows()
-        self.setVisible(bool(conflict))
+    def show_conflict(self, conflict: Conflict) -> None:
+        """Say what happened."""
+        self._words.setText(conflict.words)
+        self.setAccessibleName(conflict.words)
+        self._editor.setVisible(not conflict.texts.is_gone)
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
 
-    def _show_rows(self) -> None:
-        had_focus = holds_focus(self)
-        for old in self._shown_rows:
-            self._rows.removeWidget(old)
-            old.hide()
-            old.deleteLater()
-        count = len(self._texts.conflicts) if self._texts else 0
-        rows = self._shown_rows = [
-            ConflictRow(self._texts, number + 1, self) for number in range(min(count, _MOST_ROWS)) if self._texts
+class LineConflict(QFrame):
+    """One conflict: mine, before and proposed beside each other, and an editor for lines of the user's own.
+
+    Signals: `settle_requested(choice)`; `editor_requested()`; `draft_changed(str)` with the text in the editor, empty
+    when there is none.
+    """
+
+    settle_requested = Signal(object)
+    editor_requested = Signal()
+    draft_changed = Signal(str)
+
+    def __init__(self, conflict: Conflict, parent: QWidget, *, draft: str) -> None:
+        super().__init__(parent)
+        self.setProperty("role", "head")
+        self._conflict = conflict
+        self._title = QLabel(self)
+        self._title.setProperty("role", "bad")
+        self._boxes = [CodeBox(parent=self, name=name) for name, _ in _NAMES]
+        self._editor: CodeEditor | None = None
+        self._actions = self._made_actions()
+        self._all = button("", "quiet", parent=self, clicked=lambda: self._show_lines(most=None))
+        self._keep = button("Keep", "primary", tip="Proposes these lines instead (Ctrl+S)", parent=self)
+        self._cancel = button("Cancel", tip="Drops what was written here", parent=self, clicked=self._stop_editing)
+        self._keep.clicked.connect(self._keep_lines)
+        self._versions = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._versions.setSpacing(style.GAP)
+        for (name, _), box in zip(_NAMES, self._boxes, strict=True):
+            self._versions.addLayout(fill(QVBoxLayout(), label(name, "dim"), framed(box), 1, gap=2), 1)
+        self._column = QVBoxLayout(self)
+        verbs = FlowLayout(self._title, *self._actions, self._keep, self._cancel, self._all, gap=style.TIGHT)
+        margins = (style.WIDE, style.TIGHT, style.WIDE, style.GAP)
+        fill(self._column, verbs, self._versions, margins=margins, gap=style.TIGHT)
+        self.show_conflict(conflict)
+        self._show_lines(most=_FEW)
+        self._show_verbs()
+        if draft:
+            self._edit(draft)
+
+    def show_conflict(self, conflict: Conflict) -> None:
+        """Take the number and the file that the conflict has now."""
+        self._conflict = conflict
+        self._title.setText(conflict.words)
+        self.setAccessibleName(conflict.words)
+        for control, (name, _) in zip(self._actions, _VERBS, strict=True):
+            control.setAccessibleName(f"{name} for conflict {conflict.number:,}")
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        columns = width / len(_NAMES) / max(self._boxes[0].fontMetrics().horizontalAdvance("0"), 1)
+        is_wide = columns >= _LEAST_COLUMNS
+        ways = QBoxLayout.Direction
+        self._versions.setDirection(ways.LeftToRight if is_wide else ways.TopToBottom)
+        return super().heightForWidth(width)
+
+    def event(self, event: QEvent) -> bool:
+        # Ctrl+S and Ctrl+Return keep the lines, whatever else the window has them for.
+        if isinstance(event, QKeyEvent) and self._editor is not None and _keeps(event):
+            if event.type() is QEvent.Type.KeyPress:
+                self._keep_lines()
+            event.accept()
+            return True
+        return super().event(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_editor"):
+            for box in self._boxes:
+                box.restyle()
+            if self._editor is not None:
+                self._editor.set_look(style.current().theme, style.current().font_size)
+
+    def _made_actions(self) -> list[QWidget]:
+        does = (
+            lambda: self.settle_requested.emit(ConflictChoice.MINE),
+            lambda: self.settle_requested.emit(ConflictChoice.PROPOSED),
+            lambda: self._edit("\n".join(self._conflict.versions[2])),
+        )
+        made: list[QWidget] = [
+            button(name, parent=self, tip=tip, clicked=do) for (name, tip), do in zip(_VERBS, does, strict=False)
         ]
-        for number, row in enumerate(rows, 1):
-            row.settle_requested.connect(partial(self._settle, number))
-            row.line_requested.connect(self.line_requested)
-            self._rows.addWidget(row)
-        if had_focus:  # or it would go on to a button that rejects
-            (rows[0].place if rows else self._pane).setFocus()
-        left = count - len(rows)
-        self._more.setText(f"{counted(left, 'more conflict')} below; they follow when these are settled.")
-        self._more.setVisible(left > 0)
+        return [*made, _editor_button(self, self.editor_requested.emit)]
 
-    def _settle(self, number: int, choice: ConflictChoice) -> None:
-        if self._texts is not None:
-            self.settle_requested.emit(self._path, number, choice, self._texts.identity)
+    def _show_lines(self, *, most: int | None) -> None:
+        versions = self._conflict.versions
+        for box, lines in zip(self._boxes, _coded(*versions), strict=True):
+            box.set_lines(lines[:most] or [CodeLine("no lines")], more=len(lines[most:]) if most else 0)
+        longest = max(map(len, versions))
+        self._all.setText(f"Show all {counted(longest, 'line')}")
+        self._all.setVisible(most is not None and longest > most)
+
+    def _show_verbs(self) -> None:
+        is_editing = self._editor is not None
+        for control in self._actions:
+            control.setVisible(not is_editing)
+        self._keep.setVisible(is_editing)
+        self._cancel.setVisible(is_editing)
+
+    def _edit(self, text: str) -> None:
+        """Edit the proposed lines, or go on with what was written."""
+        if self._editor is None:
+            self._editor = CodeEditor(f"Lines for conflict {self._conflict.number:,}", self)
+            self._editor.setFrameShape(QFrame.Shape.StyledPanel)
+            self._editor.set_look(style.current().theme, style.current().font_size)
+            self._editor.document().blockCountChanged.connect(self._fit_editor)
+            self._editor.document().contentsChanged.connect(self._notice_text)
+            self._column.addWidget(self._editor)
+        self._editor.load(self._conflict.texts.path, text)
+        self._fit_editor()
+        self._show_verbs()
+        if self.isVisible():
+            self._editor.setFocus()
+
+    def _fit_editor(self) -> None:
+        if self._editor is not None:
+            least, most = _EDITOR_LINES
+            lines = max(least, min(self._editor.blockCount() + 1, most))
+            self._editor.setFixedHeight(lines * self._editor.fontMetrics().lineSpacing() + 2 * style.TIGHT)
+
+    def _notice_text(self) -> None:
+        if self._editor is not None and not self._editor.is_filling:
+            self.draft_changed.emit(self._editor.text)
+
+    def _keep_lines(self) -> None:
+        if self._editor is not None and not self._editor.is_filling:
+            text = self._editor.text
+            self.settle_requested.emit(OwnLines(f"{text}\n" if text and not text.endswith("\n") else text))
+
+    def _stop_editing(self) -> None:
+        if self._editor is not None:
+            self._editor.deleteLater()
+            self._column.removeWidget(self._editor)
+            self._editor.hide()
+            self._editor = None
+        self._show_verbs()
+        self.draft_changed.emit("")
+        self._actions[2].setFocus()
 
 
-def _versions(texts: FileTexts, region: ConflictRegion) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the three versions of the lines, each with its name."""
-    return (
-        ("Mine, on the disk", split_lines(texts.before)[slice(*region.mine)]),
-        ("Before", split_lines(region.before)),
-        ("Proposed", split_lines(texts.after)[slice(*region.proposed)]),
+class ConflictInsets(QObject):
+    """The conflicts of the files that are shown.
+
+    Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path, line)`, counted from 1, 0 for
+    none; `settle_requested(path, number, choice, identity)`, the number counted from 1, the choice a `ConflictChoice`
+    or `OwnLines`.
+    """
+
+    mine_requested = Signal(str)
+    proposal_requested = Signal(str)
+    editor_requested = Signal(str, int)
+    settle_requested = Signal(str, int, object, str)
+
+    def __init__(self, insets: DiffInsets, parent: QObject) -> None:
+        super().__init__(parent)
+        self._conflicts: dict[str, Conflict] = {}
+        self._drafts: dict[str, str] = {}
+        """What the user wrote for conflicts and did not keep yet, by their keys."""
+        self._source = InsetSource(self._make, self)
+        insets.add(self._source)
+
+    def show_files(self, contents: Iterable[DiffContent | None]) -> None:
+        """Show the conflicts of these files."""
+        self._conflicts = {key: one for content in contents if content for key, one in conflicts_of(content)}
+        for key, conflict in self._conflicts.items():
+            widget = self._source.widget(key)
+            if isinstance(widget, FileConflict | LineConflict):
+                widget.show_conflict(conflict)
+        self._source.set_insets(self._inset(key, conflict) for key, conflict in self._conflicts.items())
+
+    def first_of(self, path: str) -> str:
+        """Return the key of the first conflict of a file, or of what is said of the whole file; empty for none."""
+        keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
+        return keys[min(1, len(keys) - 1)] if keys else ""
+
+    def _inset(self, key: str, conflict: Conflict) -> Inset:
+        is_whole = not conflict.number
+        is_step = not is_whole or not conflict.texts.conflicts
+        height = 4 if is_whole else 5 + min(max(map(len, conflict.versions)), _FEW)
+        return Inset(key, conflict.place, conflict.words, is_step=is_step, is_kept=key in self._drafts, height=height)
+
+    def _make(self, inset: Inset, parent: QWidget) -> QWidget:
+        key = inset.key
+        conflict = self._conflicts[key]
+        path = conflict.texts.path
+        if not conflict.number:
+            whole = FileConflict(conflict, parent)
+            whole.mine_requested.connect(lambda: self.mine_requested.emit(path))
+            whole.proposal_requested.connect(lambda: self.proposal_requested.emit(path))
+            whole.editor_requested.connect(lambda: self.editor_requested.emit(path, 0))
+            return whole
+        made = LineConflict(conflict, parent, draft=self._drafts.get(key, ""))
+        made.settle_requested.connect(lambda choice: self._settle(key, choice))
+        made.editor_requested.connect(lambda: self._open_editor(key))
+        made.draft_changed.connect(lambda text: self._keep_draft(key, text))
+        return made
+
+    def _settle(self, key: str, choice: ConflictChoice | OwnLines) -> None:
+        conflict = self._conflicts[key]
+        self.settle_requested.emit(conflict.texts.path, conflict.number, choice, conflict.texts.identity)
+
+    def _open_editor(self, key: str) -> None:
+        texts, number = self._conflicts[key].texts, self._conflicts[key].number
+        self.editor_requested.emit(texts.path, texts.conflicts[number - 1].mine[0] + 1)
+
+    def _keep_draft(self, key: str, text: str) -> None:
+        if text:
+            self._drafts[key] = text
+        else:
+            self._drafts.pop(key, None)
+
+
+_NAMES = (("Mine, on the disk", "+"), ("Before", MINUS), ("Proposed", "+"))
+_VERBS = (
+    ("Take mine", "Leaves these lines as they lie on the disk; the other changes stay proposed"),
+    ("Take proposed", "Proposes these lines instead of yours; nothing is written until you accept"),
+    ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours"),
+    ("Open in editor", ""),
+)
+
+
+def _keeps(event: QKeyEvent) -> bool:
+    is_key = event.key() in (Qt.Key.Key_S, Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    is_pressed = event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
+    return is_key and is_pressed and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+
+
+def _editor_button(parent: QWidget, clicked: Callable[[], object]) -> QWidget:
+    tip = "Opens the file in your editor: VISUAL, EDITOR, or what the system opens it with"
+    return button("Open in editor", "quiet", tip=tip, parent=parent, clicked=clicked)
+
+
+def _coded(mine: Sequence[str], before: Sequence[str], proposed: Sequence[str]) -> tuple[list[CodeLine], ...]:
+    """Return the three versions with what differs from the lines before."""
+    mine, before, proposed = ([seen(line) for line in lines] for lines in (mine, before, proposed))
+    of_before, of_proposed = _differences(before, proposed)
+    of_mine = _differences(before, mine)[1]
+    signs = zip((mine, before, proposed), (of_mine, of_before, of_proposed), _NAMES, strict=True)
+    return tuple(
+        [CodeLine(line, sign if at in marks else " ", marks.get(at, ())) for at, line in enumerate(lines)]
+        for lines, marks, (_, sign) in signs
     )
 
 
-def _code(lines: tuple[str, ...]) -> QWidget:
-    """Return the lines in the letters of code, as many as there is room for."""
-    shown = [seen(line) for line in lines[:_MOST_LINES]]
-    if len(lines) > _MOST_LINES:
-        shown.append(f"… {counted(len(lines) - _MOST_LINES, 'more line')}")
-    made = label("\n".join(shown) if shown else "no lines", "" if shown else "dim")
-    if shown:
-        made.setFont(style.current().code_font())
-    return made
+_Marks = dict[int, tuple[Span, ...]]
+"""The columns that differ, by changed line."""
+
+
+def _differences(old: Sequence[str], new: Sequence[str]) -> tuple[_Marks, _Marks]:
+    of_old: _Marks = {}
+    of_new: _Marks = {}
+    for hunk in changed_lines(old, new):
+        of_old |= dict.fromkeys(range(hunk.old.start, hunk.old.stop), ())
+        of_new |= dict.fromkeys(range(hunk.new.start, hunk.new.stop), ())
+        for a, b in pair_lines(tuple(old[hunk.old]), tuple(new[hunk.new])):
+            if a is not None and b is not None:
+                at, to = hunk.old_start + a, hunk.new_start + b
+                of_old[at], of_new[to] = changed_spans(old[at], new[to])
+    return of_old, of_new

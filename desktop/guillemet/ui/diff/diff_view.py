@@ -55,7 +55,8 @@ class DiffView(QStackedWidget):
     cursor's place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folds change;
     `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
     view, -1 where that begins with a head;
-    `file_toggled(path)`, `accept_requested(path)` and `reject_requested(path)` as the heads of files emit them;
+    `file_toggled(path)`, `accept_requested(path)`, `reject_requested(path)` and
+    `conflict_requested(path)` as the heads of files emit them;
     `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
     `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
     """
@@ -66,6 +67,7 @@ class DiffView(QStackedWidget):
     zoom_requested = Signal(int)
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    conflict_requested = Signal(str)
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
@@ -469,6 +471,7 @@ class DiffView(QStackedWidget):
         for signal, handed_on in (
             (splitter.heads.accept_requested, self.accept_requested),
             (splitter.heads.reject_requested, self.reject_requested),
+            (splitter.heads.conflict_requested, self.conflict_requested),
             (splitter.heads.toggled, self.file_toggled),
         ):
             signal.connect(handed_on)

@@ -35,11 +35,9 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
 class FileHead(QFrame):
     """The head of one file.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `toggled(path)` when it is to be folded or unfolded.
+    Signals: `toggled(path)` when it is to be folded or unfolded; `decision` has those of the buttons.
     """
 
-    accept_requested = Signal(str)
-    reject_requested = Signal(str)
     toggled = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
@@ -54,8 +52,6 @@ class FileHead(QFrame):
         self._words = Shortened("dim", self)
         self.decision = FileDecision(self)
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
-        self.decision.accept_requested.connect(self.accept_requested)
-        self.decision.reject_requested.connect(self.reject_requested)
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
         row.addStretch(1)
         row.addWidget(self.decision)
@@ -75,7 +71,7 @@ class FileHead(QFrame):
         self._fold.setToolTip(f"{verb} {path}")
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
-        self.decision.show_file(file.path, review.decision if review is not None else Decision.UNDECIDED)
+        self.decision.show_file(file.path, review)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -88,11 +84,12 @@ class FileHead(QFrame):
 class FileHeads(QObject):
     """The heads in view of the editors of one look.
 
-    Signals: as those of `FileHead`.
+    Signals: as those of `FileHead` and `FileDecision`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    conflict_requested = Signal(str)
     toggled = Signal(str)
 
     def __init__(self, around: QWidget) -> None:
@@ -128,8 +125,9 @@ class FileHeads(QObject):
     def _make(self) -> FileHead:
         head = FileHead(self._around)
         for signal, handed_on in (
-            (head.accept_requested, self.accept_requested),
-            (head.reject_requested, self.reject_requested),
+            (head.decision.accept_requested, self.accept_requested),
+            (head.decision.reject_requested, self.reject_requested),
+            (head.decision.conflict_requested, self.conflict_requested),
             (head.toggled, self.toggled),
         ):
             signal.connect(handed_on)

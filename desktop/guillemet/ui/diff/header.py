@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, Q
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
-from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
@@ -151,29 +151,40 @@ class Shortened(QLabel):
 
 
 class FileDecision(QWidget):
-    """The buttons that decide a file.
+    """The buttons that decide a file, and one that leads to its conflicts.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `conflict_requested(path)`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    conflict_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._path = ""
-        self._shown: tuple[str, Decision | None] = ("", None)
+        self._shown: object = None
+        self._conflicts = self._button("Conflicts")
+        self._conflicts.setProperty("tone", "bad")
+        self._conflicts.clicked.connect(lambda: self.conflict_requested.emit(self._path))
         self.accept, self.reject = (self._button(word) for word in ("Accept", "Reject"))
         mark_risky(self.reject)
         self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
-        fill(QHBoxLayout(self), self.accept, self.reject, margins=0, gap=style.GAP)
+        fill(QHBoxLayout(self), self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
-    def show_file(self, path: str, decision: Decision) -> None:
+    def show_file(self, path: str, review: FileReview | None) -> None:
         """Offer what can be decided of this file."""
-        if (path, decision) == self._shown:
+        decision = review.decision if review is not None else Decision.UNDECIDED
+        conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
+        if (path, decision, conflicts) == self._shown:
             return
-        self._path, self._shown = path, (path, decision)
+        self._path, self._shown = path, (path, decision, conflicts)
+        words = counted(conflicts, "conflict")
+        self._conflicts.setText(words)
+        self._conflicts.setAccessibleName(f"{words} in {seen(path)}")
+        self._conflicts.setToolTip("Shows the first one")
+        self._conflicts.setVisible(conflicts > 0)
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
@@ -184,7 +195,7 @@ class FileDecision(QWidget):
 
     def _button(self, text: str) -> ToolButton:
         made = ToolButton(self)
-        made.setText(text)
+        set_caption(made, text)
         made.setProperty("role", "hunk")
         made.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Ctrl+Alt+Y and Ctrl+Alt+N do the same
         made.setCursor(Qt.CursorShape.ArrowCursor)
@@ -266,7 +277,7 @@ class Header(QFrame):
         self._titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
-            self.decision.show_file(review.path, review.decision)
+            self.decision.show_file(review.path, review)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
@@ -319,7 +330,11 @@ class Footer(QFrame):
         """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
         self._hunk.setText(words)
         self._hunks = count
-        ends = ((self.previous, self.next, hunk > 0), (self.next, self.previous, 0 <= hunk < count - 1))
+        is_between = hunk < 0 and bool(words)  # at a place between hunks
+        ends = (
+            (self.previous, self.next, is_between or hunk > 0),
+            (self.next, self.previous, is_between or 0 <= hunk < count - 1),
+        )
         for control, other, can in sorted(ends, key=lambda end: not end[2]):
             if control.hasFocus() and not can:
                 other.setFocus()  # else Qt hands it to whatever comes next, which does something else

@@ -29,7 +29,8 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     lines = content.hunks[hunk]
     counts = ((lines.new_count, "+"), (lines.old_count, MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
-    return f"hunk {hunk + 1:,} of {len(content.hunks):,} · {changed}"
+    in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
+    return f"hunk {hunk + 1:,} of {len(content.hunks):,} · {changed}{in_conflict}"
 
 
 class HunkBar(QWidget):
@@ -49,8 +50,14 @@ class HunkBar(QWidget):
         fill(QHBoxLayout(self), *self.buttons, margins=0, gap=0)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_hunk(self, hunk: int, number: int, count: int, *, is_current: bool) -> None:
+    def show_hunk(self, hunk: int, content: DiffContent, number: int, *, is_current: bool) -> None:
         """Stand for this hunk, which has this number in its file; Tab reaches the buttons of the current one only."""
+        count = len(content.hunks)
+        can_decide = not content.is_in_conflict(number)  # else it is decided where the conflict is
+        if can_decide is self.buttons[0].isHidden():
+            for control in self.buttons[:2]:
+                control.setVisible(can_decide)
+            self.adjustSize()
         if (hunk, number, count) != self._shown:
             self.hunk = hunk
             self._shown = hunk, number, count
@@ -113,7 +120,7 @@ class HunkBars(QObject):
         for hunk, visible in wanted.items():
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
-            bar.show_hunk(hunk, number, len(content.hunks), is_current=hunk == editor.hunk)
+            bar.show_hunk(hunk, content, number, is_current=hunk == editor.hunk)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             left = editor.fontMetrics().horizontalAdvance(caption) + style.GAP if caption else 0

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QMenu,
     QStackedWidget,
@@ -21,7 +21,7 @@ from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.comments.comment_anchors import part_of
 from guillemet.ui.comments.comment_bar import CommentBar, DiffComments
-from guillemet.ui.diff.conflicts import ConflictBar
+from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
@@ -35,6 +35,7 @@ from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
+from guillemet.ui.widgets.key_table import DiffKeys
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -43,49 +44,10 @@ LEAST_COLUMNS = 60
 """Of each side that is shown beside the other."""
 
 
-_Modifier = Qt.KeyboardModifier
-# AltGr, with which many keyboards write brackets and the slash, comes as Ctrl+Alt on Windows.
-_WRITING = (
-    _Modifier.NoModifier,
-    _Modifier.ShiftModifier,
-    _Modifier.GroupSwitchModifier,
-    _Modifier.ControlModifier | _Modifier.AltModifier,
-)
-
-
-class DiffKeys:
-    """Maps what is typed to actions: signs by what they write, wherever they lie; other keys by Qt's portable names."""
-
-    def __init__(self, actions: Mapping[str, Callable[[], object]]) -> None:
-        self._actions = actions
-        self.left: Container[str] = ()
-        """Keys that are not taken here."""
-
-    def knows(self, event: QKeyEvent) -> bool:
-        """Return whether the key has an action."""
-        return self._action(event) is not None
-
-    def press(self, event: QKeyEvent) -> bool:
-        """Do what the key is for; return whether it is for anything."""
-        action = self._action(event)
-        if action is not None:
-            action()
-        return action is not None
-
-    def _action(self, event: QKeyEvent) -> Callable[[], object] | None:
-        if event.key() in (0, Qt.Key.Key_unknown):
-            return None
-        modifiers = event.modifiers() & ~_Modifier.KeypadModifier
-        if len(event.text()) == 1 and event.text() in self._actions and modifiers in _WRITING:
-            return None if event.text() in self.left else self._actions[event.text()]
-        name = QKeySequence(event.keyCombination()).toString(QKeySequence.SequenceFormat.PortableText)
-        return self._actions.get(name) if len(name) > 1 and name not in self.left else None
-
-
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `conflict`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
+    `conflicts`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
@@ -136,13 +98,13 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
-        self.conflict = ConflictBar(self)
         self._empty = EmptyPage(parent=self)
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
+        self.conflicts = ConflictInsets(self._reading.insets, self)
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
@@ -392,7 +354,7 @@ class DiffPane(QWidget):
         had_focus, was_read = holds_focus(self), holds_focus(self.body)
         showed_all = self._shows_all
         self._content = content
-        words = words_for(content)
+        words = None if content is not None and content.texts.conflict else words_for(content)
         self._shows_all = self._is_continuous and words is None and self._is_among_others(content)
         self._show_about(content)
         self._footer.show_place("")
@@ -415,11 +377,21 @@ class DiffPane(QWidget):
             self._files.document = None
             self._reading.show_content(shown, keep_place=keep_place)
         self._mark_moves()
+        self._show_conflicts()
         self.commenting.refresh()
         self.search.refresh()
         self.placing.set_content(content, shown)
         if was_read or (had_focus and not holds_focus(self)):
             self._go_back()
+
+    def _show_conflicts(self) -> None:
+        self.conflicts.show_files(file.content for file in self._reading.document.files)
+
+    def _go_to_conflict(self, path: str) -> None:
+        """Go to the first conflict of a file, which is unfolded for that."""
+        if not self.go_to_inset(self.conflicts.first_of(path)):
+            self._toggle_file(path)
+            self.go_to_inset(self.conflicts.first_of(path))
 
     def _page(self, content: DiffContent | None, *, has_words: bool) -> QWidget:
         """Return what shows this content: the text, both versions of a picture, or words."""
@@ -434,7 +406,6 @@ class DiffPane(QWidget):
         """Say in the bars above and below what is to be said of the current file."""
         self._name_file(content)
         self._note.show_content(content)
-        self.conflict.show_content(content)
         self._footer.setVisible(content is not None)
         self._footer.offer_decision(can=content is not None and content.is_proposed)
 
@@ -446,6 +417,7 @@ class DiffPane(QWidget):
         self._content = self._files.content_of(self._content.path)
         if self._show_all(around or self._content.path, keep_place=True):
             self._mark_moves()
+            self._show_conflicts()
             self.commenting.refresh()
         self.search.refresh()
 
@@ -542,7 +514,7 @@ class DiffPane(QWidget):
             self.body.addWidget(page)
         self.body.addWidget(self._reading)
         above, below = (
-            (self._header, self._note, self.conflict, self._block_bar),
+            (self._header, self._note, self._block_bar),
             (self.comment_bar, self._find, self._line, self._footer),
         )
         for part in (*above, self.body, *below):
@@ -568,6 +540,8 @@ class DiffPane(QWidget):
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
         self._reading.file_toggled.connect(self._toggle_file)
+        for conflict_requested in (self._header.decision.conflict_requested, self._reading.conflict_requested):
+            conflict_requested.connect(self._go_to_conflict)
         self._reading.accept_requested.connect(self.accept_requested)
         self._reading.reject_requested.connect(self.reject_requested)
         self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))

@@ -106,10 +106,10 @@ class DiffInsets(QObject):
             return
         self._is_placing = True
         for _ in range(_PASSES):
-            fitted = [self._fit(visible, inset, around, editors, bar) for visible, inset in _in_view(editors[-1])]
+            fitted = [self._fit(visible, inset, around, editors, bar) for visible, inset in self._in_view(editors[-1])]
             if not any(fitted):
                 break
-        in_view = _in_view(editors[-1])
+        in_view = self._in_view(editors[-1])
         for visible, inset in in_view:
             self._put(visible, inset, around, editors)
         self._put_away({inset.key for _, inset in in_view})
@@ -221,14 +221,14 @@ class DiffInsets(QObject):
         if now is not None and key is not None:
             self.entered.emit(key)
 
+    def _in_view(self, editor: DiffEditor) -> list[tuple[VisibleRow, Inset]]:
+        """Return the rows in view that are for an inset; those of one that just went are about to go, too."""
+        rows = ((visible, visible.shown.inset) for visible in editor.visible_rows())
+        return [(visible, inset) for visible, inset in rows if inset is not None and inset.key in self._source_of]
+
     def _key_of(self, widget: QObject) -> str | None:
         widgets = (pair for source in self._sources for pair in source.widgets.items())
         return next((key for key, shown in widgets if shown is widget), None)
-
-
-def _in_view(editor: DiffEditor) -> list[tuple[VisibleRow, Inset]]:
-    rows = ((visible, visible.shown.inset) for visible in editor.visible_rows())
-    return [(visible, inset) for visible, inset in rows if inset is not None]
 
 
 def _height(widget: QWidget, width: int) -> int:
