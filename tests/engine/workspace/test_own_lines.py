@@ -163,16 +163,67 @@ def test_own_lines_inside_a_new_file_stay_in_it(repository: RepositoryBuilder) -
     assert repository.read("new.txt") == b"1\nmine\nTWO\n3\n"
 
 
-def test_a_file_that_git_does_not_know_yet_is_committed_as_a_whole_and_says_so(repository: RepositoryBuilder) -> None:
+@pytest.mark.parametrize("stage", [False, True])
+def test_a_file_that_git_does_not_know_is_left_out_until_the_user_says_so(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    repository.commit({"f.txt": HEAD})
+    repository.write({"mine.txt": "1\n2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("mine.txt", "2", "TWO") + edit("f.txt", "4", "FOUR"))
+    workspace.accept_all(stage=stage)
+    line = line_of(workspace, "mine.txt")
+    assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
+    assert "which no commit has yet" in line.note
+
+    workspace.commit("Only what is not mine")
+    assert repository.committed("mine.txt") is None
+    assert repository.read("mine.txt") == b"1\nTWO\n"
+
+    workspace.include_own_lines(["mine.txt"])
+    workspace.commit("All of it")
+    assert repository.committed("mine.txt") == b"1\nTWO\n"
+
+
+def test_a_file_that_the_user_stages_is_known(repository: RepositoryBuilder) -> None:
     repository.write({"mine.txt": "1\n2\n"})
     workspace = Workspace.open(repository.root)
     workspace.apply(edit("mine.txt", "2", "TWO"))
     workspace.accept_all()
+    assert line_of(workspace, "mine.txt").is_left_out
 
-    assert "no commit holds yet" in line_of(workspace, "mine.txt").note
+    repository.stage({"mine.txt": "1\nTWO\n"})
+
+    assert not line_of(workspace, "mine.txt").is_left_out
+    workspace.commit("All of it")
+    assert repository.committed("mine.txt") == b"1\nTWO\n"
+
+
+def test_of_a_file_that_git_does_not_know_nothing_is_the_users_once_every_line_was_proposed(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.write({"mine.txt": "1\n\n2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("mine.txt", "1\n\n2", "ONE\n\nTWO"))
+    workspace.accept_all()
+
     workspace.commit("All of it")
 
-    assert repository.committed("mine.txt") == b"1\nTWO\n"
+    assert repository.committed("mine.txt") == b"ONE\n\nTWO\n"
+
+
+def test_a_moved_file_that_git_does_not_know_is_left_out(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.txt": HEAD})
+    repository.write({"old.py": "one = 1\ntwo = 2\nmine = 3\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+    workspace.accept_all()
+    assert line_of(workspace, "lib/new.py").is_left_out
+
+    workspace.include_own_lines(["lib/new.py"])
+    workspace.commit("Move")
+
+    assert repository.committed("lib/new.py") == b"one = 2\ntwo = 2\nmine = 3\n"
 
 
 def test_own_lines_of_a_moved_file_stay_in_it(repository: RepositoryBuilder) -> None:

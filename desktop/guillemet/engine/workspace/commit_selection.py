@@ -6,6 +6,9 @@ the user staged a part, with the changes that were accepted:
     lay there ──accepted──▶ written          (for each acceptance of the file, oldest first)
         ╎                      ╎
     HEAD or index ─────────▶ wanted
+
+Of a file of the user's own that neither has, the accepted changes are nothing without the lines around them: it is left
+out until the user chooses to commit it as it lies there.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,6 +33,10 @@ _CLASH = (
 _OVERLAPS = (
     "holds your own uncommitted lines where the accepted ones are, will not be committed; commit or stage your own "
     "lines first, or commit the file with them"
+)
+_UNKNOWN = (
+    "holds your own lines, which no commit has yet, will not be committed; stage the file with git, or commit it with "
+    "them"
 )
 _DELETED = "deleted since, will not be committed while it is gone; bring it back, or take the acceptance back"
 _CHANGED_BACK = (
@@ -60,6 +67,8 @@ class Selected(Struct, frozen=True):
     """What accepting wrote, with what HEAD got since; it may hold lines of the user's own."""
     is_on_staged: bool = False
     """The user staged a part of the file, which is committed, too."""
+    is_unknown: bool = False
+    """Git has nothing of the file, and some of its lines are the user's own."""
 
 
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
@@ -106,7 +115,7 @@ class Selector(Struct, frozen=True):
 
     def selected(self, one: Signed) -> Selected:
         """Return what to commit of a signed file; raises FileError when it cannot be stored."""
-        context, head = self.context, self.heads[one.path]
+        context = self.context
         if index.is_unresolved(context.repository, one.path):
             raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
         if one.written is not None and not is_unicode(one.path):
@@ -115,16 +124,42 @@ class Selector(Struct, frozen=True):
         if one.with_own and one.written is not None:
             present = self._stored(one.path, context.keep(one.path))
             return Selected(self._with_head(one, present), written)
+        if self._is_unknown(one):
+            return Selected(Conflict(), written, is_unknown=True)
+        return self._without_own(one, written)
+
+    def _without_own(self, one: Signed, written: TreeFile | Conflict | None) -> Selected:
+        """Return what to commit of a file without lines that are the user's own, as far as they can be told apart."""
+        context, head = self.context, self.heads[one.path]
         held = index.entry(context.repository, one.path)
         if held and held.mode & index.INTENT_TO_ADD:
             return Selected(written, written)  # `git add -N` asks for all of a new file
+        staged = _staged_by_user(context, one, head)
         if not self.trust and self._is_filtered(one.path):
             return Selected(written, written)  # only the filter knows what of the file is the user's own
-        staged = _staged_by_user(context, one, head)
         wanted = self._accepted_on(one, staged or head)
         if staged and isinstance(wanted, Conflict) and is_stored_as(context, one.path, staged):
             wanted = staged  # the user staged all of the file since
         return Selected(wanted, written, is_on_staged=staged is not None)
+
+    def _is_unknown(self, one: Signed) -> bool:
+        """Whether lines are left of a file that lay there before it was accepted first, and git has none of it yet."""
+        before, head = self._unknown_origin(one), self.heads[one.path]
+        if before is None or one.written is None or head or _staged_by_user(self.context, one, head):
+            return False
+        return before != one.written and _keeps_lines(*map(self.context.content, (before, one.written)))
+
+    def _unknown_origin(self, one: Signed) -> TreeFile | None:
+        """Return what lay there before the file was accepted first, or where it was moved from, if git had none."""
+        first = one
+        while first.under:
+            first = first.under
+        source = self.snapshot.signed.get(one.moved_from)
+        if source and first.before is None:
+            is_known = source.head or _staged_by_user(self.context, source, source.head)
+            return None if is_known else source.before
+        # What was written over as a whole is nowhere in the file.
+        return None if first.head or first.made_from is None else first.before
 
     def _is_filtered(self, path: str) -> bool:
         return self.has_filters and bool(commit_requirements.filters(self.context.repository, (path,)))
@@ -205,6 +240,13 @@ class Selector(Struct, frozen=True):
         return file if cleaned == data else TreeFile(context.write(path, cleaned), file.mode)
 
 
+def _keeps_lines(before: bytes, after: bytes) -> bool:
+    """Whether a line of the first text, and no blank one, is left in the other."""
+    lines = before.split(b"\n")
+    gone = {at for run in changed_bytes(before, after) for at in range(run.old_start, run.old_start + run.old_count)}
+    return any(line.strip() for at, line in enumerate(lines) if at not in gone)
+
+
 def is_stored_as(context: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
     """Whether what lies at the path is what git would store as this file."""
     try:
@@ -228,7 +270,7 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
         return None
     present = context.present_or_other(one.path)
     holds_own = _holds_own(one, found, present)
-    why = _why_left_out(context, one, head, wanted, present)
+    why = _UNKNOWN if found.is_unknown else _why_left_out(context, one, head, wanted, present)
     if why or isinstance(wanted, Conflict):
         return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
     if head is None and context.repository.is_ignored(one.path):
@@ -296,17 +338,9 @@ def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile
             written is None and present is not None,
             "a new file lies there; the deletion is committed, the file stays",
         ),
-        (_was_untracked(one), "your own file, which no commit holds yet; it is committed as a whole"),
         (found.wanted != found.written, "your own uncommitted lines are left out; they stay in the file"),
     )
     return next((note for applies, note in notes if applies), "")
-
-
-def _was_untracked(one: Signed) -> bool:
-    """Whether the file lay there before it was accepted first, and git had none of it."""
-    while one.under:
-        one = one.under
-    return one.head is None and one.before is not None and one.made_from is not None
 
 
 def _oid(file: TreeFile | None) -> str:
