@@ -54,7 +54,7 @@ class TopBar(QFrame):
     def set_recent(self, recent: Sequence[str], root: str) -> None:
         """List these repositories in the menu, the open one marked."""
         name = Path(root).name if root else "No repository"
-        self._repository.setText(f"{self._short(seen(name)).replace('&', '&&')} ▾")
+        self._repository.setText(f"{self._short(seen(name)).replace('&', '&&')}")
         self._repository.setAccessibleName(f"Repository: {seen(name)}")
         self._repository.setToolTip(seen(root))
         self._fit()
@@ -77,13 +77,15 @@ class TopBar(QFrame):
             text = f"detached at {head.commit[:7]}"
         else:
             text = seen(head.branch) if head.commit else f"{seen(head.branch)} (no commit yet)"
-        self._branch.setText(f"{self._short(text).replace('&', '&&')} ▾" if text else "")
+        self._branch.setText(self._short(text).replace("&", "&&"))
         self._branch.setVisible(bool(text))
         self._branch.setToolTip(f"{text}: switch to another branch" if text else "")
         self._branch.setAccessibleName(f"Branch: {text}" if text else "No branch")
         self._fit()
 
     def _arrange(self) -> None:
+        for menu in (self._repository, self._branch):
+            menu.set_mark("chevron-down")
         self._repository.setMenu(self._menu)
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -2,11 +2,20 @@
 
 from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
+from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Kind
 from guillemet.llm.prompts.modes import EDIT_STYLES
 
 LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R"}
 """How git abbreviates the kinds."""
+
+SIGNS = {
+    Status.APPLIED: ("tick", "good"),
+    Status.ALREADY_APPLIED: ("same", "good"),
+    Status.FAILED: ("close", "bad"),
+    Status.SKIPPED: ("dash", "dim"),
+}
+"""The icon of each end of a block, and the role of its colour."""
 
 MINUS = "−"
 

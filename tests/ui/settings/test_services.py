@@ -243,7 +243,7 @@ def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make
 
     assert wish.args == [ServiceChoice("openai", Kind.OPENAI)]
     assert "Asking …" in meanwhile
-    assert "✗ The key is refused. Give another one." in words(page)
+    assert "The key is refused. Give another one." in words(page)
 
 
 def test_a_test_that_takes_long_is_stopped_by_its_button(qtbot: QtBot, make: Make) -> None:

@@ -1,6 +1,6 @@
 """The proposal pane: the summary, the files to decide, and what needs work.
 
-banner      ✓ 9 applied   = 1 already applied   ✗ 1 failed   – 0 skipped                                as tree
+banner      9 applied   1 already applied   1 failed   0 skipped                                        as tree
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
@@ -29,15 +29,14 @@ from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import SIGNS, counted, seen
 
-_SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
 _WORDS = (
     {status: f" {status}" for status in Status},
     {status: f" {status}" for status in Status} | {Status.ALREADY_APPLIED: " already"},
     dict.fromkeys(Status, ""),
 )
-"""What stands behind the counts, from roomy to narrow; without words the sign and the tooltip are left."""
+"""What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
 _SETTLED = 30  # milliseconds after which the heights of new rows are known
 _MOST_WARNINGS = 3
 _UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
@@ -71,6 +70,8 @@ class Summary(QFrame):
         self._counts: dict[Status, QToolButton] = {}
         for status in Status:
             count = ToolButton(self)
+            icon, role = SIGNS[status]
+            count.set_mark(icon, leads=True, role=role)
             count.setCheckable(True)
             count.toggled.connect(lambda _: self.filter_changed.emit(self.chosen))
             self._counts[status] = count
@@ -121,7 +122,7 @@ class Summary(QFrame):
         """Word the counts so that they stand in one line."""
         for words in _WORDS:
             for status, one in self._counts.items():
-                one.setText(f"{_SIGNS[status]} {self._numbers[status]:,}{words[status]}")
+                one.setText(f"{self._numbers[status]:,}{words[status]}")
             shown = [one for one in self._counts.values() if not one.isHidden()]
             taken = sum(one.sizeHint().width() for one in shown) + 2 * self._tree.sizeHint().width()
             if taken + 2 * style.TIGHT <= self.width():

@@ -101,7 +101,8 @@ class ContextBar(QFrame):
         self._make_chips(shown)
         self._fold.setVisible(folds)
         words = _summary(entries)
-        self._fold.setText(f"{words} {'▾' if is_open else '▸'}")
+        self._fold.setText(words)
+        self._fold.set_mark("chevron-down" if is_open else "chevron-right")
         self._fold.setAccessibleName(f"{words}, {'fold' if is_open else 'unfold'}")
         rest = len(entries) - len(shown) if is_open else 0
         self._more.setVisible(rest > 0)

@@ -1,7 +1,7 @@
 """A block card: where it goes, what became of it, what it changes.
 
 src/parcel/total.py
-✓ applied · exact · line 41                 +1 −1
+applied · exact · line 41                   +1 −1
 ┌ − return sum(xs)
 └ + return sum(xs) + tax
 """
@@ -22,9 +22,9 @@ from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
-from guillemet.ui.widgets.controls import LinkLabel, PathButton, button, copy_text, set_caption
+from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import DISMISS, MINUS, counted, seen
+from guillemet.ui.wording import DISMISS, MINUS, SIGNS, counted, seen
 
 
 class TranscriptSignals(QObject):
@@ -58,10 +58,8 @@ _RETRY = "Retry with the model"
 FEW = 14
 """Lines a card shows before it is unfolded."""
 
-_STOPPED = "– stopped · you stopped the answer inside this block", "dim"
-_CUT_OFF = "✂ cut off · the answer ended inside this block", "warn"
-_SIGNS = {Status.APPLIED: "✓", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: "–"}
-_ROLES = {Status.APPLIED: "good", Status.ALREADY_APPLIED: "good", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+_STOPPED = "stopped · you stopped the answer inside this block", "dim"
+_CUT_OFF = "cut off · the answer ended inside this block", "warn"
 
 
 class EditCardItem:
@@ -171,7 +169,7 @@ class EditCardItem:
             case None:
                 return f"reading … {counted(len(self.grown), 'line')}", "dim"
             case BrokenBlock():
-                return f"✗ broken · {seen(self.block.message)}", "bad"
+                return f"broken · {seen(self.block.message)}", "bad"
             case _:
                 return self.unplaced, "dim"
 
@@ -180,7 +178,16 @@ class EditCardItem:
             return f"{_worded(outcome)} · no longer proposed", "dim"
         if outcome.status is Status.APPLIED and badges.is_less_than_sure(outcome) and not outcome.asks:
             return _worded(outcome), ""  # neither the colour of what is exact nor of what asks
-        return _worded(outcome), "warn" if outcome.asks else _ROLES[outcome.status]
+        return _worded(outcome), "warn" if outcome.asks else SIGNS[outcome.status][1]
+
+    def sign(self) -> str:
+        """Return the icon that stands before the status; empty for none."""
+        outcome = self.outcome
+        if self.is_cut_off and not (outcome and outcome.is_settled):
+            return "dash" if self.is_stopped else "warn"
+        if outcome is not None:
+            return SIGNS[outcome.status][0]
+        return "close" if isinstance(self.block, BrokenBlock) else ""
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
         match self.block:
@@ -214,6 +221,7 @@ class EditCard(QFrame):
         self.setAccessibleName(f"Block {row.started.number}, {seen(row.path)}: {status}")
         self._path.set_path(row.path or "no path given")
         self._status.setText(status)
+        self._sign.show_sign(row.sign(), role)
         style.set_role(self._status, role)
         self._size.setText(row.size)
         lines = row.lines
@@ -248,12 +256,14 @@ class EditCard(QFrame):
         self._path.setFont(font)
         self._path.setAccessibleDescription("Shows the place in the diff")
         self._path.clicked.connect(self._show_place)
+        self._sign = StatusSign(self)
         self._status, self._size = LinkLabel(wraps=True), LinkLabel()
         for part in (self._status, self._size):
             part.pressed.connect(self._show_place)
             part.setToolTip("Show the place in the diff")
         style.set_role(self._size, "dim")
-        states = fill(QHBoxLayout(), (self._status, 1), (self._size, 0, Qt.AlignmentFlag.AlignTop), gap=style.GAP)
+        top = Qt.AlignmentFlag.AlignTop
+        states = fill(QHBoxLayout(), (self._sign, 0, top), (self._status, 1), (self._size, 0, top), gap=style.TIGHT)
         self._code = CodeBox(name="Changed lines")
         self._frame = framed(self._code)
         self._unfold = button("", "fold", clicked=self._turn)
@@ -300,7 +310,7 @@ def _worded(outcome: Outcome) -> str:
     is_named = outcome.how is None or any(word.startswith(outcome.how) for word in known)
     how = "" if is_named else str(outcome.how)
     why = seen(outcome.message) or str(outcome.reason or "")
-    parts = (f"{_SIGNS[outcome.status]} {outcome.status}", how, *known, _where(outcome), why)
+    parts = (str(outcome.status), how, *known, _where(outcome), why)
     return " · ".join(filter(None, parts))
 
 
@@ -358,7 +368,7 @@ def _kept(lines: Sequence[str], *, is_first: bool) -> list[CodeLine]:
         return [CodeLine(line) for line in lines[-CONTEXT:]]
     if len(lines) <= 2 * CONTEXT:
         return [CodeLine(line) for line in lines]
-    return [*map(CodeLine, lines[:CONTEXT]), CodeLine("⋯"), *map(CodeLine, lines[-CONTEXT:])]
+    return [*map(CodeLine, lines[:CONTEXT]), CodeLine("…"), *map(CodeLine, lines[-CONTEXT:])]
 
 
 def _text(lines: Sequence[str]) -> str:

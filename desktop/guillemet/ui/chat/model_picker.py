@@ -18,7 +18,7 @@ from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_
 from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
-from guillemet.ui.widgets.controls import button, claims_escape, label
+from guillemet.ui.widgets.controls import PushButton, button, claims_escape, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, seen
 
@@ -167,6 +167,8 @@ class ModelPicker(QWidget):
         self._mode_button = self._make_button()
         self._model_buttons = {part: self._make_button() for part in OptionPart}
         self._estimate_button = self._make_button()
+        for opens in (self._mode_button, *self._model_buttons.values()):
+            opens.set_mark("chevron-down")
         self._flow = FlowLayout(
             self._mode_button, *self._model_buttons.values(), self._estimate_button, parent=self, gap=TIGHT
         )
@@ -209,7 +211,7 @@ class ModelPicker(QWidget):
         """Show this mode; in Architect there are two models."""
         self._mode = mode
         title, sentence = _MODES[mode]
-        self._mode_button.setText(f"{title} ▾")
+        self._mode_button.setText(title)
         self._mode_button.setAccessibleName(f"Mode: {title}")
         self._mode_button.setToolTip(sentence)
         self._show_models()
@@ -281,7 +283,7 @@ class ModelPicker(QWidget):
         self.card = EstimateCard(self._estimate_button)
         self._estimate_button.clicked.connect(lambda *_: self.open_estimate())
 
-    def _make_button(self) -> QPushButton:
+    def _make_button(self) -> PushButton:
         return button("", "quiet", parent=self)
 
     def _choose(self, part: OptionPart, entry: ChoiceEntry) -> None:
@@ -301,7 +303,7 @@ class ModelPicker(QWidget):
                 "the same model" if part is OptionPart.EDITOR else "Choose a model"
             )
             words = shown.fontMetrics().elidedText(seen(name), Qt.TextElideMode.ElideMiddle, _LONGEST)
-            shown.setText(f"{does}{words} ▾".replace("&", "&&"))
+            shown.setText(f"{does}{words}".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
             shown.setToolTip(self._tip(part))

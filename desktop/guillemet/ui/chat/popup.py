@@ -7,6 +7,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QS
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from guillemet.engine.review import Decision
 from guillemet.ui.style import style
 
 
@@ -73,11 +74,11 @@ class ChoiceEntry(Struct, frozen=True):
     @property
     def spoken(self) -> str:
         """The entry as a screen reader says it."""
-        chosen = "chosen" if self.sign == TICK else self.sign
-        return ", ".join(part for part in (self.title, chosen, self.detail, self.more) if part)
+        return ", ".join(part for part in (self.title, self.sign, self.detail, self.more) if part)
 
 
-TICK = "✓"
+TICK = "chosen"
+"""The sign of what is chosen now, drawn as a tick."""
 
 
 class EntryList(QListView):
@@ -179,7 +180,11 @@ class EntryDelegate(QStyledItemDelegate):
     @staticmethod
     def _paint_entry(painter: QPainter, line: QRect, entry: ChoiceEntry, *, is_narrow: bool) -> None:
         theme = style.current().theme
-        _write(painter, QRect(line.topLeft(), QSize(_SIGN, line.height())), entry.sign, colour=theme.accent, bold=True)
+        before = QRect(line.topLeft(), QSize(_SIGN, line.height()))
+        if entry.sign == TICK:
+            style.draw_mark(painter, before.adjusted(0, 0, -style.TIGHT, 0), Decision.ACCEPTED, QColor(theme.accent))
+        else:
+            _write(painter, before, entry.sign, colour=theme.accent, bold=True)
         line = line.adjusted(_SIGN, 0, 0, 0)
         if is_narrow:
             _write(painter, line, entry.title, colour=theme.text)

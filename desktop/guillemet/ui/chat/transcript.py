@@ -227,7 +227,8 @@ class ScrollToEndButton(PushButton):
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         """Float above this area; it is no part of its layout and takes no focus by itself."""
-        super().__init__("↓ Newest", area)
+        super().__init__("Newest", area)
+        self.set_mark("down", leads=True)
         self._area = area
         self._bar = area.verticalScrollBar()
         self._soon = QTimer(self, singleShot=True, interval=_AFTER)

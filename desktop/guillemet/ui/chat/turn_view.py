@@ -422,9 +422,10 @@ class ReasoningBox(QFrame):
     def refresh(self) -> None:
         """Show what has come by now."""
         row = self._row
-        sign, is_open = ("▾", True) if row.is_open else ("▸", False)
+        is_open = row.is_open
         words = "Reasoning" if row.is_over else "Reasoning …"
-        self._fold.setText(f"{sign} {words}   {counted(row.length, 'character')}")
+        self._fold.setText(f"{words}   {counted(row.length, 'character')}")
+        self._fold.set_mark("chevron-down" if is_open else "chevron-right", leads=True)
         self._fold.setAccessibleName(f"{'Hide' if is_open else 'Show'} reasoning")
         if is_open and self._text is None:
             self._build_text()

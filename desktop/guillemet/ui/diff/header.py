@@ -34,6 +34,7 @@ class LookChoice(ToolButton):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.set_mark("chevron-down")
         self._menu = QMenu(self)
         group = QActionGroup(self)
         self._ways: dict[Look, QAction] = {}
@@ -47,7 +48,7 @@ class LookChoice(ToolButton):
 
     def show_look(self, kind: Look) -> None:
         self._ways[kind].setChecked(True)
-        self.setText(f"{str(kind).capitalize()} ▾")
+        self.setText(str(kind).capitalize())
         show_keys(self, "Side by side or unified ({SWITCH_LOOK})")
         self.setAccessibleName(f"Look of the diff: {kind}")
 

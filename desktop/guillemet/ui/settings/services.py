@@ -142,7 +142,7 @@ class ServiceForm(QWidget):
         self._set_asking(is_asking=False)
         self._result.setVisible(trial is not None)
         if trial is not None:
-            self._result.setText(f"{'✓' if trial.ok else '✗'} {seen(trial.sentence)}")
+            self._result.setText(seen(trial.sentence))
             style.set_role(self._result, "good" if trial.ok else "bad")
 
     def _build(self) -> None:

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
+    QStyleOptionToolButton,
     QStylePainter,
     QToolButton,
     QToolTip,
@@ -112,7 +113,7 @@ def button(
     tip: str = "",
     parent: QWidget | None = None,
     clicked: Callable[..., object] | SignalInstance | None = None,
-) -> QPushButton:
+) -> "PushButton":
     """Return a button with an accessible name; the text is shown as it is, ampersands included."""
     made = PushButton(text.replace("&", "&&"), parent)
     made.setAccessibleName(name or text)
@@ -184,19 +185,69 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
         return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)
 
 
-class PushButton(_Leaving, QPushButton):
+_MARK = 13
+"""Pixels that the words of a button leave to the icon beside them."""
+_DRAWN = 8
+"""Pixels of an icon that its drawing takes; around it is nothing."""
+_PADDING = 9
+"""Pixels between the edge of a tool button and what is in it."""
+
+
+class _Marked(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
+    """Mixed into buttons with words: an icon before them, or behind them, such as the arrow of a menu."""
+
+    _mark = ""
+    _leads = False
+    _role = "dim"
+
+    def set_mark(self, name: str, *, leads: bool = False, role: str = "dim") -> None:
+        """Show this icon behind the words, or before them, in a colour of the theme."""
+        if (name, leads, role) != (self._mark, self._leads, self._role):
+            self._mark, self._leads, self._role = name, leads, role
+            self.updateGeometry()
+            self.update()
+
+    def sizeHint(self) -> QSize:
+        size: QSize = super().sizeHint()
+        return size + QSize(_MARK if self._mark else 0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        size: QSize = super().minimumSizeHint()
+        return size + QSize(_MARK if self._mark else 0, 0)
+
+    def _beside_mark(self, box: QRect) -> QRect:
+        if not self._mark:
+            return box
+        return box.adjusted(_MARK, 0, 0, 0) if self._leads else box.adjusted(0, 0, -_MARK, 0)
+
+    def _draw_mark(self, painter: QPainter, inside: QRect, words: str) -> None:
+        """Draw the icon beside these words, which stand in the middle of what is left to them within `inside`."""
+        if self._mark:
+            theme = style.current().theme
+            colour = getattr(theme, self._role) if self.isEnabled() else style.faded(theme)
+            width = min(self.fontMetrics().horizontalAdvance(words.replace("&&", "&")), inside.width() - _MARK)
+            spare = (inside.width() - _MARK - width) // 2
+            blank = (icons.SIZE - _DRAWN) // 2
+            place = QRect(0, 0, icons.SIZE, icons.SIZE)
+            place.moveCenter(inside.center())
+            right = inside.right() + 1 - spare + blank - icons.SIZE
+            place.moveLeft(inside.left() + spare - blank if self._leads else right)
+            painter.drawPixmap(place.topLeft(), icons.pixmap(self._mark, colour, self.devicePixelRatioF()))
+
+
+class PushButton(_Leaving, _Marked, QPushButton):
     """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        shown = self._shortened()
-        if shown == self.text():
-            super().paintEvent(event)
-            return
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        option.text = shown
+        option.text = self._shortened()
         painter = QStylePainter(self)
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        inside = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
+        self._draw_mark(painter, inside, option.text)
+        option.rect = self._beside_mark(inside)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonLabel, option)
         painter.end()
 
     def event(self, event: QEvent) -> bool:
@@ -215,8 +266,22 @@ class PushButton(_Leaving, QPushButton):
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
 
 
-class ToolButton(_Leaving, QToolButton):
+class ToolButton(_Leaving, _Marked, QToolButton):
     """A small button that Return presses as well as Space; one with a menu opens it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if not self._mark:
+            super().paintEvent(event)
+            return
+        option = QStyleOptionToolButton()
+        self.initStyleOption(option)
+        words, option.text = option.text, ""
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
+        option.text, option.rect = words, self._beside_mark(option.rect)
+        painter.drawControl(QStyle.ControlElement.CE_ToolButtonLabel, option)
+        self._draw_mark(painter, self.rect().adjusted(_PADDING, 0, -_PADDING, 0), words)
+        painter.end()
 
 
 class IconButton(ToolButton):
@@ -280,6 +345,27 @@ class LinkLabel(QLabel):
         font = self.font()
         font.setUnderline(is_so)
         self.setFont(font)
+
+
+class StatusSign(QWidget):
+    """A small icon that stands before the words it goes with."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._icon, self._role = "", "dim"
+        self.setFixedSize(icons.SIZE, icons.SIZE)
+
+    def show_sign(self, icon: str, role: str) -> None:
+        """Show this icon in a colour of the theme; an empty name hides it."""
+        self._icon, self._role = icon, role or "dim"
+        self.setVisible(bool(icon))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
+        painter = QPainter(self)
+        colour = getattr(style.current().theme, self._role)
+        painter.drawPixmap(0, 0, icons.pixmap(self._icon, colour, self.devicePixelRatioF()))
+        painter.end()
 
 
 class PathButton(PushButton):
