@@ -146,7 +146,7 @@ def test_comments_that_are_read_too_late_are_not_shown_in_another_repository(
     other.commit({"c.py": "c = 1\n"})
 
     with qtbot.waitSignal(session.talk.ready, timeout=SECONDS), worker_waits(session, WORKER):
-        for repository in (other, project, other):
+        for repository in (project, other):
             session.open_repository(str(repository.root))
             wait(qtbot, lambda root=repository.root: session.review is not None and session.review.root == str(root))
 

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.notices import Notifications
 from guillemet.app.review.edit_drafts import EditDraft, EditDrafts, rebased
 from guillemet.app.task_runner import TaskRunner
+from tests.kit.talks import wait
 
 ROOT = "/here"
 DRAFT = EditDraft("src/a.py", "x = 3\n", "x = 2\n", line=4, column=2)
@@ -53,6 +55,36 @@ def test_a_dropped_draft_is_gone(drafts: EditDrafts, file: Path) -> None:
 
     assert drafts.of("src/a.py") is None
     assert opened_again(file).of("src/a.py") is None
+
+
+def test_the_same_repository_opened_again_ends_no_edit(drafts: EditDrafts) -> None:
+    left = list[str]()
+    drafts.leaving.connect(lambda: left.append("left"))
+    drafts.keep(DRAFT)
+
+    drafts.begin(ROOT)
+
+    assert left == []
+    assert drafts.of("src/a.py") == DRAFT
+
+
+def test_drafts_that_are_read_too_late_are_not_shown_in_another_repository(
+    qtbot: QtBot, drafts: EditDrafts, file: Path
+) -> None:
+    drafts.keep(DRAFT)
+    tasks = TaskRunner()
+    history = HistoryClient(tasks, Notifications(), file)
+    made = EditDrafts(history)
+
+    made.begin(ROOT)
+    made.begin("/elsewhere")
+    read = list[None]()
+    history.ask(lambda _: None, read.append)
+
+    wait(qtbot, lambda: read != [])
+    assert made.of("src/a.py") is None
+    history.end()
+    tasks.close()
 
 
 @pytest.mark.parametrize(

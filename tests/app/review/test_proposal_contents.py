@@ -1,13 +1,18 @@
 """Promises of the contents of all proposed files: read by themselves, and again when one of them changes."""
 
 import pytest
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
+from tests.app.review.conftest import propose, wait_for_the_worker
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import wait
 
 Read = list[dict[str, DiffContent]]
+REPLY = edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2")
 
 
 @pytest.fixture
@@ -17,7 +22,7 @@ def read(session: Session, empty_repository: RepositoryBuilder) -> Read:
     session.open_repository(str(empty_repository.root))
     contents: Read = []
     session.contents.contents_changed.connect(contents.append)
-    session.reception.take_text(edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2"), "Pasted text")
+    session.reception.take_text(REPLY, "Pasted text")
     return contents
 
 
@@ -34,3 +39,30 @@ def test_only_what_changed_is_read_again(session: Session, read: Read) -> None:
 
     assert read[-1]["b.py"].added == 2
     assert read[-1]["a.py"] is before["a.py"]
+
+
+def test_a_file_that_left_the_proposal_is_read_no_more(session: Session, read: Read) -> None:
+    review = session.review
+    assert review is not None
+    session.contents.follow(replace(review, files=review.files[:1]))
+    session.reception.take_text(edit("a.py", "x = 2", "x = 3"), "Pasted text")
+    session.contents.follow(replace(review, files=review.files[:1]))
+
+    assert set(read[-1]) == {"a.py"}
+
+
+def test_what_is_read_for_an_earlier_proposal_is_dropped(
+    qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder
+) -> None:
+    empty_repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    review = propose(qtbot, working, empty_repository, REPLY)
+    contents: Read = []
+    working.contents.begin()
+    working.contents.contents_changed.connect(contents.append)
+
+    working.contents.follow(review)
+    wait_for_the_worker(working)
+    working.contents.follow(replace(review, files=review.files[:1]))
+
+    wait(qtbot, lambda: contents != [] and working.tasks.is_quiet)
+    assert [set(found) for found in contents] == [{"a.py"}]

@@ -123,3 +123,19 @@ def test_a_path_that_is_no_utf_8_is_kept(history: HistoryClient) -> None:
     marks.toggle(["\udc80.py"])
 
     assert after_restart(history, review) == {"\udc80.py"}
+
+
+def test_a_mark_stays_when_another_file_changes_and_nothing_is_said_of_it(marks: ReviewedFiles) -> None:
+    told = list[frozenset[str]]()
+    marks.changed.connect(told.append)
+
+    marks.follow(replace(REVIEW, files=(FILES[0], replace(FILES[1], identity="two", added=2))))
+
+    assert marks.paths == {"a.py"}
+    assert told == []
+
+
+def test_a_mark_goes_with_its_file(marks: ReviewedFiles) -> None:
+    marks.follow(replace(REVIEW, files=FILES[1:]))
+
+    assert marks.paths == frozenset()

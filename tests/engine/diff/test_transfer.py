@@ -13,6 +13,8 @@ from guillemet.engine.diff.transfer import transfer
         ("a\nmine\nb\n", "a\nmine\nnew\nb\n", "a\nb\n", "a\nnew\nb\n"),  # added right after an added line
         ("a\nmine\nc\n", "a\nmine\nC\n", "a\nb\nc\n", "a\nb\nC\n"),  # below a changed line
         ("a\nc\n", "a\nC\n", "a\nb\nc\n", "a\nb\nC\n"),  # below a removed line
+        ("a\nb\nc\n", "a\nnew\nb\nc\n", "a\nb\nC\n", "a\nnew\nb\nC\n"),  # added far above a changed line
+        ("a\nb\nc\n", "a\nb\nnew\nc\n", "A\nb\nc\n", "A\nb\nnew\nc\n"),  # added far below one
         ("a\nb", "a\nB", "mine\na\nb", "mine\na\nB"),  # without a final newline
     ],
 )
@@ -29,7 +31,8 @@ def test_a_change_beside_other_changes_goes_in_alone(before: str, after: str, on
         ("a\nc\n", "a\nb\nC\n", "a\nb\nc\n"),  # b may be a part of the change
         ("a\nmine\nmine too\n", "a\nmine\nnew\nmine too\n", "a\nb\nc\n"),  # inside a changed run
         ("a\nb", "a\nb\nnew\n", "a\nb\nc"),  # the line before has no ending
-        ("a\0\nb\n", "a\0\nB\n", "a\0\nb\nc\n"),  # no text
+        ("a\nb\n", "a\nB\0\n", "a\nb\nc\n"),  # no text
+        ("a\nb\n", "a\nB\n", "a\nb\nc\0\n"),
     ],
 )
 def test_a_change_of_other_lines_or_without_one_place_is_refused(before: str, after: str, onto: str) -> None:

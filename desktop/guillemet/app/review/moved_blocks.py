@@ -7,27 +7,20 @@ follow(review) ───────▶ texts of some stale files ─▶ their c
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import partial
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.proposal_contents import FileState, file_states, proposed_texts
 from guillemet.app.task_runner import TaskRunner, log_failure
 from guillemet.engine.diff.moves import ChangedFile, Move, changed_file, find_moves
-from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Outcome
-from guillemet.engine.review import Decision, FileReview, FileTexts, Review
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.review import FileTexts, Review
 
 AT_ONCE = 20
 """Files read in one job, so that what the user asks for meanwhile does not wait long."""
 MOST_FILES = 1_000
 """In a proposal of more files nothing is looked for."""
-
-_State = tuple[FileReview, tuple[Outcome, ...]]
-"""What is proposed for a file; the decision is left out."""
 
 
 class MovedBlocks(QObject):
@@ -43,13 +36,13 @@ class MovedBlocks(QObject):
         self.moves: tuple[Move, ...] = ()
         self._workplace = workplace
         self._tasks = tasks
-        self._states: dict[str, _State] = {}
+        self._states: dict[str, FileState] = {}
         self._files: dict[str, ChangedFile] = {}
         self._round = 0
 
     def follow(self, review: Review) -> None:
         """Find the moves of this review; what is under way for one before it is dropped."""
-        states = _states(review) if len(review.files) <= MOST_FILES else {}
+        states = file_states(review) if len(review.files) <= MOST_FILES else {}
         stale = [path for path, state in states.items() if self._states.get(path) != state]
         if not stale and states.keys() == self._states.keys():
             return
@@ -69,44 +62,26 @@ class MovedBlocks(QObject):
 
     def _read(self, stale: Sequence[str], of_round: int) -> None:
         """Read these files, some at a time, then look for moves."""
-        if of_round != self._round:
-            return
         if not stale:
             files = [self._files[path] for path in self._states if path in self._files]
             self._tasks.aside(partial(find_moves, files), partial(self._show, of_round))
             return
         paths, later = stale[:AT_ONCE], stale[AT_ONCE:]
+        # Each round has files of its own, so that what comes late for an earlier one changes nothing.
+        known = self._files
 
         def keep(files: list[ChangedFile]) -> None:
-            if of_round == self._round:
-                self._files.update((file.path, file) for file in files)
+            if of_round == self._round:  # it only saves work
+                known.update((file.path, file) for file in files)
                 self._read(later, of_round)
 
         def compare(texts: list[FileTexts]) -> None:
             self._tasks.aside(lambda: list(map(changed_file, texts)), keep)
 
         # Nobody asked for moves, so nothing is said where they cannot be found.
-        self._workplace.ask(partial(_texts, paths=paths), compare, otherwise=log_failure)
+        self._workplace.ask(partial(proposed_texts, paths=paths), compare, otherwise=log_failure)
 
     def _show(self, of_round: int, moves: tuple[Move, ...]) -> None:
         if of_round == self._round and moves != self.moves:
             self.moves = moves
             self.moves_changed.emit()
-
-
-def _texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts]:
-    found: list[FileTexts] = []
-    for path in paths:
-        with suppress(RepositoryError):  # it left the proposal meanwhile, and the next review says so
-            found.append(workspace.texts(path))
-    return found
-
-
-def _states(review: Review) -> dict[str, _State]:
-    outcomes: dict[str, list[Outcome]] = {}
-    for outcome in review.outcomes:
-        outcomes.setdefault(outcome.path, []).append(outcome)
-    return {
-        file.path: (replace(file, decision=Decision.UNDECIDED), tuple(outcomes.get(file.path, ())))
-        for file in review.files
-    }

@@ -26,7 +26,7 @@ from guillemet.settings import WhiteSpace
 AT_ONCE = 10
 """Files read in one job, so that what the user asks for meanwhile does not wait long."""
 
-_State = tuple[FileReview, tuple[Outcome, ...]]
+FileState = tuple[FileReview, tuple[Outcome, ...]]
 """What is proposed for a file; the decision is left out."""
 
 
@@ -50,7 +50,7 @@ class ProposalContents(QObject):
         self._workplace, self._tasks, self._preferences = workplace, tasks, preferences
         self._white_space = preferences.now.white_space
         self._review: Review | None = None
-        self._states: dict[str, _State] = {}
+        self._states: dict[str, FileState] = {}
         self._contents: dict[str, DiffContent] = {}
         self._round = 0
         self._unsaid = 0
@@ -58,19 +58,15 @@ class ProposalContents(QObject):
 
     def follow(self, review: Review) -> None:
         """Read what this review changes; what is under way for one before it is dropped."""
-        states = _states(review)
+        states = file_states(review)
         self._review = review
-        is_settled = len(self._contents) == len(self._states)
         stale = [p for p, state in states.items() if self._states.get(p) != state or p not in self._contents]
-        if is_settled and not stale and states.keys() == self._states.keys():
-            return
         self._round += 1
         self._states = states
-        self._contents = {path: content for path, content in self._contents.items() if path in states}
-        for path in stale:
-            self._contents.pop(path, None)
+        fresh = states.keys() - stale
+        self._contents = {path: content for path, content in self._contents.items() if path in fresh}
         self._unsaid = 0
-        self._read(stale, self._round)
+        self._read(review, stale, self._round)
 
     def begin(self) -> None:
         """Forget the contents, for another repository was opened."""
@@ -78,11 +74,10 @@ class ProposalContents(QObject):
         self._review = None
         self._states, self._contents = {}, {}
 
-    def _read(self, stale: Sequence[str], of_round: int) -> None:
-        if of_round != self._round or not stale or self._review is None:
+    def _read(self, review: Review, stale: Sequence[str], of_round: int) -> None:
+        if not stale:
             return
         paths, later = stale[:AT_ONCE], stale[AT_ONCE:]
-        review = self._review
 
         def keep(contents: list[DiffContent]) -> None:
             if of_round != self._round:
@@ -92,13 +87,13 @@ class ProposalContents(QObject):
             if not later or 2 * self._unsaid >= len(self._contents):
                 self._unsaid = 0
                 self.contents_changed.emit(dict(self._contents))
-            self._read(later, of_round)
+            self._read(review, later, of_round)
 
         def compare(texts: list[FileTexts]) -> None:
             make = partial(_prepared, review, texts, self._white_space)
             self._tasks.aside(make, keep, otherwise=log_failure)
 
-        self._workplace.ask(partial(_texts, paths=paths), compare, otherwise=log_failure)
+        self._workplace.ask(partial(proposed_texts, paths=paths), compare, otherwise=log_failure)
 
     def _follow_settings(self) -> None:
         if self._white_space is not self._preferences.now.white_space:
@@ -108,7 +103,8 @@ class ProposalContents(QObject):
                 self.follow(self._review)
 
 
-def _texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts]:
+def proposed_texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts]:
+    """Return the texts of these files, without those that are not in the proposal any more."""
     found: list[FileTexts] = []
     for path in paths:
         with suppress(RepositoryError):  # it left the proposal meanwhile, and the next review says so
@@ -130,7 +126,8 @@ def _prepared(review: Review, texts: Sequence[FileTexts], white_space: WhiteSpac
     ]
 
 
-def _states(review: Review) -> dict[str, _State]:
+def file_states(review: Review) -> dict[str, FileState]:
+    """Return by path what is proposed for each file."""
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)

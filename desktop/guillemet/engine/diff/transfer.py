@@ -12,7 +12,7 @@ from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 
 def transfer(before: bytes, after: bytes, onto: bytes) -> bytes | None:
     """Return `onto` with the change from `before` to `after`; None when that concerns lines that differ there."""
-    if b"\0" in before or b"\0" in after or b"\0" in onto:
+    if b"\0" in after or b"\0" in onto:
         return None
     new, target = BytesIO(after).readlines(), BytesIO(onto).readlines()
     others = changed_bytes(before, onto)
