@@ -61,6 +61,15 @@ def test_a_corrected_context_line_of_a_hunk_stays_as_the_file_has_it() -> None:
     assert after == TEXT.replace("found = sum(items)", "found = sum(items) + self.tip")
 
 
+def test_a_corrected_name_stays_so_where_the_block_adds_words_beside_it() -> None:
+    block = edit("till.py", "        return founds", "        return round(founds, 2)")
+
+    outcome, text = chosen(block, SearchFor("        return found"))
+
+    assert outcome.status is Status.APPLIED
+    assert text == TEXT.replace("return found", "return round(found, 2)")
+
+
 def test_a_call_may_search_for_another_part_of_a_line() -> None:
     outcome, text = chosen(block_of(CALL), SearchFor("sum(items)"))
 

@@ -249,9 +249,16 @@ def _inside(old: str, new: str, standing: str) -> str:
 
 
 def _is_contested(merge: "_Merge") -> bool:
-    """Whether both changes touch at one point, where their order is anyone's guess."""
+    """Whether both changes touch at one point, where their order is anyone's guess.
+
+    Words that one side adds beside a word that the other side replaces are in order.
+    """
     found = {(one.start, one.end) for one in merge.found}
-    return any(start <= one.end and one.start <= end for one in merge.edited for start, end in found)
+    return any(
+        start <= one.end and one.start <= end and (one.start == one.end) is (start == end)
+        for one in merge.edited
+        for start, end in found
+    )
 
 
 class Fitted(Struct, frozen=True):
