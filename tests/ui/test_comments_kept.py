@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, kept_bytes, starting_again
-from tests.kit.hands import CTRL, press
+from tests.kit.hands import CTRL, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import SECONDS
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def test_the_next_window_has_the_comments_and_what_was_written_of_them(
         with qtbot.waitSignal(again.session.talk.comments.written):
             press(qtbot, again.talk.comments, "Add to message")
         assert again.talk.composer.draft.count("Why two?") == 1
-        with qtbot.waitSignal(again.session.talk.conversation.turn_ended):
+        with qtbot.waitSignal(again.session.talk.conversation.turn_ended, timeout=SECONDS):
             qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
         assert tray(again) == ""
@@ -73,6 +74,26 @@ def test_a_comment_changed_after_a_restart_changes_the_message_that_was_written(
         draft = again.talk.composer.draft
         assert draft.count("I have looked") == draft.count("Why two?") == 1
         assert "Why two? Rather three." in draft
+
+
+def test_the_next_window_has_what_was_being_typed(qtbot: QtBot, start: Start) -> None:
+    with start() as desk:
+        desk.session.reception.take_text(edit("a.py", "x = 1", "x = 2"), "A reply")
+        qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+        qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+        qtbot.keyClick(QApplication.focusWidget(), "c")
+        qtbot.keyClicks(QApplication.focusWidget(), "Why tw")
+
+    with start() as again:
+        qtbot.waitUntil(lambda: "not finished" in words(again.diff) and "Why tw" in words(again.diff))
+        qtbot.keyClick(again.window, Qt.Key.Key_2, CTRL)
+        qtbot.keyClick(QApplication.focusWidget(), "c")
+        qtbot.keyClicks(QApplication.focusWidget(), "o?")
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+
+        qtbot.waitUntil(lambda: tray(again) == "1 comment")
+        assert [one.text for one in again.session.talk.comments.tray.comments] == ["Why two?"]
+        assert again.session.talk.comments.tray.unfinished == ()
 
 
 def comment(qtbot: QtBot, desk: WindowController, text: str) -> None:

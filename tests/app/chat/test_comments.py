@@ -229,3 +229,20 @@ def test_of_several_places_the_nearest_is_meant() -> None:
     lines = ["if x:", "    pass", "", "", "", "", "if x:", "    pass", "if x:", "    fail"]
 
     assert line_of(spot, lines) == 7
+
+
+def test_what_is_typed_is_held_until_it_is_kept_or_discarded(comments: Comments) -> None:
+    comments.leave_unfinished(Z, "Half a thou")
+    comments.leave_unfinished(Y, "Why tw")
+    assert comments.tray.unfinished == (Comment(Y, "Why tw"), Comment(Z, "Half a thou"))
+
+    comments.keep(Y, "Why two, then?")
+    comments.leave_unfinished(Z, "")
+
+    assert comments.tray.unfinished == ()
+
+
+def test_what_is_typed_is_in_no_message(qtbot: QtBot, comments: Comments) -> None:
+    comments.leave_unfinished(Z, "Half a thou")
+
+    assert "Half a thou" not in write(qtbot, comments)

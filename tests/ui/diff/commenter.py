@@ -5,7 +5,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import CTRL
@@ -21,15 +21,39 @@ class Keeper:
     def __init__(self, pane: DiffPane) -> None:
         self.wished: list[tuple[Spot, str]] = []
         self.comments: dict[Spot, str] = {}
+        self.unfinished: dict[Spot, str] = {}
+        self.removed: dict[Spot, str] = {}
         self._pane = pane
-        pane.comment_bar.keep_requested.connect(self._keep)
+        pane.commenting.keep_requested.connect(self.keep)
+        pane.commenting.typed.connect(self._leave_unfinished)
+        pane.commenting.bring_back_requested.connect(self._bring_back)
 
-    def _keep(self, spot: Spot, text: str) -> None:
+    def keep(self, spot: Spot, text: str) -> None:
+        """Say this of the lines."""
         self.wished.append((spot, text))
-        self.comments.pop(spot, None)
+        self.unfinished.pop(spot, None)
+        before = self.comments.pop(spot, None)
         if text:
             self.comments[spot] = text
-        self._pane.commenting.set_comments(tuple(Comment(one, said) for one, said in self.comments.items()))
+        self.removed = {spot: before} if before is not None and not text else {}
+        self._show()
+
+    def _leave_unfinished(self, spot: Spot, text: str) -> None:
+        self.unfinished.pop(spot, None)
+        if text:
+            self.unfinished[spot] = text
+        self._show()
+
+    def _bring_back(self) -> None:
+        self.comments, self.removed = self.comments | self.removed, {}
+        self._show()
+
+    def _show(self) -> None:
+        of_all = (
+            tuple(Comment(spot, text) for spot, text in some.items())
+            for some in (self.comments, self.removed, self.unfinished)
+        )
+        self._pane.commenting.set_tray(Tray(*of_all))
 
 
 def field(pane: DiffPane) -> QPlainTextEdit:

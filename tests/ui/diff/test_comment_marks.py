@@ -5,13 +5,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.chat.comments import Comment, Spot
+from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import CTRL, LINE_40, LINE_41, Keeper, field, marks, put_on, say
-from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, says
+from tests.ui.diff.hands import THREE, button, changed_at, press, says
 
 
 def point_at(pane: DiffPane, line: int) -> Gutter:
@@ -24,7 +24,7 @@ def point_at(pane: DiffPane, line: int) -> Gutter:
 
 
 def test_the_gutter_marks_a_comment_and_tells_it(looked_at: DiffPane) -> None:
-    looked_at.commenting.set_comments((Comment(LINE_41, "Why this?"),))
+    looked_at.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
 
     assert marks(looked_at) == "1 comment"
     assert point_at(looked_at, 41).toolTip() == "Why this?"
@@ -35,13 +35,13 @@ def test_the_mark_is_a_sign_that_is_painted(pane: DiffPane) -> None:
     gutter = pane.splitter.main.findChild(Gutter)
     before = gutter.grab().toImage()
 
-    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
 
     assert gutter.grab().toImage() != before
 
 
 def test_the_place_of_a_line_says_that_it_is_commented(pane: DiffPane) -> None:
-    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
 
     put_on(pane, 41)
 
@@ -53,7 +53,7 @@ def test_c_on_a_commented_line_goes_on_with_the_comment(
     qtbot: QtBot, looked_at: DiffPane, keeper: Keeper, line: int
 ) -> None:
     spot = Spot("src/app.txt", 41, 42, ("line 41", "line 42"))
-    keeper._keep(spot, "Why")
+    keeper.keep(spot, "Why")
     put_on(looked_at, line)
 
     press(qtbot, looked_at, "c")
@@ -63,7 +63,7 @@ def test_c_on_a_commented_line_goes_on_with_the_comment(
 
 
 def test_a_press_on_the_mark_goes_on_with_the_comment(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
     row = looked_at.splitter.rows.row_of(40, is_old=False)
     place = next(visible for visible in looked_at.splitter.visible_rows() if visible.row == row)
 
@@ -74,7 +74,7 @@ def test_a_press_on_the_mark_goes_on_with_the_comment(qtbot: QtBot, looked_at: D
 
 
 def test_a_comment_can_be_removed_where_it_is_written(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
     put_on(pane, 41)
     press(qtbot, pane, "c")
 
@@ -87,7 +87,7 @@ def test_a_comment_can_be_removed_where_it_is_written(qtbot: QtBot, pane: DiffPa
 def test_other_lines_selected_around_a_comment_get_one_of_their_own(
     qtbot: QtBot, pane: DiffPane, keeper: Keeper
 ) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
     put_on(pane, 41, to=42)
     press(qtbot, pane, "c")
     say(qtbot, pane, "Both.")
@@ -96,7 +96,7 @@ def test_other_lines_selected_around_a_comment_get_one_of_their_own(
 
 
 def test_a_comment_follows_its_lines_when_the_proposal_changes(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
     after = THREE.texts.after.replace("LINE 40 is new\n", "LINE 40 is new\nand more\nand more\n")
     pane.show_content(prepare(FileTexts("src/app.txt", THREE.texts.before, after)))
     put_on(pane, 43)
@@ -108,7 +108,7 @@ def test_a_comment_follows_its_lines_when_the_proposal_changes(qtbot: QtBot, pan
 
 
 def test_a_comment_whose_lines_are_gone_is_not_marked(pane: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_40, "Why this?")
+    keeper.keep(LINE_40, "Why this?")
 
     pane.show_content(changed_at(90))
 
@@ -116,25 +116,27 @@ def test_a_comment_whose_lines_are_gone_is_not_marked(pane: DiffPane, keeper: Ke
 
 
 def test_a_comment_on_another_file_is_not_marked(pane: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
 
     pane.show_content(changed_at(40, path="other.txt"))
 
     assert marks(pane) == ""
 
 
-def test_a_fold_shows_that_there_is_a_comment_in_it(pane: DiffPane) -> None:
+def test_a_comment_on_unchanged_lines_keeps_them_unfolded(pane: DiffPane) -> None:
     spot = Spot("src/app.txt", 5, 5, ("line 5",))
-    pane.commenting.set_comments((Comment(spot, "Not this."),))
+    assert pane.splitter.rows.row_of(4, is_old=False) is None
 
-    pane.splitter.enter(fold_row(pane))
+    pane.commenting.set_tray(Tray((Comment(spot, "Not this."),)))
 
-    assert "36 unchanged lines, Return opens them, commented" in says(pane)
+    assert pane.splitter.rows.row_of(4, is_old=False) is not None
+    pane.splitter.go_to(0)
+    assert "Not this." in says(pane)
 
 
 def test_a_comment_in_a_fold_is_shown_with_its_line(pane: DiffPane) -> None:
     comment = Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this.")
-    pane.commenting.set_comments((comment,))
+    pane.commenting.set_tray(Tray((comment,)))
 
     pane.commenting.edit(comment)
 
@@ -143,7 +145,7 @@ def test_a_comment_in_a_fold_is_shown_with_its_line(pane: DiffPane) -> None:
 
 
 def test_an_emptied_comment_is_taken_out(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
-    keeper._keep(LINE_41, "Why this?")
+    keeper.keep(LINE_41, "Why this?")
     put_on(pane, 41)
     press(qtbot, pane, "c")
     field(pane).selectAll()
@@ -160,14 +162,14 @@ def _strip(pane: DiffPane) -> Overview:
 def test_the_overview_marks_where_comments_are(looked_at: DiffPane) -> None:
     before = _strip(looked_at).grab().toImage()
 
-    looked_at.commenting.set_comments((Comment(LINE_41, "Why this?"),))
+    looked_at.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
 
     assert _strip(looked_at).accessibleDescription() == "1 commented place"
     assert _strip(looked_at).grab().toImage() != before
 
 
 def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at: DiffPane) -> None:
-    looked_at.commenting.set_comments((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),))
+    looked_at.commenting.set_tray(Tray((Comment(Spot("src/app.txt", 150, 150, ("LINE 150 is new",)), "Why this?"),)))
     press(qtbot, looked_at, "o")  # all lines shown, so that the place is out of view
     strip, rows = _strip(looked_at), looked_at.splitter.rows
     row = rows.row_of(149, is_old=False)
@@ -180,13 +182,13 @@ def test_a_click_on_a_comment_in_the_overview_goes_there(qtbot: QtBot, looked_at
 
 
 def test_the_overview_marks_the_fold_a_comment_is_in(pane: DiffPane) -> None:
-    pane.commenting.set_comments((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),))
+    pane.commenting.set_tray(Tray((Comment(Spot("src/app.txt", 5, 5, ("line 5",)), "Not this."),)))
 
     assert _strip(pane).accessibleDescription() == "1 commented place"
 
 
 def test_the_overview_forgets_the_comments_of_another_file(pane: DiffPane) -> None:
-    pane.commenting.set_comments((Comment(LINE_41, "Why this?"),))
+    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
 
     pane.show_content(changed_at(40, path="other.txt"))
 

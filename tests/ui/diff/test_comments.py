@@ -1,5 +1,6 @@
 """Comments on lines of the diff, as a user who clicks and types makes them."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -9,7 +10,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
-from tests.ui.diff.hands import button, changed_at, fold_row, press, resize, says
+from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says
 
 
 def test_c_asks_for_a_comment_on_the_line_and_names_it(qtbot: QtBot, looked_at: DiffPane) -> None:
@@ -159,15 +160,31 @@ def test_escape_leaves_without_a_comment(qtbot: QtBot, pane: DiffPane, keeper: K
     assert pane.splitter.main.hasFocus()
 
 
-def test_what_was_left_half_written_comes_back_on_the_same_line(qtbot: QtBot, pane: DiffPane) -> None:
+@pytest.mark.usefixtures("keeper")
+def test_what_was_left_half_written_stands_below_its_line_and_is_gone_on_with(
+    qtbot: QtBot, looked_at: DiffPane
+) -> None:
+    put_on(looked_at, 41)
+    press(qtbot, looked_at, "c")
+    qtbot.keyClicks(field(looked_at), "Half a thou")
+    qtbot.keyClick(field(looked_at), Qt.Key.Key_Escape)
+    assert "line 41 | not finished | Half a thou" in says(looked_at)
+
+    press(qtbot, looked_at, "c")
+
+    assert field(looked_at).toPlainText() == "Half a thou"
+
+
+def test_what_was_left_half_written_can_be_discarded(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
     put_on(pane, 41)
     press(qtbot, pane, "c")
     qtbot.keyClicks(field(pane), "Half a thou")
     qtbot.keyClick(field(pane), Qt.Key.Key_Escape)
 
-    press(qtbot, pane, "c")
+    qtbot.mouseClick(button(pane, "Discard the comment on src/app.txt, line 41"), Qt.MouseButton.LeftButton)
 
-    assert field(pane).toPlainText() == "Half a thou"
+    assert (keeper.unfinished, keeper.wished) == ({}, [])
+    assert "Half a thou" not in says(pane)
 
 
 def test_c_on_another_line_keeps_what_is_being_written(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
@@ -187,6 +204,11 @@ def test_another_file_leaves_what_is_being_written_with_its_lines(qtbot: QtBot, 
     press(qtbot, pane, "c")
     qtbot.keyClicks(field(pane), "Why ")
     pane.show_content(changed_at(5, path="other.txt"))
+    assert "Comment on" not in says(pane)
+
+    pane.show_content(THREE)
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
     say(qtbot, pane, "this?")
 
     assert keeper.wished == [(LINE_41, "Why this?")]

@@ -207,6 +207,7 @@ class ChatService(QObject):
         self.conversation.end()
         self.commit_draft.end()
         self.edit_drafts.end()
+        self.comments.end()
         self.commit_messages.stop()
         self.outlining.end()
         self._garbage.end()

@@ -10,7 +10,7 @@ from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History, KeptComment, Purpose
@@ -34,6 +34,9 @@ from guillemet.llm.prompts.feedback import (
     needs_retry,
     retry_message,
 )
+
+SAVE_AFTER = 300
+"""Milliseconds without typing after which what was typed is saved."""
 
 
 class Spot(Struct, frozen=True):
@@ -67,6 +70,8 @@ class Tray(Struct, frozen=True):
     """File by file, in the order of their lines."""
     removed: tuple[Comment, ...] = ()
     """What was taken out last and can be brought back."""
+    unfinished: tuple[Comment, ...] = ()
+    """What was typed and is neither kept nor discarded; no message has it."""
 
 
 class Written(Struct, frozen=True):
@@ -76,6 +81,14 @@ class Written(Struct, frozen=True):
     paths: tuple[str, ...]
     """The files it is about, those that there are."""
     headings: tuple[Heading, ...]
+
+
+class _Saved(Struct, frozen=True):
+    """What an earlier run saved."""
+
+    headings: Sequence[Heading]
+    message: str
+    unfinished: tuple[Comment, ...]
 
 
 class Comments(QObject):
@@ -97,25 +110,45 @@ class Comments(QObject):
         self._headings: tuple[Heading, ...] = ()
         self._message = ""
         """What was written last and not sent, by an earlier run too."""
+        self._save_soon = QTimer(self, singleShot=True, interval=SAVE_AFTER)
+        self._save_soon.timeout.connect(self._save_unfinished)
 
     def begin(self, root: str) -> None:
         """Show the comments about another repository."""
+        self.end()
         self._root, self.tray, self._headings, self._message = root, Tray(), (), ""
         self.changed.emit(self.tray)
 
-        def read(history: History) -> tuple[list[Heading], str]:
+        def read(history: History) -> _Saved:
             headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
-            return headings, history.repository_draft(root, Purpose.COMMENTS)
+            unfinished = history.repository_draft(root, Purpose.UNFINISHED_COMMENTS)
+            return _Saved(headings, history.repository_draft(root, Purpose.COMMENTS), _unfinished_of(unfinished))
 
         self._keeping.ask(read, partial(self._take_saved, root))
 
+    def end(self) -> None:
+        """Save what is not saved yet, before another repository is opened and in the end."""
+        if self._save_soon.isActive():
+            self._save_unfinished()
+
     def keep(self, spot: Spot, text: str) -> None:
         """Say this of the lines, in place of what was said of them before; an empty text takes the comment out."""
+        self.leave_unfinished(spot, "")
         if not text.strip():
             self.remove([comment for comment in self.tray.comments if comment.spot == spot])
             return
         others = [comment for comment in self.tray.comments if comment.spot != spot]
         self._store(Tray(_in_order([*others, Comment(spot, text.strip())])))
+
+    def leave_unfinished(self, spot: Spot, text: str) -> None:
+        """Hold what is typed on these lines until it is kept; an empty text discards it."""
+        before = self.tray.unfinished
+        others = [comment for comment in before if comment.spot != spot]
+        unfinished = _in_order([*others, Comment(spot, text)] if text.strip() else others)
+        if unfinished != before:
+            self.tray = replace(self.tray, unfinished=unfinished)
+            self._save_soon.start()
+            self.changed.emit(self.tray)
 
     def remove(self, comments: Iterable[Comment]) -> None:
         """Take comments out; `bring_back` puts them in again."""
@@ -145,16 +178,19 @@ class Comments(QObject):
             self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
             self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in sent)))
 
-    def _take_saved(self, root: str, saved: tuple[Sequence[Heading], str]) -> None:
+    def _take_saved(self, root: str, saved: "_Saved") -> None:
         """Add what was saved before the repository was opened."""
-        headings, message = saved
+        headings, message = saved.headings, saved.message
         if root != self._root:
             return  # another repository was opened meanwhile
         self._message = self._message or message
         taken = {comment.spot for comment in (*self.tray.comments, *self.tray.removed)}
         old = [(comment, heading) for comment, heading in headings if comment.spot not in taken]
         self._headings = (*self._headings, *((comment, heading) for comment, heading in old if heading))
-        self.tray = Tray(_in_order((*self.tray.comments, *(comment for comment, _ in old))), self.tray.removed)
+        typed = {comment.spot for comment in self.tray.unfinished}
+        unfinished = (*self.tray.unfinished, *(one for one in saved.unfinished if one.spot not in typed))
+        comments = _in_order((*self.tray.comments, *(comment for comment, _ in old)))
+        self.tray = replace(self.tray, comments=comments, unfinished=_in_order(unfinished))
         self.changed.emit(self.tray)
 
     def _take_written(self, written: Written) -> None:
@@ -171,12 +207,19 @@ class Comments(QObject):
         self.written.emit(message, written.paths, before)
 
     def _store(self, tray: Tray) -> None:
-        root, before, self.tray = self._root, self.tray.comments, tray
+        root, before = self._root, self.tray.comments
+        self.tray = replace(tray, unfinished=self.tray.unfinished)
         spots = {comment.spot for comment in tray.comments}
         gone = [_spot_text(comment.spot) for comment in before if comment.spot not in spots]
         new = [_saved(comment) for comment in tray.comments if comment not in before]
         self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
-        self.changed.emit(tray)
+        self.changed.emit(self.tray)
+
+    def _save_unfinished(self) -> None:
+        self._save_soon.stop()
+        root, unfinished = self._root, self.tray.unfinished
+        text = json.dumps([[_spot_text(one.spot), one.text] for one in unfinished]) if unfinished else ""
+        self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.UNFINISHED_COMMENTS, text))
 
 
 def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
@@ -234,6 +277,10 @@ def _saved(comment: Comment, heading: str = "") -> KeptComment:
 
 def _spot_text(spot: Spot) -> str:
     return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
+
+
+def _unfinished_of(text: str) -> tuple[Comment, ...]:
+    return tuple(Comment(_spot_of(spot), said) for spot, said in json.loads(text or "[]"))
 
 
 def _spot_of(text: str) -> Spot:

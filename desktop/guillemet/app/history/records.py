@@ -67,6 +67,8 @@ class Purpose(StrEnum):
     """It was written of the comments on lines, and stands in a message."""
     REVIEWED = "reviewed"
     """It says which files of the proposal are marked as reviewed."""
+    UNFINISHED_COMMENTS = "unfinished comments"
+    """What was typed on lines and not kept as a comment yet."""
 
 
 class Context(Struct, frozen=True):

@@ -288,6 +288,8 @@ class CommentTray(QFrame):
         self.hide()
 
     def set_tray(self, tray: Tray) -> None:
+        if (tray.comments, tray.removed) == (self._tray.comments, self._tray.removed):
+            return
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._tray = tray
         self._shows_all = self._shows_all and bool(tray.comments)

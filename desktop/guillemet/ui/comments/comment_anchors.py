@@ -157,8 +157,13 @@ def spoken(marks: Marks, row: DiffRow) -> str:
 
 def named(spot: Spot) -> str:
     """Return such as "src/total.py, lines 12 to 14"."""
+    return f"{seen(spot.path)}, {lines_of(spot)}"
+
+
+def lines_of(spot: Spot) -> str:
+    """Return such as "lines 12 to 14"."""
     lines = f"line {spot.first:,}" if spot.first == spot.last else f"lines {spot.first:,} to {spot.last:,}"
-    return f"{seen(spot.path)}, {lines}{' before the change' if spot.is_old else ''}"
+    return f"{lines}{' before the change' if spot.is_old else ''}"
 
 
 def reported(mark: CommentMark) -> str:

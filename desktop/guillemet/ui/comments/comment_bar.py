@@ -1,224 +1,154 @@
-"""The bar below the editors in which a comment on lines is written."""
+"""What stands below commented lines: the comment as a card, or the box in which one is written."""
 
-from collections.abc import Sequence
-
-from msgspec.structs import replace
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, Spot
-from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import DiffRow, RowKind
-from guillemet.ui.comments.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
-from guillemet.ui.diff.diff_editor import Shows
-from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.comments.comment_anchors import lines_of, named
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.widgets.controls import ToolButton, button, label
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import counted, seen
 
-_REMEMBERED = 50
-"""Comments left half-written that come back when one begins on the same lines again."""
+_MOST_WIDE = 720
+"""Pixels from which on a comment grows no wider."""
+_MOST_QUOTED = 6
+"""Lines."""
 
 
-class CommentBar(QFrame):
-    """Asks what to say of some lines. It belongs to them, whatever the diff shows meanwhile.
-
-    Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out; `closed()`.
-    """
-
-    keep_requested = Signal(object, str)
-    closed = Signal()
+class _Card(QWidget):
+    """A framed part that leaves some room around it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._spot: Spot | None = None
-        self._kept = ""
-        self._left: dict[Spot, str] = {}
-        self.setProperty("role", "footer")
-        self.setAccessibleName("Comment on lines")
-        self._build()
-        self.hide()
+        self.frame = QFrame(self)
+        self.frame.setProperty("role", "card")
+        self.frame.setMaximumWidth(_MOST_WIDE)
+        fill(QHBoxLayout(self), (self.frame, 100), 1, margins=(style.GAP, style.TIGHT), gap=0)
 
-    @property
-    def spot(self) -> Spot | None:
-        """The lines a comment is being written on; None while the bar is closed."""
-        return self._spot
 
-    def open_on(self, spot: Spot, text: str, *, shown: Spot) -> None:
-        """Ask what to say of these lines, of which this was said before; `shown` is where they are now.
+class CommentCard(_Card):
+    """Shows one comment.
 
-        What was being written on other lines is kept as their comment.
-        """
-        if spot != self._spot:
-            self._keep_other()
-            self._spot, self._kept = spot, text
-            self._text.setPlainText(self._left.get(spot, text))
-            self._text.moveCursor(QTextCursor.MoveOperation.End)
-        self._title.set_text(f"Comment on {named(shown)}")
-        self._text.setAccessibleName(f"Comment on {named(shown)}")
-        self._remove.setVisible(bool(text))
-        self.show()
-        around = self.parentWidget()
-        if around is not None and (layout := around.layout()) is not None:
-            layout.activate()  # so that the caller can see which lines are still in view
-        self._text.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    Signals: `edit_requested()`; `remove_requested()`.
+    """
 
-    def keep(self) -> None:
-        """Keep what is written; nothing written takes the comment out."""
-        if self._spot is not None:
-            self._close(self._spot, self._text.toPlainText().strip())
+    edit_requested = Signal()
+    remove_requested = Signal()
 
-    def remove(self) -> None:
-        if self._spot is not None:
-            self._close(self._spot, "")
+    def __init__(
+        self, comment: Comment, shown: Spot, *, is_stale: bool = False, is_unfinished: bool = False, parent: QWidget
+    ) -> None:
+        """Show it for lines that have these numbers now; a stale one quotes the lines that it was made on."""
+        super().__init__(parent)
+        about = named(shown)
+        self.frame.setAccessibleName(f"{'Unfinished comment' if is_unfinished else 'Comment'} on {about}")
+        title = Shortened("dim", self.frame)
+        title.set_text(lines_of(shown))
+        head = fill(QHBoxLayout(), title, margins=0, gap=style.GAP)
+        if is_stale or is_unfinished:
+            state = Shortened("warn", self.frame)
+            state.set_text("the lines have changed" if is_stale else "not finished")
+            head.addWidget(state)
+        head.addStretch(1)
+        words = ("Continue", "Discard") if is_unfinished else ("Edit", "Remove")
+        for word, signal in zip(words, (self.edit_requested, self.remove_requested), strict=True):
+            made = _small_button(word, f"{word} the comment on {about}", self.frame)
+            made.clicked.connect(signal)
+            head.addWidget(made)
+        text = label(seen(comment.text), parent=self.frame)
+        if is_unfinished:
+            text.setProperty("role", "dim")
+        column = fill(QVBoxLayout(self.frame), head, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
+        if is_stale:
+            column.addWidget(_quoted(comment.spot))
+        column.addWidget(text)
 
-    def leave(self) -> None:
-        """Put the bar away; what was written comes back when a comment on the same lines is begun again."""
-        spot, text = self._spot, self._text.toPlainText()
-        if spot is None:
-            return
-        self._left.pop(spot, None)
-        if text.strip() not in ("", self._kept):
-            self._left[spot] = text
-            if len(self._left) > _REMEMBERED:
-                del self._left[next(iter(self._left))]
-        self._put_away()
 
-    def _keep_other(self) -> None:
-        text = self._text.toPlainText().strip()
-        if self._spot is not None and text not in ("", self._kept):
-            self.keep_requested.emit(self._spot, text)
+class RemovedCard(_Card):
+    """Stands where a comment was removed.
 
-    def _close(self, spot: Spot, text: str) -> None:
-        self._left.pop(spot, None)
-        is_new = text != self._kept
-        self._put_away()
-        if is_new:
-            self.keep_requested.emit(spot, text)
+    Signals: `undo_requested()`; `dismissed()`.
+    """
 
-    def _put_away(self) -> None:
-        self._spot = None
-        self.hide()
-        self.closed.emit()
+    undo_requested = Signal()
+    dismissed = Signal()
 
-    def _build(self) -> None:
-        self._title = Shortened("title", self)
-        self._text = DraftBox("What should be different here?", least=2, parent=self)
-        self._text.submitted.connect(self.keep)
-        self._text.escaped.connect(self.leave)
-        self._keep = button(
+    def __init__(self, count: int, parent: QWidget) -> None:
+        """Offer to bring so many comments back."""
+        super().__init__(parent)
+        words = "Comment removed" if count == 1 else f"{counted(count, 'comment')} removed"
+        undo = _small_button("Undo", f"Bring {counted(count, 'comment')} back", self.frame)
+        undo.clicked.connect(self.undo_requested)
+        dismiss = _small_button("Dismiss", "Do not offer to bring it back any more", self.frame)
+        dismiss.clicked.connect(self.dismissed)
+        title = label(words, "dim", parent=self.frame)
+        fill(QHBoxLayout(self.frame), (title, 1), undo, dismiss, margins=(style.GAP, style.TIGHT), gap=style.GAP)
+
+
+class CommentBox(_Card):
+    """Asks what to say of some lines.
+
+    Signals: `kept(str)`, empty when the comment is to be taken out; `typed(str)` as it is typed; `left()`.
+    """
+
+    kept = Signal(str)
+    typed = Signal(str)
+    left = Signal()
+
+    def __init__(self, shown: Spot, text: str, *, is_new: bool, parent: QWidget) -> None:
+        super().__init__(parent)
+        words = f"Comment on {named(shown)}"
+        self.frame.setAccessibleName(words)
+        self._title = Shortened("title", self.frame)
+        self._title.set_text(words)
+        self._text = DraftBox("What should be different here?", least=2, parent=self.frame)
+        self._text.setAccessibleName(words)
+        self._text.setPlainText(text)
+        self._text.moveCursor(QTextCursor.MoveOperation.End)
+        self._text.submitted.connect(self._keep)
+        self._text.escaped.connect(self.left)
+        self._text.textChanged.connect(self._take_text)
+        self._kept = button(
             "Keep comment",
             "primary",
-            parent=self,
+            parent=self.frame,
             tip="Ctrl+Enter; it goes to the model with all others when you write and send a message",
-            clicked=self.keep,
+            clicked=self._keep,
         )
-        self._remove = button("Remove", parent=self, clicked=self.remove)
-        self._cancel = button("Cancel", "quiet", parent=self, tip="Esc", clicked=self.leave)
-        self._text.textChanged.connect(self._show_state)
-        row = fill(QHBoxLayout(), self._keep, self._remove, self._cancel, 1, gap=style.TIGHT)
-        fill(QVBoxLayout(self), self._title, self._text, row, margins=style.GAP, gap=style.TIGHT)
-        self._show_state()
+        remove = button("Remove", parent=self.frame, clicked=lambda: self.kept.emit(""))
+        remove.setVisible(not is_new)
+        cancel = button("Cancel", "quiet", parent=self.frame, tip="Esc", clicked=self.left)
+        row = fill(QHBoxLayout(), self._kept, remove, cancel, 1, gap=style.TIGHT)
+        fill(QVBoxLayout(self.frame), self._title, self._text, row, margins=style.GAP, gap=style.TIGHT)
+        self.setFocusProxy(self._text)
+        self._kept.setEnabled(bool(text.strip()))
 
-    def _show_state(self) -> None:
-        self._keep.setEnabled(bool(self._text.toPlainText().strip()))
+    def _take_text(self) -> None:
+        text = self._text.toPlainText()
+        self._kept.setEnabled(bool(text.strip()))
+        self.typed.emit(text)
+
+    def _keep(self) -> None:
+        self.kept.emit(self._text.toPlainText().strip())
 
 
-class DiffComments(QObject):
-    """Joins the editors with the bar a comment is written in."""
+def _small_button(word: str, name: str, parent: QWidget) -> ToolButton:
+    made = ToolButton(parent)
+    made.setText(word)
+    made.setProperty("role", "hunk")
+    made.setAccessibleName(name)
+    made.setToolTip(name)
+    made.setCursor(Qt.CursorShape.PointingHandCursor)
+    return made
 
-    def __init__(self, bar: CommentBar, reading: DiffView, parent: QObject) -> None:
-        super().__init__(parent)
-        self._bar, self._reading = bar, reading
-        self._comments: tuple[Comment, ...] = ()
-        self._marks: Marks = {}
-        reading.comment_pressed.connect(self.edit)
 
-    def refresh(self) -> None:
-        """Mark the lines of the document that is shown now; what is being written stays."""
-        self._mark()
-
-    def set_comments(self, comments: tuple[Comment, ...]) -> None:
-        self._comments = comments
-        self._mark()
-
-    def begin(self) -> None:
-        """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
-
-        On a fold, its first line is meant, on a bar its hunk.
-        """
-        editor = self._reading.splitter.cursor_editor
-        rows = editor.chosen_rows()
-        if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
-            self._reading.enter_fold(rows[0])  # what is typed next is meant as a comment
-            editor = self._reading.splitter.cursor_editor
-            rows = editor.chosen_rows()
-        elif len(rows) == 1 and rows[0].kind is RowKind.BAR:
-            rows = self._reading.chosen_rows(rows[0].hunk)
-        self._begin_on(rows, is_before=editor.shows is Shows.OLD)
-
-    def begin_on_hunk(self, hunk: int) -> None:
-        """Comment on the lines of this hunk, or go on with the comment that is there."""
-        self._begin_on(self._reading.chosen_rows(hunk), is_before=False)
-
-    def _begin_on(self, rows: Sequence[DiffRow], *, is_before: bool) -> None:
-        document = self._reading.document
-        content = document.files[document.file_of(rows[0])].shown if rows else DiffContent.nothing()
-        of_file = [document.local(row) for row in rows if document.files[document.file_of(row)].shown is content]
-        spot = spot_of(content, of_file, is_before=is_before)
-        if spot is None:
-            return
-        there = self._there(rows, spot)
-        if there is not None:
-            self.edit(there)
-        else:
-            self._open(spot, "", shown=spot)
-
-    def edit(self, comment: Comment) -> None:
-        """Go on with a comment."""
-        self._open(comment.spot, comment.text, shown=self._now(comment.spot))
-
-    def _open(self, spot: Spot, text: str, *, shown: Spot) -> None:
-        self._bar.open_on(spot, text, shown=shown)
-        if self._reading.has_diff:
-            lines = span_of(self._content(spot.path), spot)
-            self._reading.show_lines(spot.path, lines, is_old=spot.is_old)
-
-    def _content(self, path: str) -> DiffContent:
-        """Return what is shown of a file."""
-        document = self._reading.document
-        number = document.number(path)
-        return DiffContent.nothing() if number is None else document.files[number].shown
-
-    def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
-        """Return the comment on just these lines, or the one that the only line is among the lines of."""
-        mark = marks_of_row(self._marks, rows[0], is_old=spot.is_old)
-        for comment in mark.comments if mark else ():
-            now = self._now(comment.spot)
-            if now == spot or len(rows) == 1:
-                return comment
-        return None
-
-    def _now(self, spot: Spot) -> Spot:
-        """Return the spot with the line numbers it has in the content that is shown."""
-        content = self._content(spot.path)
-        span = span_of(content, spot) if content.path else range(0)
-        if not span:
-            return spot
-        side = content.old if spot.is_old else content.new
-        first = side.number(span[0])
-        return replace(spot, first=first, last=first + spot.last - spot.first)
-
-    def _mark(self) -> None:
-        document = self._reading.document
-        commented = {comment.spot.path for comment in self._comments}
-        self._marks = {
-            (is_old, line + (span.old if is_old else span.new)): mark
-            for file, span in zip(document.files, document.spans, strict=True)
-            if file.path in commented and file.shown.path
-            for (is_old, line), mark in marks_of(file.shown, self._comments).items()
-        }
-        self._reading.mark_comments(self._marks)
+def _quoted(spot: Spot) -> QFrame:
+    box = CodeBox(name="The lines as they were")
+    lines = [CodeLine(seen(line)) for line in spot.lines[:_MOST_QUOTED]]
+    box.set_lines(lines, more=len(spot.lines) - len(lines))
+    return framed(box)

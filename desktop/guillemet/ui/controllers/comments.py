@@ -25,7 +25,10 @@ class CommentsController(QObject):
         super().__init__(parent)
         self._diff, self._pane, self._session = diff, pane, session
         self._comments = session.talk.comments
-        diff.comment_bar.keep_requested.connect(self._comments.keep)
+        diff.commenting.keep_requested.connect(self._comments.keep)
+        diff.commenting.typed.connect(self._comments.leave_unfinished)
+        diff.commenting.bring_back_requested.connect(self._comments.bring_back)
+        diff.commenting.forget_requested.connect(self._comments.forget_removed)
         tray = pane.comments
         tray.write_requested.connect(self._comments.write)
         tray.remove_requested.connect(self._comments.remove)
@@ -48,7 +51,7 @@ class CommentsController(QObject):
             self.noticed.emit(Notice(Level.INFO, "There are no comments yet.", how))
 
     def _take(self, tray: Tray) -> None:
-        self._diff.commenting.set_comments(tray.comments)
+        self._diff.commenting.set_tray(tray)
         self._pane.comments.set_tray(tray)
 
     def _show(self, comment: Comment) -> None:

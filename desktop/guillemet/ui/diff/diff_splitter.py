@@ -153,6 +153,11 @@ class DiffSplitter(QWidget):
         return tuple(sorted(self.editors, key=lambda editor: editor is not self.cursor_editor))
 
     @property
+    def shows_hit(self) -> bool:
+        """Whether what is selected is the current search hit."""
+        return any(editor.shows_hit for editor in self.editors)
+
+    @property
     def rows(self) -> DiffRows:
         return self.main.rows
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
-from PySide6.QtWidgets import QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
@@ -174,6 +174,7 @@ class DiffView(QStackedWidget):
         if kind is self.look:
             return
         top, cursor = self._anchor_at_top(), self._cursor_anchor()
+        focused = QApplication.focusWidget()
         had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
         before, self.look = self.splitter, kind
         if kind not in self._splitters:
@@ -183,6 +184,8 @@ class DiffView(QStackedWidget):
         self._refill(top, cursor)
         if had_focus:
             self.splitter.main.setFocus()
+        elif focused is not None and self.splitter.isAncestorOf(focused):
+            focused.setFocus()  # an inset, which is in the other editors now
         self.state_changed.emit()
 
     def set_style(self, theme: Theme, points: int) -> None:
@@ -234,11 +237,6 @@ class DiffView(QStackedWidget):
             self.splitter.select(self._reveal(line, is_old=found.is_old), found)
             self._apply_formats()
         return line is not None
-
-    @property
-    def shows_hit(self) -> bool:
-        """Whether what is selected is the current search hit."""
-        return any(editor.shows_hit for editor in self.splitter.editors)
 
     def place(self) -> ReadingPlace:
         """Return where the user is, to return to."""
@@ -554,6 +552,7 @@ class DiffView(QStackedWidget):
         self._has_insets = any(self._document.anchored(self.insets.insets))
         if had_lines and self.has_lines:
             self._refill(self._anchor_at_top(), self._cursor_anchor())
+            self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)
 

@@ -20,7 +20,7 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.comments.comment_anchors import part_of
-from guillemet.ui.comments.comment_bar import CommentBar, DiffComments
+from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
@@ -47,7 +47,7 @@ LEAST_COLUMNS = 60
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `conflicts`, `comment_bar` and `placing` have signals of their own; `commenting` has the comments.
+    `conflicts`, `commenting` and `placing` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
@@ -108,8 +108,7 @@ class DiffPane(QWidget):
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that failed; it is shown with its file."""
-        self.comment_bar = CommentBar(self)
-        self.commenting = DiffComments(self.comment_bar, self._reading, self)
+        self.commenting = DiffComments(self._reading, self)
         self.decisions = DecisionQueue(self._reading)
         """Has to hear when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self, is_of_review=True)
@@ -381,7 +380,7 @@ class DiffPane(QWidget):
         self.commenting.refresh()
         self.search.refresh()
         self.placing.set_content(content, shown)
-        if was_read or (had_focus and not holds_focus(self)):
+        if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
 
     def _show_conflicts(self) -> None:
@@ -515,7 +514,7 @@ class DiffPane(QWidget):
         self.body.addWidget(self._reading)
         above, below = (
             (self._header, self._note, self._block_bar),
-            (self.comment_bar, self._find, self._line, self._footer),
+            (self._find, self._line, self._footer),
         )
         for part in (*above, self.body, *below):
             layout.addWidget(part, 1 if part is self.body else 0)
@@ -556,7 +555,7 @@ class DiffPane(QWidget):
         self._footer.accept.clicked.connect(self.accept)
         self._footer.reject.clicked.connect(self.reject)
         self._footer.comment.clicked.connect(self.comment)
-        self.comment_bar.closed.connect(self._go_back)
+        self.commenting.closed.connect(self._go_back)
 
     def _mark_moves(self) -> None:
         self._reading.mark_moves(self._moves)

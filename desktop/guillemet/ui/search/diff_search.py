@@ -84,7 +84,7 @@ class DiffSearch(QObject):
 
     def _end(self, *, is_kept: bool) -> None:
         before, self._before, self._awaited = self._before, None, None
-        if before is not None and not is_kept and self._reading.shows_hit:
+        if before is not None and not is_kept and self._reading.splitter.shows_hit:
             self._reading.return_to(before)
         self._is_everywhere = False
         self.closed.emit()

@@ -83,6 +83,11 @@ class DiffInsets(QObject):
         """The insets of all sources."""
         return tuple(inset for source in self._sources for inset in source.insets)
 
+    @property
+    def has_focus(self) -> bool:
+        """Whether the focus is in an inset."""
+        return any(holds_focus(widget) for source in self._sources for widget in source.widgets.values())
+
     def height(self, inset: Inset) -> int:
         """Return how many lines high the row of an inset is, as far as that is known."""
         return self._heights.get(inset.key, inset.height)

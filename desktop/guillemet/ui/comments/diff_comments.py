@@ -1,0 +1,264 @@
+"""The comments of the files that are shown: cards and boxes below their lines, marks in the gutter."""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.ui.comments.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
+from guillemet.ui.comments.comment_bar import CommentBox, CommentCard, RemovedCard
+from guillemet.ui.diff.diff_editor import Shows
+from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.insets.diff_insets import InsetSource
+
+
+class _Shown(Struct, frozen=True):
+    """What stands below some lines."""
+
+    spot: Spot
+    inset: Inset
+    make: Callable[[QWidget], QWidget]
+
+
+class DiffComments(QObject):
+    """Shows comments, and lets them be written, where their lines are.
+
+    Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out;
+    `typed(Spot, str)` while one is written, empty when what was typed is discarded; `bring_back_requested()` and
+    `forget_requested()` for those that were removed last; `closed()` when the box is put away.
+    """
+
+    keep_requested = Signal(object, str)
+    typed = Signal(object, str)
+    bring_back_requested = Signal()
+    forget_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, reading: DiffView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._reading = reading
+        self._tray = Tray()
+        self._marks: Marks = {}
+        self._written: Spot | None = None
+        """The lines a comment is being written on."""
+        self._text = ""
+        self._is_awaited = False
+        """Whether the box is to get the focus, once its file is shown."""
+        self._shown: dict[str, _Shown] = {}
+        self._source = InsetSource(lambda inset, parent: self._shown[inset.key].make(parent), self)
+        reading.insets.add(self._source)
+        reading.comment_pressed.connect(self.edit)
+
+    def refresh(self) -> None:
+        """Show the comments of the document that is shown now; what is being written stays."""
+        document = self._reading.document
+        commented = {comment.spot.path for comment in self._tray.comments}
+        self._marks = {
+            (is_old, line + (span.old if is_old else span.new)): mark
+            for file, span in zip(document.files, document.spans, strict=True)
+            if file.path in commented and file.shown.path
+            for (is_old, line), mark in marks_of(file.shown, self._tray.comments).items()
+        }
+        self._reading.mark_comments(self._marks)
+        contents = {file.path: file.shown for file in document.files if file.shown.path}
+        shown = list(self._all(contents))
+        self._shown = {one.inset.key: one for one in shown}
+        self._source.set_insets(one.inset for one in shown)
+        self._enter()
+
+    def set_tray(self, tray: Tray) -> None:
+        before, self._tray = self._tray, tray
+        if self._without_written(before) != self._without_written(tray):
+            self.refresh()
+
+    def begin(self) -> None:
+        """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
+
+        On a fold, its first line is meant, on a bar its hunk.
+        """
+        editor = self._reading.splitter.cursor_editor
+        rows = editor.chosen_rows()
+        if len(rows) == 1 and rows[0].inset is not None and rows[0].inset.key in self._shown:
+            self._write(self._shown[rows[0].inset.key].spot)
+            return
+        if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
+            self._reading.enter_fold(rows[0])  # what is typed next is meant as a comment
+            editor = self._reading.splitter.cursor_editor
+            rows = editor.chosen_rows()
+        elif len(rows) == 1 and rows[0].kind is RowKind.BAR:
+            rows = self._reading.chosen_rows(rows[0].hunk)
+        self._begin_on(rows, is_before=editor.shows is Shows.OLD)
+
+    def begin_on_hunk(self, hunk: int) -> None:
+        """Comment on the lines of this hunk, or go on with the comment that is there."""
+        self._begin_on(self._reading.chosen_rows(hunk), is_before=False)
+
+    def edit(self, comment: Comment) -> None:
+        """Go on with a comment."""
+        self._write(comment.spot)
+
+    def go_to_first(self, path: str) -> None:
+        """Go to the first comment on a file, if it is shown."""
+        first = next((key for key, shown in self._shown.items() if shown.spot.path == path), None)
+        if first is not None:
+            self._reading.go_to_inset(first)
+
+    def _begin_on(self, rows: Sequence[DiffRow], *, is_before: bool) -> None:
+        document = self._reading.document
+        content = document.files[document.file_of(rows[0])].shown if rows else DiffContent.nothing()
+        of_file = [document.local(row) for row in rows if document.files[document.file_of(row)].shown is content]
+        spot = spot_of(content, of_file, is_before=is_before)
+        if spot is not None:
+            there = self._there(rows, spot)
+            self._write(spot if there is None else there.spot)
+
+    def _write(self, spot: Spot) -> None:
+        """Open the box below these lines; what was being written on others is kept as their comment."""
+        if self._written is not None and spot != self._written:
+            self._keep_other(self._written)
+        if spot != self._written:
+            self._written, self._text = spot, self._said(self._tray.unfinished, spot) or self._kept(spot)
+        self._is_awaited = True
+        self.refresh()
+
+    def _enter(self) -> None:
+        """Give the focus to the box, if it waits for that and is shown."""
+        if self._is_awaited and self._written is not None and self._reading.go_to_inset(_key("box", self._written)):
+            self._is_awaited = not self._reading.insets.focus(_key("box", self._written))
+
+    def _keep_other(self, spot: Spot) -> None:
+        text, self._written = self._text.strip(), None
+        if text not in ("", self._kept(spot)):
+            self.keep_requested.emit(spot, text)
+
+    def _keep(self, text: str) -> None:
+        spot, self._written = self._written, None
+        if spot is not None and text != self._kept(spot):
+            self.keep_requested.emit(spot, text)
+        elif spot is not None:
+            self.typed.emit(spot, "")
+        self._put_away()
+
+    def _leave(self) -> None:
+        """Put the box away; what was typed stays, as an unfinished comment."""
+        spot, self._written = self._written, None
+        if spot is not None and self._text.strip() in ("", self._kept(spot)):
+            self.typed.emit(spot, "")
+        self._put_away()
+
+    def _put_away(self) -> None:
+        self._is_awaited = False
+        self.refresh()
+        self.closed.emit()
+
+    def _take_text(self, text: str) -> None:
+        self._text = text
+        if self._written is not None:
+            self.typed.emit(self._written, "" if text.strip() == self._kept(self._written) else text)
+
+    def _without_written(self, tray: Tray) -> Tray:
+        """Return the tray without what is being typed, which the box shows already."""
+        return replace(tray, unfinished=tuple(one for one in tray.unfinished if one.spot != self._written))
+
+    def _kept(self, spot: Spot) -> str:
+        return self._said(self._tray.comments, spot)
+
+    @staticmethod
+    def _said(comments: Sequence[Comment], spot: Spot) -> str:
+        return next((comment.text for comment in comments if comment.spot == spot), "")
+
+    def _all(self, contents: dict[str, DiffContent]) -> Iterator[_Shown]:
+        """Yield what stands below the lines of these contents, by their paths."""
+        for comment in self._tray.comments:
+            if comment.spot.path in contents and comment.spot != self._written:
+                yield self._card(comment, contents[comment.spot.path], is_unfinished=False)
+        for comment in self._tray.unfinished:
+            if comment.spot.path in contents and comment.spot != self._written:
+                yield self._card(comment, contents[comment.spot.path], is_unfinished=True)
+        if self._written is not None and self._written.path in contents:
+            yield self._box(self._written, contents[self._written.path])
+        places = {comment.spot.path: comment.spot for comment in reversed(self._tray.removed)}
+        for spot in places.values():
+            if spot.path in contents:
+                yield self._removed(spot, contents[spot.path])
+
+    def _card(self, comment: Comment, content: DiffContent, *, is_unfinished: bool) -> _Shown:
+        spot = comment.spot
+        shown = _now(spot, content)
+        place = _place(spot, content)
+        is_stale = shown is None
+
+        def make(parent: QWidget) -> QWidget:
+            card = CommentCard(comment, shown or spot, is_stale=is_stale, is_unfinished=is_unfinished, parent=parent)
+            card.edit_requested.connect(lambda: self._write(spot))
+            removed = self.typed if is_unfinished else self.keep_requested
+            card.remove_requested.connect(lambda: removed.emit(spot, ""))
+            return card
+
+        key = _key("unfinished" if is_unfinished else "comment", spot, comment.text, str(shown))
+        name = f"Comment on {named(shown or spot)}: {comment.text}"
+        return _Shown(spot, Inset(key, place, name=name, is_wide=False), make)
+
+    def _box(self, spot: Spot, content: DiffContent) -> _Shown:
+        shown = _now(spot, content) or spot
+
+        def make(parent: QWidget) -> QWidget:
+            box = CommentBox(shown, self._text, is_new=not self._kept(spot), parent=parent)
+            box.typed.connect(self._take_text)
+            box.kept.connect(self._keep)
+            box.left.connect(self._leave)
+            return box
+
+        name = f"Comment on {named(shown)}"
+        inset = Inset(_key("box", spot), _place(spot, content), name=name, is_wide=False, is_kept=True, height=7)
+        return _Shown(spot, inset, make)
+
+    def _removed(self, spot: Spot, content: DiffContent) -> _Shown:
+        count = len(self._tray.removed)
+
+        def make(parent: QWidget) -> QWidget:
+            card = RemovedCard(count, parent)
+            card.undo_requested.connect(self.bring_back_requested)
+            card.dismissed.connect(self.forget_requested)
+            return card
+
+        inset = Inset(_key("removed", spot), _place(spot, content), name="Comment removed", is_wide=False, height=2)
+        return _Shown(spot, inset, make)
+
+    def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
+        """Return the comment on just these lines, or the one that the only line is among the lines of."""
+        document = self._reading.document
+        content = document.files[document.file_of(rows[0])].shown
+        mark = marks_of_row(self._marks, rows[0], is_old=spot.is_old)
+        for comment in mark.comments if mark else ():
+            if _now(comment.spot, content) == spot or len(rows) == 1:
+                return comment
+        return None
+
+
+def _key(kind: str, spot: Spot, *further: str) -> str:
+    return "\0".join((f"comment {kind}", repr(spot), *further))
+
+
+def _now(spot: Spot, content: DiffContent) -> Spot | None:
+    """Return the spot with the line numbers it has in this content; None when its lines are gone."""
+    span = span_of(content, spot)
+    if not span:
+        return None
+    side = content.old if spot.is_old else content.new
+    first = side.number(span[0])
+    return replace(spot, first=first, last=first + spot.last - spot.first)
+
+
+def _place(spot: Spot, content: DiffContent) -> Place:
+    """Return the last line of the spot; of one whose lines are gone about where it was."""
+    span = span_of(content, spot)
+    count = len((content.old if spot.is_old else content.new).lines)
+    line = span[-1] if span else min(spot.last, count) - 1
+    return Place(spot.path, spot.is_old, line)

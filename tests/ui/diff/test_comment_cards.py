@@ -1,0 +1,168 @@
+"""Comments as cards below their lines: on their side, with what can be done with them, and honest when lines change."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.chat.comments import Comment, Spot, Tray
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
+from guillemet.settings import Look
+from guillemet.ui.comments.comment_bar import CommentCard
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.code_box import CodeBox
+from tests.ui.diff.commenter import LINE_40, LINE_41, Keeper, field, put_on, say
+from tests.ui.diff.hands import THREE, button, changed_at, press, says, settle
+
+OLD_40 = Spot("src/app.txt", 40, 40, ("line 40",), is_old=True)
+
+
+def cards(pane: DiffPane) -> list[CommentCard]:
+    return [card for card in pane.findChildren(CommentCard) if card.isVisible()]
+
+
+def row_above(pane: DiffPane) -> tuple[int | None, int | None]:
+    """Return the old and the new line, counted from 1, of the row above the only inset."""
+    ((row, _),) = pane.splitter.rows.inset_rows()
+    above = pane.splitter.rows[row - 1]
+    return above.old and above.old + 1, above.new and above.new + 1
+
+
+def test_a_comment_stands_below_the_last_of_its_lines(looked_at: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(Spot("src/app.txt", 41, 42, ("line 41", "line 42")), "Shorter, please.")
+    settle()
+
+    assert row_above(looked_at)[1] == 42
+    assert "lines 41 to 42 | Shorter, please." in says(looked_at)
+
+
+def test_a_comment_stands_on_the_side_it_was_made_on(pane: DiffPane, keeper: Keeper) -> None:
+    middle = pane.splitter.main.mapTo(pane.splitter, pane.splitter.main.rect().topLeft()).x()
+    keeper.keep(OLD_40, "Leave it.")
+    settle()
+    (old,) = cards(pane)
+    assert old.geometry().right() < middle
+
+    keeper.keep(OLD_40, "")
+    keeper.keep(LINE_40, "Why this?")
+    settle()
+    assert cards(pane)[0].x() > middle
+
+
+def test_the_box_opens_below_the_line(qtbot: QtBot, looked_at: DiffPane) -> None:
+    put_on(looked_at, 41)
+
+    press(qtbot, looked_at, "c")
+
+    assert row_above(looked_at)[1] == 41
+    assert field(looked_at).toPlainText() == ""
+
+
+def test_a_card_leads_to_the_box_in_its_place(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_41, "Why")
+    settle()
+    qtbot.mouseClick(button(looked_at, "Edit the comment on src/app.txt, line 41"), Qt.MouseButton.LeftButton)
+    say(qtbot, looked_at, " this?")
+
+    assert keeper.comments == {LINE_41: "Why this?"}
+    assert looked_at.splitter.main.hasFocus()
+    assert "Why this?" in says(looked_at)
+
+
+def test_a_removed_comment_is_brought_back_where_it_was(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_41, "Why this?")
+    settle()
+    qtbot.mouseClick(button(looked_at, "Remove the comment on src/app.txt, line 41"), Qt.MouseButton.LeftButton)
+    settle()
+    assert "Comment removed" in says(looked_at)
+    assert row_above(looked_at)[1] == 41
+
+    qtbot.mouseClick(button(looked_at, "Bring 1 comment back"), Qt.MouseButton.LeftButton)
+
+    assert keeper.comments == {LINE_41: "Why this?"}
+
+
+def test_a_comment_whose_lines_changed_says_so_and_quotes_them(looked_at: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_40, "Why this?")
+    settle()
+    assert "the lines have changed" not in says(looked_at)
+
+    looked_at.show_content(changed_at(90))
+    settle()
+
+    assert "line 40 | the lines have changed | Why this?" in says(looked_at)
+    (quoted,) = cards(looked_at)[0].findChildren(CodeBox)
+    assert quoted.toPlainText() == "LINE 40 is new"
+
+
+def test_a_comment_follows_its_lines(pane: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_41, "Why this?")
+    after = THREE.texts.after.replace("LINE 40 is new\n", "LINE 40 is new\nand more\nand more\n")
+
+    pane.show_content(prepare(FileTexts("src/app.txt", THREE.texts.before, after)))
+    settle()
+
+    assert row_above(pane)[1] == 43
+    assert "line 43 | Why this?" in says(pane)
+
+
+def test_comments_of_all_files_stand_in_one_document(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    contents = {path: changed_at(5, path=path) for path in ("a.txt", "b.txt")}
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in contents])
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+    for path in contents:
+        keeper.keep(Spot(path, 5, 5, ("LINE 5 is new",)), f"About {path}.")
+    settle()
+
+    assert [inset.place.path for _, inset in pane.splitter.rows.inset_rows()] == ["a.txt", "b.txt"]
+    assert "About a.txt." in says(pane)
+    pane.commenting.go_to_first("b.txt")
+    qtbot.waitUntil(lambda: "About b.txt." in says(pane))
+
+
+def test_the_other_look_keeps_what_is_being_typed(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why ")
+
+    pane.set_look(Look.UNIFIED)
+    settle()
+    say(qtbot, pane, "this?")
+
+    assert keeper.comments == {LINE_41: "Why this?"}
+
+
+def test_the_box_keeps_what_is_typed_while_the_proposal_changes(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    put_on(pane, 41)
+    press(qtbot, pane, "c")
+    qtbot.keyClicks(field(pane), "Why ")
+
+    pane.show_content(changed_at(40, 90))
+    settle()
+    say(qtbot, pane, "this?")
+
+    assert keeper.comments == {LINE_41: "Why this?"}
+
+
+def test_c_on_a_card_goes_on_with_its_comment(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_41, "Why this?")
+    settle()
+    put_on(pane, 41)
+    press(qtbot, pane, Qt.Key.Key_Down, "c")
+
+    assert field(pane).toPlainText() == "Why this?"
+
+
+@pytest.mark.usefixtures("keeper")
+def test_letters_on_a_card_work_as_in_the_diff(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.commenting.set_tray(Tray((Comment(LINE_41, "Why this?"),)))
+    settle()
+    put_on(pane, 41)
+    press(qtbot, pane, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget().accessibleName() == "Edit the comment on src/app.txt, line 41"
+
+    with qtbot.waitSignal(pane.accept_part_requested):
+        press(qtbot, pane, "y")
