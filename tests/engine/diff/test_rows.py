@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import (
+    DiffRow,
+    DiffRows,
+    FoldState,
+    RowKind,
+    Unfolding,
+    side_by_side_rows,
+    unified_rows,
+)
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
 
@@ -82,6 +90,21 @@ def test_a_step_of_unfolding_shows_lines_at_both_ends_of_a_fold() -> None:
     assert [(row.old, row.count) for row in rows if row.kind is RowKind.FOLD] == [(24, 98 - 46)]
 
 
+@pytest.mark.parametrize(
+    ("how", "start", "left"), [(Unfolding.TOP, 24, 72), (Unfolding.BOTTOM, 4, 72), (Unfolding.ENDS, 24, 52)]
+)
+def test_a_step_shows_lines_at_the_end_that_is_asked_for(how: Unfolding, start: int, left: int) -> None:
+    made = content(HUNDRED, ["first", *HUNDRED[1:-1], "last"])
+    fold = next(row for row in side_by_side(made) if row.kind is RowKind.FOLD)
+    folding = FoldState().unfolded(fold, how)
+
+    rows = side_by_side(made, folding)
+
+    [now] = [row for row in rows if row.kind is RowKind.FOLD]
+    assert (now.old, now.count) == (start, left)
+    assert rows.rest_of(fold, how) == (None if how is Unfolding.ENDS else list(rows).index(now))
+
+
 def test_at_the_start_of_a_file_a_step_shows_the_lines_above_the_change() -> None:
     made = content(HUNDRED, [*HUNDRED[:-1], "last"])
 
@@ -104,7 +127,7 @@ def test_steps_end_when_the_fold_is_small() -> None:
 def test_a_fold_is_opened_whole_where_that_is_asked_for() -> None:
     made = content(HUNDRED, [*HUNDRED[:-1], "last"])
 
-    assert len(side_by_side(made, FoldState().unfolded(side_by_side(made)[0], whole=True))) == 100
+    assert len(side_by_side(made, FoldState().unfolded(side_by_side(made)[0], Unfolding.WHOLE))) == 100
 
 
 @pytest.mark.parametrize("look", [side_by_side, unified])

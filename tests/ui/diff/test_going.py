@@ -1,7 +1,7 @@
 """Promises of going about in the diff: from hunk to hunk, folds opened and closed, the place kept."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -118,6 +118,35 @@ def test_return_on_a_long_fold_shows_twenty_lines_at_both_ends_and_shift_return_
     qtbot.keyClick(pane.splitter.main, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
 
     assert len(shown(pane)) == 200
+
+
+@pytest.mark.parametrize(("key", "after"), [(Qt.Key.Key_Down, (24, 44)), (Qt.Key.Key_Up, (4, 4))])
+def test_control_with_an_arrow_shows_more_of_one_end_of_a_fold_as_often_as_pressed(
+    qtbot: QtBot, pane: DiffPane, key: Qt.Key, after: tuple[int, int]
+) -> None:
+    pane.show_content(changed_at(1, 199))
+    pane.splitter.put_cursor(fold_row(pane))
+
+    for hidden, line in zip((171, 151), after, strict=True):
+        qtbot.keyClick(pane.splitter.main, key, Qt.KeyboardModifier.ControlModifier)
+
+        row = pane.splitter.rows[fold_row(pane)]
+        assert (row.count, row.new) == (hidden, line)
+        assert pane.splitter.main.textCursor().blockNumber() == fold_row(pane)
+
+
+@pytest.mark.parametrize(("place", "line"), [(7, 4), (21, 24)], ids=["below", "above"])
+def test_the_signs_beside_a_fold_show_more_of_one_end(qtbot: QtBot, pane: DiffPane, place: int, line: int) -> None:
+    resize(pane, 1000, 500)
+    pane.show_content(changed_at(1, 199))
+    splitter = pane.splitter
+    visible = next(visible for visible in splitter.visible_rows() if visible.row == fold_row(pane))
+
+    spot = QPoint(place, visible.top + visible.height // 2)
+    qtbot.mouseClick(splitter.gutters[-1], Qt.MouseButton.LeftButton, pos=spot)
+
+    row = splitter.rows[fold_row(pane)]
+    assert (row.count, row.new) == (171, line)
 
 
 def test_opening_a_fold_keeps_the_lines_in_view_where_they_are(qtbot: QtBot, pane: DiffPane) -> None:

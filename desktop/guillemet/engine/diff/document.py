@@ -9,7 +9,7 @@ file. A file that is closed, or not read yet, takes part with its head only.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain
+from itertools import accumulate, chain, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines
-from guillemet.engine.diff.rows import DiffRow, FileSpan, FoldState
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FileSpan, FoldState
 from guillemet.engine.review import FileTexts
 
 
@@ -173,6 +173,15 @@ class DiffDocument(Struct, frozen=True):
 
     def _first_gap(self, number: int) -> int:
         return self.spans[number].first_hunk + number
+
+    def line_on_disk(self, rows: DiffRows, at: int) -> int:
+        """Return the line of a row in its file as it lies on the disk, counted from 1; 0 for no lines."""
+        of_file = self.file_of(rows[at])
+        above = takewhile(lambda row: self.file_of(row) == of_file, (rows[index] for index in range(at, -1, -1)))
+        sides = ((row.old, row.new) for row in map(self.local, above))
+        if not self.files[of_file].shown.old.lines:  # nothing is proposed, or a new file was accepted
+            return next((new + 1 for _, new in sides if new is not None), 0)
+        return next((old + 1 for old, _ in sides if old is not None), 1)
 
     def file_of(self, row: DiffRow) -> int:
         """Return the number of the file this row is of."""

@@ -79,25 +79,45 @@ class DiffRow(Struct, frozen=True):
         return self.kind in (RowKind.CHANGED, RowKind.ADDED, RowKind.REMOVED)
 
 
+class Unfolding(StrEnum):
+    """How much more of a fold is shown; the words are those of a menu."""
+
+    TOP = "Show 20 more lines above"
+    BOTTOM = "Show 20 more lines below"
+    ENDS = "Show 20 more lines at both ends"
+    WHOLE = "Show all lines"
+
+
+class Steps(NamedTuple):
+    """How many further lines of a gap are shown."""
+
+    top: int = 0
+    bottom: int = 0
+    ends: int = 0
+    """At either end, unless that is an end of the file."""
+
+
 class FoldState(Struct, frozen=True):
     """How much of what is unchanged is shown."""
 
     context: int = CONTEXT
     opened: frozenset[int] = frozenset()
     """Gaps that are shown whole."""
-    steps: Mapping[int, int] = {}
-    """Gaps that are shown in part: how many further lines at either end."""
+    steps: Mapping[int, Steps] = {}
+    """Gaps that are shown in part."""
     shown: frozenset[int] = frozenset()
     """Ignored hunks that are shown."""
     is_all_open: bool = False
 
-    def unfolded(self, fold: DiffRow, *, whole: bool = False) -> "FoldState":
-        """Return the state in which a step more of this fold is shown, or all of it."""
+    def unfolded(self, fold: DiffRow, how: Unfolding = Unfolding.ENDS) -> "FoldState":
+        """Return the state in which more of this fold is shown."""
         if fold.gap is None:
             return self if fold.hunk is None else replace(self, shown=self.shown | {fold.hunk})
-        if whole or fold.count <= 2 * STEP:
+        if how is Unfolding.WHOLE or fold.count <= (2 * STEP if how is Unfolding.ENDS else STEP):
             return replace(self, opened=self.opened | {fold.gap})
-        return replace(self, steps={**self.steps, fold.gap: self.steps.get(fold.gap, 0) + STEP})
+        top, bottom, ends = self.steps.get(fold.gap, Steps())
+        more = {Unfolding.TOP: (STEP, 0, 0), Unfolding.BOTTOM: (0, STEP, 0), Unfolding.ENDS: (0, 0, STEP)}[how]
+        return replace(self, steps={**self.steps, fold.gap: Steps(top + more[0], bottom + more[1], ends + more[2])})
 
     def is_folded(self, number: int, hunk: ChangedLines) -> bool:
         """Whether the hunk is shown as a fold."""
@@ -242,6 +262,12 @@ class DiffRows(Struct, frozen=True):
         """Return the row of the fold that hides this old or new line; None when none does."""
         at = bisect_right(self.runs, line, key=_old if is_old else _new) - 1
         return self._moved(self.runs[at].first_row) if at >= 0 and self.runs[at].folded else None
+
+    def rest_of(self, fold: DiffRow, how: Unfolding) -> int | None:
+        """Return the row of what is left of a fold of which one end was shown; None when nothing is."""
+        if how not in (Unfolding.TOP, Unfolding.BOTTOM):
+            return None
+        return self.fold_of((fold.new or 0) + (STEP if how is Unfolding.TOP else 0), is_old=False)
 
     def row_or_fold(self, line: int, *, is_old: bool) -> int | None:
         """Return the row that shows this line, or that of the fold that hides it."""
@@ -438,10 +464,12 @@ def _pieces(
 
     `is_end` says whether the file begins with the gap, and whether it ends with it; `kept` lines are shown.
     """
-    context = folding.context + folding.steps.get(gap, 0)
+    steps = folding.steps.get(gap, Steps())
+    context = folding.context + steps.ends
     if folding.is_all_open or gap in folding.opened:
         is_end, context = (False, False), count
-    above, below = (0 if is_outer else context for is_outer in is_end)
+    above = steps.top + (0 if is_end[0] else context)
+    below = steps.bottom + (0 if is_end[1] else context)
     shown = [(0, above), *((line - context, line + context + 1) for line in sorted(kept)), (count - below, count)]
     begin = end = 0
     for first, last in shown:

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
     changed_blanks,
@@ -109,14 +109,14 @@ class EditorColours(Struct, frozen=True):
 class DiffEditor(QPlainTextEdit):
     """A read-only document; a `Gutter` stands in its left margin.
 
-    Signals: `fold_requested(DiffRow, whole)` when a fold is clicked or Return is pressed on it, with Shift for all of
-    it, or Return is pressed on an inset; `row_entered(row)` when the text cursor comes to another row;
-    `menu_requested(QPoint)` for a menu at this place of the screen, about what is selected or the row of the text
-    cursor; `resized()`; `zoom_requested(steps)` when the wheel is turned with Ctrl; `refilled()` when rows, letters or
-    the current hunk are others.
+    Signals: `fold_requested(DiffRow, Unfolding)` when a fold is clicked or Return is pressed on it, with Shift for all
+    of it, or Ctrl with an arrow key for one end of it, or Return is pressed on an inset; `row_entered(row)` when the
+    text cursor comes to another row; `menu_requested(QPoint)` for a menu at this place of the screen, about what is
+    selected or the row of the text cursor; `resized()`; `zoom_requested(steps)` when the wheel is turned with Ctrl;
+    `refilled()` when rows, letters or the current hunk are others.
     """
 
-    fold_requested = Signal(object, bool)
+    fold_requested = Signal(object, object)
     row_entered = Signal(int)
     menu_requested = Signal(QPoint)
     zoom_requested = Signal(int)
@@ -501,9 +501,7 @@ class DiffEditor(QPlainTextEdit):
             self.setFont(self._font)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._open_fold(
-            whole=_has_shift(event)
-        ):
+        if (how := _unfolding(event)) is not None and self._open_fold(how):
             return
         if event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()  # or the text cursor would take the keys for other files
@@ -520,7 +518,7 @@ class DiffEditor(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.open_fold_at(round(event.position().y()), whole=_has_shift(event))
+            self.open_fold_at(round(event.position().y()), _clicked(event))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         place = event.globalPos()
@@ -530,11 +528,11 @@ class DiffEditor(QPlainTextEdit):
             self.setTextCursor(self.cursorForPosition(self.viewport().mapFromGlobal(place)))
         self.menu_requested.emit(place)
 
-    def open_fold_at(self, y: int, *, whole: bool = False) -> None:
+    def open_fold_at(self, y: int, how: Unfolding = Unfolding.ENDS) -> None:
         """Ask for the fold at this height of the viewport to be opened, if there is one."""
         row = self.row_at(y)
         if row is not None and row.kind in _OPENED:
-            self.fold_requested.emit(row, whole)
+            self.fold_requested.emit(row, how)
 
     def _change(self, cursor: QTextCursor, words: str) -> None:
         """Put words in the place of what is selected in a row."""
@@ -557,11 +555,12 @@ class DiffEditor(QPlainTextEdit):
             top += height
             block = block.next()
 
-    def _open_fold(self, *, whole: bool) -> bool:
+    def _open_fold(self, how: Unfolding) -> bool:
         row = self._row_of(self.textCursor())
-        if row is None or row.kind not in (*_OPENED, RowKind.INSET):
+        is_end = how in (Unfolding.TOP, Unfolding.BOTTOM)
+        if row is None or row.kind not in ((RowKind.FOLD,) if is_end else (*_OPENED, RowKind.INSET)):
             return False
-        self.fold_requested.emit(row, whole)
+        self.fold_requested.emit(row, how)
         return True
 
     def _leave_inset(self, event: QKeyEvent) -> bool:
@@ -572,7 +571,8 @@ class DiffEditor(QPlainTextEdit):
             return False
         is_up = event.key() == Qt.Key.Key_Up
         where = QTextCursor.MoveOperation.PreviousBlock if is_up else QTextCursor.MoveOperation.NextBlock
-        mode = QTextCursor.MoveMode.KeepAnchor if _has_shift(event) else QTextCursor.MoveMode.MoveAnchor
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        mode = QTextCursor.MoveMode.KeepAnchor if has_shift else QTextCursor.MoveMode.MoveAnchor
         cursor.movePosition(where, mode)
         self.setTextCursor(cursor)
         return True
@@ -599,8 +599,24 @@ class DiffEditor(QPlainTextEdit):
         return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
 
 
-def _has_shift(event: QKeyEvent | QMouseEvent) -> bool:
-    return bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+def _clicked(event: QMouseEvent) -> Unfolding:
+    return Unfolding.WHOLE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else Unfolding.ENDS
+
+
+def _unfolding(event: QKeyEvent) -> Unfolding | None:
+    """Return how a key opens a fold; None for one that does not."""
+    has_shift, has_control = (
+        bool(event.modifiers() & held)
+        for held in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
+    )
+    match event.key():
+        case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
+            return Unfolding.WHOLE if has_shift else Unfolding.ENDS
+        case Qt.Key.Key_Down if has_control:
+            return Unfolding.TOP
+        case Qt.Key.Key_Up if has_control:
+            return Unfolding.BOTTOM
+    return None
 
 
 def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:

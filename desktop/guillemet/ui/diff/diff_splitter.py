@@ -95,12 +95,12 @@ class SharedBar(QScrollBar):
 class DiffSplitter(QWidget):
     """Shows rows.
 
-    Signals: `fold_requested(DiffRow, whole)`; `row_entered(row)` when the text cursor comes to another row;
+    Signals: `fold_requested(DiffRow, Unfolding)`; `row_entered(row)` when the text cursor comes to another row;
     `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason.
     `gutters` emit clicks on comments, `bars` those on hunks.
     """
 
-    fold_requested = Signal(object, bool)
+    fold_requested = Signal(object, object)
     row_entered = Signal(int)
     menu_requested = Signal(QPoint)
     zoom_requested = Signal(int)

@@ -1,7 +1,7 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import chain, takewhile
+from itertools import chain
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -19,6 +19,7 @@ from guillemet.engine.diff.rows import (
     DiffRows,
     FoldState,
     RowKind,
+    Unfolding,
     side_by_side_rows,
     unified_rows,
 )
@@ -425,25 +426,24 @@ class DiffView(QStackedWidget):
         """Show all unchanged lines, or fold them again."""
         self._fold(FoldState(context=self.folding.context, is_all_open=unfold), keeps_lines=True)
 
-    def open_fold(self, fold: DiffRow, *, whole: bool = False) -> None:
-        """Show a step more of this fold, or all of it."""
+    def open_fold(self, fold: DiffRow, how: Unfolding = Unfolding.ENDS) -> None:
+        """Show more of this fold, or all of it; where an end of it was asked for, the text cursor stays on the rest."""
         if fold.inset is not None:
             self.splitter.focus_inset()
         elif fold.file is not None:
             self.file_toggled.emit(self._document.files[fold.file].path)
         else:
-            self._fold(self.folding.unfolded(fold, whole=whole))
+            self._fold(self.folding.unfolded(fold, how))
+            rest = self.splitter.rows.rest_of(fold, how)
+            if rest is not None:
+                self.splitter.put_cursor(rest)
 
     def line_on_disk(self) -> int:
         """Return the line of the text cursor in the file as it lies on the disk, counted from 1; 0 for no lines."""
-        rows, document = self.splitter.rows, self._document
-        at = min(self.splitter.cursor_editor.textCursor().blockNumber(), len(rows) - 1)
-        of_file = document.file_of(rows[at])
-        above = takewhile(lambda row: document.file_of(row) == of_file, (rows[index] for index in range(at, -1, -1)))
-        sides = ((row.old, row.new) for row in map(document.local, above))
-        if not document.files[of_file].shown.old.lines:  # nothing is proposed, or a new file was accepted
-            return next((new + 1 for _, new in sides if new is not None), 0)
-        return next((old + 1 for old, _ in sides if old is not None), 1)
+        rows = self.splitter.rows
+        return self._document.line_on_disk(
+            rows, min(self.splitter.cursor_editor.textCursor().blockNumber(), len(rows) - 1)
+        )
 
     def line_in_view(self) -> tuple[str, int]:
         """Return the file at the top of the view, and the first of its new lines that is in view."""
@@ -454,7 +454,7 @@ class DiffView(QStackedWidget):
         """Build the editors of a look, which is done when it is first used."""
         splitter = self._splitters[kind] = DiffSplitter(kind, self.insets, self)
         self.addWidget(splitter)
-        splitter.fold_requested.connect(lambda fold, whole: self.open_fold(fold, whole=whole))
+        splitter.fold_requested.connect(self.open_fold)
         splitter.scrolled.connect(self._notice_scroll)
         splitter.zoom_requested.connect(self.zoom_requested)
         splitter.wrap_outdated.connect(self._wrap_again)
@@ -515,7 +515,7 @@ class DiffView(QStackedWidget):
         """Return the row of this line, opening the fold it is in."""
         fold = self.splitter.rows.fold_of(line, is_old=is_old)
         if fold is not None:
-            self.open_fold(self.splitter.rows[fold], whole=True)
+            self.open_fold(self.splitter.rows[fold], Unfolding.WHOLE)
         return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
     def go_to_hunk(self, hunk: int | None) -> None:

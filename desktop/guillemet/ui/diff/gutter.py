@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, Q
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
+from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
 from guillemet.ui.diff.diff_editor import DiffEditor
@@ -30,6 +30,8 @@ PAD = 6
 BAR = 3
 """Width of the bar along the current hunk."""
 MINUS = "−"
+_STEP_WIDTH = 14
+"""Pixels of the sign that shows more of one end of a fold."""
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
 _AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -244,7 +246,7 @@ class Gutter(QWidget):
                 room = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
                 draw_balloon(painter, room, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
             if row.kind is RowKind.FOLD:
-                self._draw_fold(painter, box)
+                (self._draw_steps if _has_steps(row) else self._draw_fold)(painter, box)
             elif row.has_line:
                 painter.setPen(dim)
                 self._draw_numbers(painter, first_line, row, column=column)
@@ -265,7 +267,10 @@ class Gutter(QWidget):
             if mark is not None
             else moved and with_keys_in_force(f"{moved.capitalize()} ({{GO_TO_OTHER_END}})")
         )
-        can_press = mark is not None or bool(moved)
+        how = self._unfolding(event, row)
+        if how is not Unfolding.ENDS:
+            self.setToolTip(f"{how} (Ctrl+{'Down' if how is Unfolding.TOP else 'Up'})")
+        can_press = mark is not None or bool(moved) or (row is not None and row.kind is RowKind.FOLD)
         self.setCursor(Qt.CursorShape.PointingHandCursor if can_press else Qt.CursorShape.ArrowCursor)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -276,7 +281,7 @@ class Gutter(QWidget):
         elif row is not None and (end := self._editor.other_end(row)) is not None:
             self.moved_pressed.emit(end)
         else:
-            self._editor.open_fold_at(y)
+            self._editor.open_fold_at(y, self._unfolding(event, row))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._editor.wheelEvent(event)
@@ -332,11 +337,34 @@ class Gutter(QWidget):
             painter.drawEllipse(centre + QPointF(step, 0), 1.3, 1.3)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
+    def _draw_steps(self, painter: QPainter, box: QRect) -> None:
+        """Draw a triangle for each end of a fold."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._editor.theme.gutter_text))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for at, up in enumerate((1, -1)):
+            centre = QPointF(BAR + _STEP_WIDTH * (at + 0.5), box.center().y() + 0.5)
+            corners = ((-4, 2 * up), (4, 2 * up), (0, -3 * up))
+            painter.drawPolygon([centre + QPointF(x, y) for x, y in corners])
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+
+    def _unfolding(self, event: QMouseEvent, row: DiffRow | None) -> Unfolding:
+        """Return what a press here shows of a fold: more of its bottom, of its top, or of both."""
+        x = event.position().x() - BAR
+        if row is None or not _has_steps(row) or x >= 2 * _STEP_WIDTH:
+            return Unfolding.ENDS
+        return Unfolding.BOTTOM if x < _STEP_WIDTH else Unfolding.TOP
+
     def _sign(self, row: DiffRow) -> str:
         place = self._editor.shows.place(row)
         if place is None or not row.is_changed:
             return ""
         return MINUS if place[0] else "+"
+
+
+def _has_steps(row: DiffRow) -> bool:
+    """Whether more of either end of a fold can be shown, and not only all of it."""
+    return row.kind is RowKind.FOLD and row.gap is not None and row.count > STEP
 
 
 def _last_number(side: Side) -> int:

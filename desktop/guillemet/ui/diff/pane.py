@@ -16,6 +16,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles
+from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import Act, with_keys_in_force
@@ -569,6 +570,11 @@ class DiffPane(QWidget):
         menu = QMenu(self.window())  # as a child of the pane, the letters of the pane would work in it
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         editor, has_diff = self.splitter.cursor_editor, self._reading.has_diff
+        row = self.splitter.cursor_row()
+        if row is not None and row.kind is RowKind.FOLD:
+            for how in Unfolding:
+                menu.addAction(how).triggered.connect(partial(self._reading.open_fold, row, how))
+            menu.addSeparator()
         for words, does, can in (
             ("Copy\tCtrl+C", editor.copy, editor.textCursor().hasSelection()),
             ("Select all\tCtrl+A", editor.selectAll, True),
