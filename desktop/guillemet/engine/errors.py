@@ -14,10 +14,11 @@ two sentences for people: what happened, then what to do.
     │   └── CommitRefusedError   a hook, a signature or the git program said no
     ├── FileError                one file of the user cannot be read or written
     │   └── UnsafePathError      a path leads out of the repository or into .git
-    └── NotTextError             bytes that cannot be edited as text
-        ├── BinaryError
-        ├── EncodingError
-        └── TooLargeError
+    ├── NotTextError             bytes that cannot be edited as text
+    │   ├── BinaryError
+    │   ├── EncodingError
+    │   └── TooLargeError
+    └── StoppedError             the user stopped the work; all is as it was before
 """
 
 
@@ -90,3 +91,7 @@ class EncodingError(NotTextError):
 
 class TooLargeError(NotTextError):
     """The text would take too much memory."""
+
+
+class StoppedError(GuillemetError):
+    """The user stopped the work; all is as it was before."""

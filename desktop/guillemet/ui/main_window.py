@@ -39,6 +39,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from guillemet.app.reply_import import READING
 from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
@@ -72,12 +73,13 @@ _LEAST_CHANGES, _LEAST_CONVERSATION = 240, 260
 class StatusLine(QFrame):
     """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
 
-    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `decision_picked(Decision)` to see
-    the next file that was decided so.
+    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested()` to end the
+    work in progress, where it can be stopped; `decision_picked(Decision)` to see the next file that was decided so.
     """
 
     answer_requested = Signal()
     decision_picked = Signal(Decision)
+    work_stop_requested = Signal()
     stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -95,6 +97,9 @@ class StatusLine(QFrame):
         self._progress = QProgressBar(self)
         self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
         self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
+        self._stop_work = button(
+            "Stop", "quiet", name="Stop reading the reply", parent=self, clicked=self._stop_reading
+        )
         self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
         self._wait.timeout.connect(self._show_work)
         self._arrange()
@@ -144,6 +149,7 @@ class StatusLine(QFrame):
             self._nothing,
             self._doing,
             self._progress,
+            self._stop_work,
             self._answer,
             self._stop,
             1,
@@ -174,6 +180,12 @@ class StatusLine(QFrame):
         self._doing.setText(f"· {self._work}" if self._work and not is_alone else self._work)
         for part in (self._doing, self._progress):
             part.setVisible(bool(self._work))
+        self._stop_work.setVisible(self._work == READING)
+        self._stop_work.setEnabled(True)
+
+    def _stop_reading(self) -> None:
+        self._stop_work.setEnabled(False)
+        self.work_stop_requested.emit()
 
     def _show_answer(self) -> None:
         for part in (self._answer, self._stop):

@@ -238,6 +238,7 @@ class WindowController(QObject):
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
         window.status.answer_requested.connect(self._show_answer)
+        window.status.work_stop_requested.connect(session.reception.stop)
         window.status.decision_picked.connect(self._show_decided)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)

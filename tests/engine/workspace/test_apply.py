@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.engine.errors import RepositoryError
+from guillemet.engine.errors import RepositoryError, StoppedError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Badge, Kind
 from guillemet.engine.workspace import Workspace
@@ -29,6 +29,21 @@ def test_a_reply_changes_nothing_but_the_private_ref(repository: RepositoryBuild
     assert (repository.head, repository.staged("app.py")) == (head, index)
     assert set(repository.refs()) - set(refs) == {"refs/guillemet/main/review"}
     assert repository.status() == {}
+
+
+@pytest.mark.parametrize("looks", [0, 1, 2])
+def test_a_reply_that_is_stopped_leaves_all_as_it_was(repository: RepositoryBuilder, looks: int) -> None:
+    repository.commit({"app.py": APP})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(create("b.py", "x = 1"))
+    before, refs, left = workspace.review(), repository.refs(), iter(range(looks))
+    reply = edit("app.py", "    return sum(xs)", "    return 0") + create("c.py", "x = 1")
+
+    with workspace.stoppable(lambda: next(left, None) is None), pytest.raises(StoppedError):
+        workspace.apply(reply)
+    assert (workspace.review(), repository.refs()) == (before, refs)
+
+    assert len(workspace.apply(reply).review.files) == 3
 
 
 def test_the_review_counts_what_is_proposed(repository: RepositoryBuilder) -> None:

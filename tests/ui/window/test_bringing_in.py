@@ -20,7 +20,7 @@ from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
 
@@ -34,6 +34,17 @@ def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: Wind
     QGuiApplication.clipboard().clear()
     QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
+
+
+def test_a_long_reply_is_stopped_while_it_is_read_and_nothing_of_it_is_kept(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    paste(proposed, "\n".join(create(f"made/{number}.py", f"x = {number}") for number in range(8_000)))
+    press(qtbot, proposed.window, "Stop reading the reply")
+
+    qtbot.waitUntil(lambda: "you stopped it" in words(proposed.notices), timeout=20_000)
+    assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
+    assert "Stop reading the reply" not in buttons(proposed.window)
 
 
 def test_the_empty_pane_has_the_buttons_that_fill_it(opened: WindowController, qtbot: QtBot) -> None:

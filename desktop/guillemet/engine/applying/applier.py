@@ -137,9 +137,14 @@ class ReplyReading:
     """A reply that is read while it comes: feed, then finish."""
 
     def __init__(
-        self, files: Files, *, options: ApplyOptions | None = None, exists: Callable[[str], bool] | None = None
+        self,
+        files: Files,
+        *,
+        options: ApplyOptions | None = None,
+        exists: Callable[[str], bool] | None = None,
+        check: Callable[[], None] = lambda: None,
     ) -> None:
-        """`exists` knows more files than `files.names` lists, such as untracked ones."""
+        """`exists` knows more files than `files.names` lists, such as untracked ones; `check` may raise to stop."""
         chosen = options or ApplyOptions()
         names = frozenset(files.names())
         is_known = among(names)
@@ -155,7 +160,7 @@ class ReplyReading:
             only=chosen.only,
             asked=chosen.asked,
         )
-        self._reply = Reply(context)
+        self._reply, self._check = Reply(context), check
         self._events: list[ReplyEvent] = []
 
     @property
@@ -170,6 +175,7 @@ class ReplyReading:
     def feed(self, text: str) -> None:
         """Read more of it."""
         for start in range(0, len(text), SLICE):
+            self._check()
             self._take(self._reply.feed(text[start : start + SLICE]))
 
     def finish(self) -> None:

@@ -1,8 +1,10 @@
 """What every verb works with: the repository, its worktree and its staging area."""
 
-from msgspec import Struct
+from collections.abc import Callable
 
-from guillemet.engine.errors import FileError
+from msgspec import Struct, field
+
+from guillemet.engine.errors import FileError, StoppedError
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import FileState, Worktree
@@ -12,12 +14,24 @@ OTHER = TreeFile("")
 """Stands for something that exists but cannot be read as a file; it equals no content."""
 
 
+class Checkpoint(Struct):
+    """Where long work looks whether it is to go on."""
+
+    is_stopped: Callable[[], bool] = lambda: False
+
+    def check(self) -> None:
+        """Raise StoppedError once the work is to be stopped."""
+        if self.is_stopped():
+            raise StoppedError("It was stopped, and nothing of it was kept.")
+
+
 class WorkspaceContext(Struct, frozen=True):
     """Repository, worktree and staging area, opened for one worktree."""
 
     repository: Repository
     worktree: Worktree
     area: StagingArea
+    checkpoint: Checkpoint = field(default_factory=Checkpoint)
 
     def present(self, path: str) -> TreeFile | None:
         """Return what lies at the path now, without keeping its bytes; None when nothing does."""

@@ -228,7 +228,8 @@ class ProposalBuilder:
 
     def read(self, reply: TakenReply) -> ReadReply:
         """Return what a reply to these files asks for."""
-        self._reading = ReplyReading(self._files, options=reply.options, exists=self._files.is_there)
+        check = self._context.checkpoint.check
+        self._reading = ReplyReading(self._files, options=reply.options, exists=self._files.is_there, check=check)
         self._text = ""
         return self._read_on(reply.text, reply.finished)
 
@@ -267,6 +268,7 @@ class ProposalBuilder:
         reply = self.replies[-1]
         outcomes = list(reply.outcomes)
         for at, block in enumerate(read.blocks[len(outcomes) : until], len(outcomes)):
+            self._context.checkpoint.check()
             settled = self._settled.get(at)
             outcomes.append(settled or self._applier.apply(block, choice=reply.choices.get(at)))
         self.replies[-1] = replace(

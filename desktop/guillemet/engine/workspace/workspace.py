@@ -1,6 +1,7 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -117,6 +118,16 @@ class Workspace:
     def kept_replies(self) -> tuple[KeptReply, ...]:
         """Return the replies the proposal was made from, each with how it was read, in the order they came."""
         return tuple(kept(self._reviewer.reply(oid), oid) for oid in self._context.area.load().now.replies)
+
+    @contextmanager
+    def stoppable(self, is_stopped: Callable[[], bool]) -> Iterator[None]:
+        """Let what is applied inside end with StoppedError once this is so; all is then as it was before."""
+        checkpoint = self._context.checkpoint
+        checkpoint.is_stopped = is_stopped
+        try:
+            yield
+        finally:
+            checkpoint.is_stopped = lambda: False
 
     def read_reply(self, reply: str, *, options: ApplyOptions | None = None) -> ReadReply:
         """Read a reply as `apply` would now, and apply nothing."""
