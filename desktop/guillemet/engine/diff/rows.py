@@ -412,6 +412,7 @@ class _RowBuilder:
         self.heads: list[int] = []
         self._row = 0
         self._hunks, self._heights, self._folding = hunks, heights, folding
+        self._has_insets = bool(insets)
         self._old_lines, self._new_lines = (
             sorted(one.line for one in insets if one.line is not None and one.inset.place.is_old is is_old)
             for is_old in (True, False)
@@ -428,13 +429,17 @@ class _RowBuilder:
             hunk = self._hunks[at] if at < file.last_hunk else None
             count = (file.new + file.new_count if hunk is None else hunk.new_start) - new
             gap = at + number  # a file has one gap more than hunks
-            kept = [*_offsets(self._old_lines, old, count), *_offsets(self._new_lines, new, count)]
+            kept = self._kept(old, new, count) if self._has_insets else ()
             ends = at == file.first_hunk, hunk is None
             for skipped, height, folded in _pieces(gap, count, self._folding, is_end=ends, kept=kept):
-                self._add(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
+                self.runs.append(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
+                self._row += height
             if hunk is not None:
                 self._add_hunk(at, hunk, has_bars=has_bars)
                 old, new = hunk.old.stop, hunk.new.stop
+
+    def _kept(self, old: int, new: int, count: int) -> list[int]:
+        return sorted([*_offsets(self._old_lines, old, count), *_offsets(self._new_lines, new, count)])
 
     def _add_hunk(self, at: int, hunk: ChangedLines, *, has_bars: bool) -> None:
         folded = hunk.new_count if self._folding.is_folded(at, hunk) else 0
@@ -462,7 +467,7 @@ def _pieces(
 ) -> Iterator[tuple[int, int, int]]:
     """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds.
 
-    `is_end` says whether the file begins with the gap, and whether it ends with it; `kept` lines are shown.
+    `is_end` says whether the file begins with the gap, and whether it ends with it; `kept` lines, in order, are shown.
     """
     steps = folding.steps.get(gap, Steps())
     context = folding.context + steps.ends
@@ -470,7 +475,7 @@ def _pieces(
         is_end, context = (False, False), count
     above = steps.top + (0 if is_end[0] else context)
     below = steps.bottom + (0 if is_end[1] else context)
-    shown = [(0, above), *((line - context, line + context + 1) for line in sorted(kept)), (count - below, count)]
+    shown = [(0, above), *((line - context, line + context + 1) for line in kept), (count - below, count)]
     begin = end = 0
     for first, last in shown:
         if first - end >= SMALLEST_FOLD:

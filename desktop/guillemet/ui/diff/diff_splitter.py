@@ -170,8 +170,9 @@ class DiffSplitter(QWidget):
         captioned = next(
             lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
         )
+        of_files = list(document.hunks_of_files())
         for row, hunk in rows.bar_rows():
-            captioned[row] = hunk_caption(*document.hunk_of_file(hunk))
+            captioned[row] = hunk_caption(*of_files[hunk])
         for row, file in zip(rows.heads, document.files, strict=True):
             if rows[row].kind is RowKind.HEAD:
                 captioned[row + HEAD_HEIGHT - 1] = seen(file.path)
