@@ -4,9 +4,10 @@ from pygments.token import Token
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.document import document_of
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.formatting import Formats
-from guillemet.ui.diff.highlighter import SLICE, Highlighter, Slice, Window
+from guillemet.ui.diff.highlighter import SLICE, DocumentColours, Highlighter, Slice, Window
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import DARK, LIGHT
 
@@ -63,6 +64,21 @@ def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
 
 def test_a_file_of_no_known_language_has_no_colours(qtbot: QtBot) -> None:
     assert taken(qtbot, Highlighter("notes.unheard", (), ["def x():"])) == []
+
+
+def test_lines_that_are_left_keep_their_colours_until_the_side_is_read_again() -> None:
+    lines = SOURCE.splitlines()
+    first = document_of(content("a.py", "\n".join([*lines, "x = 1", *lines]), SOURCE))
+    known = DocumentColours(first)
+    known.of_file[0].add(Slice(is_old=True, first=0, lines=tuple(((0, at + 1, Token.Name),) for at in range(7))))
+    known.of_file[0].add(Slice(is_old=False, first=0, lines=(((0, 3, Token.Keyword),),)))
+
+    now = DocumentColours(document_of(content("a.py", "\n".join([*lines, "y = 2", "z = 3", *lines]), SOURCE)), known)
+
+    ends = [spans and spans[0][1] for line in range(8) for spans in [now.spans(True, line)]]  # noqa: FBT003  a side
+    assert ends == [1, 2, 3, None, None, 5, 6, 7]
+    assert now.spans(False, 0) == ((0, 3, Token.Keyword),)  # noqa: FBT003  a side
+    assert now.begin(0) == [True]
 
 
 def content(path: str, before: str, after: str) -> DiffContent:

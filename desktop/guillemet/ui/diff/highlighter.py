@@ -13,7 +13,7 @@ that is shown now, so nothing can reach a pane that is gone.
 # ruff: noqa: PLC0415  Pygments is loaded with the first code that is coloured, most of it in that detached job
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 from queue import Empty, SimpleQueue
 from threading import Event
@@ -83,6 +83,9 @@ class Slice(Struct, frozen=True):
     lines: tuple[tuple[Span, ...], ...]
 
 
+_NOTHING = DiffContent.nothing()
+
+
 class Colours:
     """The syntax colours that are known of one file."""
 
@@ -93,10 +96,21 @@ class Colours:
         """Keep a slice; later ones know better what began above."""
         self._known[part.is_old].update(enumerate(part.lines, part.first))
 
-    @property
-    def is_known(self) -> bool:
-        """Whether anything is."""
-        return bool(self._known[True] or self._known[False])
+    def knows(self, is_old: bool) -> bool:
+        """Whether anything is known of this side."""
+        return bool(self._known[is_old])
+
+    def carry_over(self, known: "Colours", before: Sequence[str], now: Sequence[str], *, is_old: bool) -> None:
+        """Take what is known of a side that was these lines before: of those above and below what became others."""
+        most = min(len(before), len(now))
+        above = next((at for at in range(most) if before[at] != now[at]), most)
+        below = next((at for at in range(most - above) if before[-1 - at] != now[-1 - at]), most - above)
+        end, moved = len(before) - below, len(now) - len(before)
+        self._known[is_old] = {
+            line if line < above else line + moved: spans
+            for line, spans in known._known[is_old].items()  # noqa: SLF001  of the same class
+            if line < above or line >= end
+        }
 
     def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
         """Return the spans of a line; None while they are not known."""
@@ -107,13 +121,22 @@ class Highlighter:
     """One run over one file."""
 
     def __init__(
-        self, path: str, old: Sequence[str], new: Sequence[str], *, windows: Iterable[Window] = (), whole: bool = True
+        self,
+        path: str,
+        old: Sequence[str],
+        new: Sequence[str],
+        *,
+        windows: Iterable[Window] = (),
+        whole: Collection[bool] = (False, True),
     ) -> None:
-        """Start at once. The lines are those shown, long ones already cut."""
+        """Start at once; `whole` are the sides that are read to their ends: whether each is the old one.
+
+        The lines are those shown, long ones already cut.
+        """
         self._path = path
         self._sides = {True: old, False: new}
         self._windows = tuple(windows)
-        self._is_whole = whole
+        self._whole = whole
         self._slices: SimpleQueue[Slice] = SimpleQueue()
         self._cancelled = Event()
         self._may_work = Event()
@@ -164,10 +187,9 @@ class Highlighter:
             return
         for window in self._windows:
             self._read(lexer, window.is_old, max(0, window.first - LEAD), window.last + 1)
-        if self._is_whole:
-            for is_old in (False, True):
-                if len(self._sides[is_old]) <= LONGEST_WHOLE:
-                    self._read(lexer, is_old, 0, len(self._sides[is_old]))
+        for is_old in self._whole:
+            if len(self._sides[is_old]) <= LONGEST_WHOLE:
+                self._read(lexer, is_old, 0, len(self._sides[is_old]))
 
     def _read(self, lexer: "Lexer", is_old: bool, first: int, last: int) -> None:
         lines: list[tuple[Span, ...]] = []
@@ -247,21 +269,31 @@ class DocumentColours:
     """The syntax colours that are known of the files of a document."""
 
     def __init__(self, document: DiffDocument, known: "DocumentColours | None" = None) -> None:
-        """Begin with what is known of files that are the same."""
+        """Begin with what is known of the same files, and of the lines that are left of others."""
         self._document = document
         self._starts = {True: [span.old for span in document.spans], False: [span.new for span in document.spans]}
         """The first line of each file, by side: asked for each line in view, with each step of scrolling."""
         self.files: Sequence[DocumentFile] = document.files
         before = {file.path: (file.shown, known.of_file[at]) for at, file in enumerate(known.files)} if known else {}
         self.of_file: list[Colours] = []
-        self.is_begun: set[int] = set()
-        """The files that a run over the whole file was begun for."""
+        self._is_begun: set[tuple[int, bool]] = set()
+        """The sides of files that a run over the whole side was begun for."""
         for number, file in enumerate(document.files):
-            content, colours = before.get(file.path, (None, Colours()))
+            content, colours = before.get(file.path, (_NOTHING, Colours()))
             is_same = content is file.shown
             self.of_file.append(colours if is_same else Colours())
-            if is_same and colours.is_known:
-                self.is_begun.add(number)
+            for is_old in filter(colours.knows, (False, True)):
+                then, now = (one.old.shown if is_old else one.new.shown for one in (content, file.shown))
+                if not is_same:
+                    self.of_file[number].carry_over(colours, then, now, is_old=is_old)
+                if is_same or then == now:
+                    self._is_begun.add((number, is_old))
+
+    def begin(self, number: int) -> list[bool]:
+        """Return the sides of a file that are to be read whole now: whether each is the old one."""
+        sides = [is_old for is_old in (False, True) if (number, is_old) not in self._is_begun]
+        self._is_begun.update((number, is_old) for is_old in sides)
+        return sides
 
     def spans(self, is_old: bool, line: int) -> tuple[Span, ...] | None:
         """Return the spans of a line of the document; None while they are not known."""
@@ -337,19 +369,21 @@ class HighlightWorker(QObject):
             self._make_room()
 
     def want(self, windows: Sequence[Window]) -> None:
-        """Colour these windows, if anything in them is not known."""
-        self._run([w for w in windows if self.colours.spans(w.is_old, w.last) is None])
+        """Colour what is not known of these windows."""
+        self._run(windows)
 
     def _begin(self) -> None:
         self._run(self._windows)
 
     def _run(self, windows: Sequence[Window]) -> None:
-        """Colour the windows, and of each file that was not begun yet the rest, too."""
+        """Colour what is not known of the windows, and of their files the sides that were not read yet."""
         for number, inside in self.colours.split(windows).items():
             content, path = self._document.files[number].shown, self._document.files[number].path
-            is_first = number not in self.colours.is_begun
-            self.colours.is_begun.add(number)
-            run = Highlighter(path, content.old.shown, content.new.shown, windows=inside, whole=is_first)
+            known, whole = self.colours.of_file[number], self.colours.begin(number)
+            unknown = [window for window in inside if known.spans(window.is_old, window.last) is None]
+            if not (unknown or whole):
+                continue
+            run = Highlighter(path, content.old.shown, content.new.shown, windows=unknown, whole=whole)
             self._runs.running.append((self.colours.of_file[number], run))
             self._poll.start()
 
