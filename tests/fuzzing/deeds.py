@@ -66,7 +66,10 @@ FAULTS = (
     (SafeDir, "make_folder", OSError(28, "no space")),
     (Repository, "write_blob", RepositoryError("no space")),
 )
-VERBS = ("accept_all", "stage_all", "undo", "redo", "reject_all", "reconsider", "commit", "run")
+VERBS = (
+    *("accept_all", "stage_all", "undo", "redo", "reject_all", "reconsider", "commit", "run"),
+    *("accept_part", "reject_part", "edit", "settle_mine", "settle_proposed", "include_own_lines", "amend"),
+)
 SAVING = ((StagingArea, "store"), *MOMENTS)
 """When the user may save a file."""
 PROGRAMS = [

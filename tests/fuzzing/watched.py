@@ -6,8 +6,9 @@ from contextlib import suppress
 
 from hypothesis import note
 
+from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.errors import GuillemetError
-from guillemet.engine.review import Decision
+from guillemet.engine.review import ConflictChoice, Decision, Part
 from guillemet.engine.staging import Ledger
 from guillemet.engine.workspace import Done, Workspace
 from tests.fuzzing.deeds import changed
@@ -193,8 +194,35 @@ class Watched:
                 [p for p in self.ledger().now.entries if p not in self.ledger().now.sources]
             ),
             "commit": lambda: window.commit("Say why"),
+            "amend": lambda: window.commit("Say more", amend=True),
+            "include_own_lines": lambda: window.include_own_lines([*self.ledger().now.signed]),
+            "accept_part": lambda: window.accept_part(path := self.undecided(), self.part(path), stage=True),
+            "reject_part": lambda: window.reject_part(path := self.undecided(), self.part(path)),
+            "edit": lambda: self.edited(self.undecided()),
+            "settle_mine": lambda: self.settled(self.undecided(), ConflictChoice.MINE),
+            "settle_proposed": lambda: self.settled(self.undecided(), ConflictChoice.PROPOSED),
             "run": lambda: window.run(command),
         }[name]
+
+    def undecided(self) -> str:
+        """Return the path of the first file that waits for a decision, or of none."""
+        return next((one.path for one in self.ledger().now.undecided), "none")
+
+    def part(self, path: str) -> Part:
+        """Return the first hunk of a file's proposal."""
+        texts = self.workspace.texts(path)
+        hunks = changed_lines(texts.before.splitlines(), texts.after.splitlines())
+        chosen = [((one.start, one.stop),) for one in (hunks[0].old, hunks[0].new)] if hunks else [(), ()]
+        return Part(chosen[0], chosen[1], texts.identity)
+
+    def edited(self, path: str) -> Done:
+        """Write a line of the user's own below the proposal for a file."""
+        texts = self.workspace.texts(path)
+        return self.workspace.edit(path, f"{texts.after}typed {self.models}\n", texts.identity)
+
+    def settled(self, path: str, choice: ConflictChoice) -> Done:
+        """Settle the first conflict of a file."""
+        return self.workspace.settle_conflict(path, 1, choice, self.workspace.texts(path).identity)
 
     def settle(self, name: str, before: State, was: Ledger) -> None:
         """Open the windows afresh after something went wrong: a step came about, and can be undone, or it did not."""

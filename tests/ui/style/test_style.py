@@ -5,8 +5,10 @@ from itertools import combinations
 
 import pytest
 from pygments.token import STANDARD_TYPES
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
 from guillemet.ui.diff.formatting import Formats, contrast
@@ -43,6 +45,19 @@ def test_the_palette_and_the_look_in_force_are_those_of_the_theme(qapp: QApplica
     assert qapp.palette().color(QPalette.ColorRole.Base) == QColor(theme.pane)
     assert style.current() == style.Style(theme, 13)
     assert style.current().code_font().pointSize() == 13
+
+
+@pytest.mark.qt_log_ignore("does not support raise")
+def test_names_that_look_like_html_are_shown_as_they_are(qapp: QApplication, qtbot: QtBot) -> None:
+    style.apply(qapp, style.Style(LIGHT, 13))
+    name = QLabel("<img src='x'>.py")
+    qtbot.addWidget(name)
+    name.ensurePolished()
+    QToolTip.showText(QPoint(5, 5), name.text(), name)
+    (tip,) = (one for one in qapp.topLevelWidgets() if isinstance(one, QLabel) and one is not name)
+
+    assert {name.textFormat(), tip.textFormat()} == {Qt.TextFormat.PlainText}
+    tip.deleteLater()
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

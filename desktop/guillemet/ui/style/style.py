@@ -190,8 +190,10 @@ def style_sheet(look: Style) -> str:
     return sheet
 
 
-# Qt style sheets have no variables: `@name;` stands for a colour and `@radiuspx;` for a length.
+# Qt style sheets have no variables: `@name;` stands for a colour and `@radiuspx;` for a length. Labels and tips, which
+# Qt would otherwise read as HTML where they look like it, may hold names and words of the repository and of servers.
 _SHEET = """
+QLabel, QToolTip { qproperty-textFormat: PlainText; }
 QToolTip { color: @text; background: @raised; border: 1px solid @border; padding: 4px 6px; }
 
 QPushButton {
