@@ -100,6 +100,24 @@ def test_a_killed_commit_is_made_or_not_and_can_be_undone_or_done(
     assert project.state() == before
 
 
+@pytest.mark.parametrize(("call", "name"), [(1, "guillemet/main/review"), (2, "heads/main")])
+def test_the_lock_of_a_ref_that_a_kill_left_is_removed_at_once(
+    project: RepositoryBuilder, call: int, name: str
+) -> None:
+    workspace = proposed(project)
+    workspace.accept_all()
+    lock = project.root / ".git" / "refs" / f"{name}.lock"
+    kill(project.root, "git.refs._target", "commit", "Why", call=call)
+    assert lock.exists()
+
+    workspace = Workspace.open(project.root)
+    workspace.review()
+    workspace.commit("Why")
+
+    assert project.committed("new/deep/d.txt") == b"d\n"
+    assert not list((project.root / ".git").rglob("*.lock"))
+
+
 @pytest.mark.parametrize("verb", ["undo", "redo"])
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("at", ["git.commits.move_head", "git.index.put"])

@@ -24,7 +24,7 @@ from guillemet.engine.git.safe_dir import check_own
 STALE_SECONDS = 10.0
 """How far from now, before or after, a lock on the ref must be dated to count as left by a killed process."""
 _MOVING = "moving"
-"""The file that stands beside the review while its ref is being moved; its own process holds the staging area."""
+"""The file that names a ref for as long as this program has it locked; its process holds the staging area."""
 
 _PACKED = re.compile(rb"^[0-9a-f]{40} refs/guillemet/([A-Za-z0-9_-]+)/review\r?$", re.MULTILINE)
 _ASIDE = "refs/guillemet-set-aside"
@@ -120,27 +120,19 @@ def move(repository: Repository, expected: str | None, new: str) -> None:
     if expected is None:
         # libgit2 sees those in its way that lie in files of their own, and none that are packed.
         _clear_way(repository, name)
-    moving = folder(repository) / _MOVING
     lock = repository.common_dir / f"{name}.lock"
     with suppress(OSError):
-        # A killed process left it: at once where it was ours, which had begun to move the ref. Others are git's own,
-        # when it packs refs or collects garbage, and last for milliseconds.
-        was_moving = moving.is_file() and not moving.is_symlink()
-        if was_moving or abs(time.time() - lock.lstat().st_mtime) > STALE_SECONDS:
+        # Others' locks are git's own, when it packs refs or collects garbage, and last for milliseconds.
+        if abs(time.time() - lock.lstat().st_mtime) > STALE_SECONDS:
             lock.unlink()
     # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
     _drop_log(repository, name)
-    with suppress(OSError):  # without it, a lock that is left waits for its time
-        os.close(os.open(moving, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
     try:
         compare_and_swap(repository, name, expected, new, moved=_MOVED)
     except FOREIGN as error:
         if is_lock(error):
             raise MovedError(_MOVED) from error
         raise RepositoryError(f"The review cannot be stored in the repository ({reason(error)}).") from error
-    finally:
-        with suppress(OSError):
-            moving.unlink(missing_ok=True)
     _drop_log(repository, name)
 
 
@@ -149,20 +141,51 @@ def compare_and_swap(
 ) -> None:
     """Move a ref, which is on the disk afterwards and never before what was written for it.
 
+    To be called with the staging area locked: the lock of a move that is found begun was left by a killed process.
     Raises MovedError of these words when the ref is not at `expected` (None: not there), and what libgit2 raises.
     """
     repository.private.flush()
     repository.objects.flush()
+    _drop_left_lock(repository)
+    moving = folder(repository) / _MOVING
     # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
     # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
-    with repository.handle.transaction() as change:
-        change.lock_ref(name)
-        if _target(repository, name) != expected:
-            raise MovedError(moved)
-        change.set_target(name, new, message=note or None)
+    try:
+        with repository.handle.transaction() as change:
+            change.lock_ref(name)
+            with suppress(OSError):  # without it, a lock that is left waits for its time, or for the user
+                _write_new(moving, name)
+            if _target(repository, name) != expected:
+                raise MovedError(moved)
+            change.set_target(name, new, message=note or None)
+    finally:
+        with suppress(OSError):
+            moving.unlink(missing_ok=True)
     repository.objects.end_step()
     if setting := repository.config().get("core.sharedrepository", ""):
         _share(repository, name, setting)
+
+
+def _drop_left_lock(repository: Repository) -> None:
+    """Remove the lock of the ref that a killed process of this program was moving."""
+    moving = folder(repository) / _MOVING
+    with suppress(OSError, UnicodeError):
+        name = moving.read_text(encoding="utf-8") if moving.is_file() and not moving.is_symlink() else ""
+        lock = _place(repository, f"{name}.lock")
+        is_ref = name == "HEAD" or pygit2.reference_is_valid_name(name)
+        if is_ref and lock.parent.resolve().is_relative_to(repository.common_dir):
+            lock.unlink(missing_ok=True)
+        moving.unlink(missing_ok=True)
+
+
+def _write_new(place: Path, text: str) -> None:
+    with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        file.write(text.encode())
+
+
+def _place(repository: Repository, name: str) -> Path:
+    """Return the file of a ref, or its lock: that of HEAD lies with the worktree."""
+    return (repository.git_dir if "/" not in name else repository.common_dir) / name
 
 
 def _clear_way(repository: Repository, name: str) -> None:
