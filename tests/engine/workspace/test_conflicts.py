@@ -423,14 +423,33 @@ def test_taking_the_proposal_keeps_what_the_user_changed_elsewhere(
     assert repository.committed("a.txt") == b"ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\n"
 
 
-def test_an_edit_of_the_proposal_settles_all_conflicts(repository: RepositoryBuilder, drifting: Workspace) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "left"),
+    [
+        ("FOUR", "both", ["8\n"]),
+        ("EIGHT", "both", ["4\n"]),
+        ("ONE", "one", ["4\n", "8\n"]),
+        ("end", "END", ["4\n", "8\n"]),
+    ],
+)
+def test_an_edit_of_the_proposal_settles_the_conflicts_it_changes_and_no_others(
+    repository: RepositoryBuilder, drifting: Workspace, old: str, new: str, left: list[str]
+) -> None:
     texts = drifting.texts("a.txt")
 
-    drifting.edit("a.txt", texts.after.replace("FOUR", "both"), texts.identity)
+    done = drifting.edit("a.txt", texts.after.replace(old, new), texts.identity)
 
-    assert drifting.review().files[0].conflicts == 0
+    assert done.refusals == ()
+    assert [one.before for one in drifting.texts("a.txt").conflicts] == left
+    assert drifting.texts("a.txt").after == texts.after.replace(old, new)
+    while conflicts := drifting.texts("a.txt").conflicts:
+        drifting.settle_conflict("a.txt", len(conflicts), ConflictChoice.MINE, drifting.texts("a.txt").identity)
     drifting.accept(["a.txt"])
-    assert repository.read("a.txt").decode() == "ONE\n2\n3\nboth\n5\n6\n7\nEIGHT\n9\nend\n"
+    kept = {"4\n": ("FOUR\n", "mine\nmine\n"), "8\n": ("EIGHT\n", "MINE\n")}
+    expected = texts.after.replace(old, new)
+    for one in left:
+        expected = expected.replace(*kept[one])
+    assert repository.read("a.txt").decode() == expected
 
 
 def test_a_later_reply_is_applied_to_what_was_settled(repository: RepositoryBuilder, drifting: Workspace) -> None:

@@ -57,6 +57,16 @@ class ConflictingFile(Struct, frozen=True):
         """Return the proposal without the changes this clean text lacks; None where the conflicts would change."""
         return self._carried(self.clean, self.proposed, clean, lambda data: merging(self.base, self.mine, data), clean)
 
+    def base_for(self, edited: bytes) -> bytes:
+        """Return a base for the merged text as the user edited it: conflicts in which no line was changed stay."""
+        hunks = changed_bytes(self.merged.data, edited)
+        data = self.mine
+        for region in reversed(self.merged.regions):
+            at = region.merged
+            if not any(hunk.old_start <= at.stop and at.start <= hunk.old.stop for hunk in hunks):
+                data = with_lines(data, region.mine, self.base, region.base)
+        return data
+
     def _carried(
         self,
         before: bytes,

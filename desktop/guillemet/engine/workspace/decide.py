@@ -72,8 +72,7 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         return _refused(ledger, shown, _NOTHING_BY_ITSELF)
     if not shown.regions and chosen.taken == _bytes(context, entry.staged):
         return accept(context, ledger, [entry.path], stage=stage)
-    mode = (entry.base or entry.staged or TreeFile("")).mode
-    written = TreeFile(context.write(entry.path, chosen.taken), mode)
+    written = _kept_like(context, entry, chosen.taken)
     left = _with_accepted(context, ledger, shown, written, hunks=chosen.hunks)
     if left is None:
         return _refused(ledger, shown, _TOO_NEAR)
@@ -82,6 +81,11 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     return _signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
+
+
+def _kept_like(context: WorkspaceContext, entry: ProposalEntry, data: bytes) -> TreeFile:
+    """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
+    return TreeFile(context.write(entry.path, data), (entry.base or entry.staged or TreeFile("")).mode)
 
 
 def _with_accepted(
@@ -139,9 +143,23 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
         return Plan(StagingStep(""), ledger.now)
     if data == _bytes(context, shown.before) and not entry.moved_from:
         return reject(context, ledger, [entry.path])
-    changed = _with_change(context, ledger, shown, data, is_edit=True)
+    changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
     parts = replace(changed.part_decisions, is_behind=False)
     return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
+
+
+def _with_open_conflicts(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, edited_entry: ProposalEntry
+) -> ProposalEntry:
+    """Return the entry of an edited proposal with a base for which the conflicts that were not edited stay."""
+    file = _in_conflict(context, ledger, shown) if shown.regions else None
+    if file is None or edited_entry.base is None:
+        return edited_entry
+    path = edited_entry.path
+    data = file.base_for(_bytes(context, edited_entry.staged))
+    base = replace(edited_entry.base, oid=context.write(path, data))
+    parts = replace(edited_entry.part_decisions, base=without_parts(context, ledger.now.entries[path], base))
+    return recounted(context, ledger.now, replace(edited_entry, base=base, parts=parts))
 
 
 def settle_conflict(
