@@ -89,7 +89,7 @@ class Act(StrEnum):
     OPEN_FILE = "Open file…", "Ctrl+P"
     BACK_TO_REVIEW = "Back to the review", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "", "U"
-    SWITCH_WRAP = "Wrap long lines", "", "Z"
+    SWITCH_WRAP = "Wrap long lines", "Alt+Z", "Z"
     ZOOM_IN = "Larger code", "Ctrl++; Ctrl+="
     ZOOM_OUT = "Smaller code", "Ctrl+-"
     ZOOM_RESET = "Code in its usual size", "Ctrl+0"

@@ -345,6 +345,7 @@ class WindowController(QObject):
         self.diff.leave_keys(keys_of_window(settings.shortcuts))
         self.diff.set_look(settings.diff_look)
         self.diff.set_wrap(wraps=settings.wraps)
+        self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)
         # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.window_controller import WindowController
@@ -60,6 +60,20 @@ def keep(qtbot: QtBot, desk: WindowController) -> None:
 
 def is_offered(desk: WindowController) -> bool:
     return desk.editing_area.draft_bar.isVisible()
+
+
+def test_wrapping_is_switched_in_the_editor_too_and_remembered(qtbot: QtBot, opened: WindowController) -> None:
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+    editor = opened.editing_area.editor.editor
+    assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+
+    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
+    assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    assert opened.session.preferences.now.wraps is False
+
+    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
+    assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
 
 
 def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(

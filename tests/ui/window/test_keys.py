@@ -139,7 +139,7 @@ def test_a_chosen_key_works_at_once_until_it_is_reset(proposed: WindowController
 def test_tooltips_menus_and_hints_name_the_chosen_keys(proposed: WindowController) -> None:
     following = proposed.diff.findChild(Footer).next
     wrap = next(one for one in proposed.diff.findChild(Options).menu().actions() if one.text().startswith("Wrap"))
-    assert (following.toolTip(), wrap.text()) == ("Next hunk (F7 or J)", "Wrap long lines\tZ")
+    assert (following.toolTip(), wrap.text()) == ("Next hunk (F7 or J)", "Wrap long lines\tAlt+Z or Z")
 
     choose_keys(proposed, {"NEXT_HUNK": "Ctrl+J", "SWITCH_WRAP": "", "PASTE_REPLY": "Ctrl+K"})
     assert (following.toolTip(), wrap.text()) == ("Next hunk (Ctrl+J)", "Wrap long lines")

@@ -244,13 +244,19 @@ class CodeEditor(QPlainTextEdit):
         """Keep this many pixels free at the left."""
         self.setViewportMargins(width, 0, 0, 0)
 
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Wrap long lines, or let them be scrolled to."""
+        mode, bar = QPlainTextEdit.LineWrapMode, Qt.ScrollBarPolicy
+        self.setLineWrapMode(mode.WidgetWidth if wraps else mode.NoWrap)
+        self.setHorizontalScrollBarPolicy(bar.ScrollBarAlwaysOff if wraps else bar.ScrollBarAsNeeded)
+        self.ensureCursorVisible()
+
     def _build(self, name: str) -> None:
         self.setAccessibleName(name)
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setLineWrapMode(QPlainTextEdit.LineWrapMode.WidgetWidth)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.set_wrap(wraps=True)
         self.document().setDocumentMargin(2)
         self.document().contentsChanged.connect(self._notice_change)
         self.document().contentsChange.connect(self.colours.shift)

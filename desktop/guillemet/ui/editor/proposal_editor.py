@@ -235,6 +235,11 @@ class ProposalEditor(QWidget):
             one.set_look(theme, points)
         self._fit()
 
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Wrap long lines on both sides, or let them be scrolled to."""
+        for one in (self.before, self.editor):
+            one.set_wrap(wraps=wraps)
+
     def event(self, event: QEvent) -> bool:
         # No letter that is meant for the text may mean a decision on the file, also while the editor is being filled.
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._knows(event):
