@@ -8,6 +8,7 @@ from msgspec import Struct
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.wording import counted
 
 
 class BadgeWeight(StrEnum):
@@ -28,6 +29,11 @@ class BadgeLabel(Struct, frozen=True):
 
     def colour(self, theme: Theme) -> str:
         return {BadgeWeight.STOPS: theme.bad, BadgeWeight.ASKS: theme.warn, BadgeWeight.TELLS: theme.dim}[self.weight]
+
+
+def of_comments(count: int) -> BadgeLabel:
+    """Return the mark of a file with so many comments."""
+    return BadgeLabel(counted(count, "comment"), "You commented on its lines; a click shows the first of them.")
 
 
 _BADGES = {

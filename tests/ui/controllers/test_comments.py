@@ -204,3 +204,24 @@ def test_writing_shows_the_conversation_where_it_is_folded(
 
     qtbot.waitUntil(desk.talk.composer.isVisible)
     assert "Why two?" in desk.talk.composer.draft
+
+
+def test_the_badge_of_a_file_in_the_list_leads_to_its_comment(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    desk.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
+
+    desk.proposal.files.mark_picked.emit("a.py", "1 comment")
+
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+    qtbot.waitUntil(lambda: "Why two?" in words(desk.diff))
+
+
+def test_a_file_in_the_list_counts_its_comments(desk: WindowController, comment: Callable[[str], None]) -> None:
+    comment("Why two?")
+
+    model = desk.proposal.files.model()
+    spoken = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
+    assert [line for line in spoken if "1 comment" in line] == [line for line in spoken if line.startswith("a.py")]

@@ -119,8 +119,37 @@ def test_comments_of_all_files_stand_in_one_document(qtbot: QtBot, pane: DiffPan
 
     assert [inset.place.path for _, inset in pane.splitter.rows.inset_rows()] == ["a.txt", "b.txt"]
     assert "About a.txt." in says(pane)
-    pane.commenting.go_to_first("b.txt")
+    pane.commenting.lead_to("b.txt")
     qtbot.waitUntil(lambda: "About b.txt." in says(pane))
+
+
+def test_the_head_of_a_folded_file_leads_to_its_first_comment(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
+    contents = {path: changed_at(5, path=path) for path in ("a.txt", "b.txt")}
+    decisions = {"a.txt": Decision.UNDECIDED, "b.txt": Decision.ACCEPTED}
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, decisions[path], 1, 1, 1) for path in contents])
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+    keeper.keep(Spot("b.txt", 5, 5, ("LINE 5 is new",)), "About b.")
+    assert "About b." not in says(pane)
+
+    pane.resize(1000, 700)
+    settle()
+    pane.splitter.go_to(pane.splitter.rows.heads[1], above=2)
+    qtbot.mouseClick(button(pane, "1 comment on b.txt"), Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: "About b." in says(pane))
+
+
+def test_the_head_of_a_single_file_counts_its_comments(pane: DiffPane, keeper: Keeper) -> None:
+    pane.set_files([FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3)])
+    pane.show_content(THREE)
+    keeper.keep(LINE_41, "Why this?")
+
+    assert button(pane, "1 comment on src/app.txt").isVisible()
+
+    keeper.keep(LINE_41, "")
+    assert not button(pane, "0 comments on src/app.txt").isVisible()
 
 
 def test_the_other_look_keeps_what_is_being_typed(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:

@@ -1,6 +1,6 @@
 """The rows of the list of changes: groups by decision, in them files, flat or as a tree; then suggested commands."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -122,8 +122,13 @@ class CommandRow(Struct, frozen=True):
 Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
-def files_of(review: Review, reviewed: Collection[str] = ()) -> tuple[FileRow, ...]:
-    """Return a row for each file of the review, group by group; `reviewed` are those that are marked so."""
+def files_of(
+    review: Review, reviewed: Collection[str] = (), *, comments: Mapping[str, int] | None = None
+) -> tuple[FileRow, ...]:
+    """Return a row for each file of the review, group by group.
+
+    `reviewed` are those that are marked so, `comments` says how many there are on each.
+    """
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
@@ -137,7 +142,13 @@ def files_of(review: Review, reviewed: Collection[str] = ()) -> tuple[FileRow, .
     ]
     proposed = {file.path for file in review.files}
     rows += [_of_unplaced(path, outcomes[path], numbers) for path, numbers in unplaced.items() if path not in proposed]
+    counts = comments or {}
+    rows = [_with_comments(row, counts[row.path]) if counts.get(row.path) else row for row in rows]
     return tuple(row for group in Group for row in rows if row.group is group)
+
+
+def _with_comments(row: FileRow, count: int) -> FileRow:
+    return replace(row, marks=(*row.marks, badges.of_comments(count)))
 
 
 def arranged(

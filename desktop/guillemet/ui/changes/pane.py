@@ -8,7 +8,7 @@ decisions   Reject 9 files; when every file is decided, Finish review
 work        failed blocks
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
@@ -150,6 +150,7 @@ class ChangesPane(QWidget):
         self._review: Review | None = None
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
+        self._comments: Mapping[str, int] = {}
         self._problems: dict[ReviewBlock, FailedEditItem] = {}
         self._command: SuggestedCommandCard | None = None
         self._headings: dict[str, Heading] = {}
@@ -331,6 +332,12 @@ class ChangesPane(QWidget):
         self._reviewed = paths
         self._fill()
 
+    def set_comments(self, counts: Mapping[str, int]) -> None:
+        """Show on which files there are comments, and how many."""
+        if counts != self._comments:
+            self._comments = dict(counts)
+            self._fill()
+
     def start_filter(self) -> None:
         """Show the filter, and give it the focus."""
         self._turn_filter(is_on=True)
@@ -379,7 +386,7 @@ class ChangesPane(QWidget):
         if self._review is None:
             return
         chosen = self._banner.chosen
-        files = files_of(self._review, self._reviewed)
+        files = files_of(self._review, self._reviewed, comments=self._comments)
         self._filter.set_files(files)
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}

@@ -1,6 +1,7 @@
 """The comments of the files that are shown: cards and boxes below their lines, marks in the gutter."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,11 +32,14 @@ class DiffComments(QObject):
 
     Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out;
     `typed(Spot, str)` while one is written, empty when what was typed is discarded; `bring_back_requested()` and
-    `forget_requested()` for those that were removed last; `closed()` when the box is put away.
+    `forget_requested()` for those that were removed last; `closed()` when the box is put away; `counts_changed()`;
+    `file_requested(path)` for one that is to be shown, unfolded.
     """
 
     keep_requested = Signal(object, str)
     typed = Signal(object, str)
+    counts_changed = Signal()
+    file_requested = Signal(str)
     bring_back_requested = Signal()
     forget_requested = Signal()
     closed = Signal()
@@ -50,6 +54,10 @@ class DiffComments(QObject):
         self._text = ""
         self._is_awaited = False
         """Whether the box is to get the focus, once its file is shown."""
+        self._led_to = ""
+        """The file whose first comment is to be gone to, once it is shown."""
+        self.counts: Mapping[str, int] = {}
+        """How many comments there are on each file."""
         self._shown: dict[str, _Shown] = {}
         self._source = InsetSource(lambda inset, parent: self._shown[inset.key].make(parent), self)
         reading.insets.add(self._source)
@@ -65,7 +73,7 @@ class DiffComments(QObject):
             if file.path in commented and file.shown.path
             for (is_old, line), mark in marks_of(file.shown, self._tray.comments).items()
         }
-        self._reading.mark_comments(self._marks)
+        self._reading.mark_comments(self._marks, self.counts)
         contents = {file.path: file.shown for file in document.files if file.shown.path}
         shown = list(self._all(contents))
         self._shown = {one.inset.key: one for one in shown}
@@ -75,7 +83,9 @@ class DiffComments(QObject):
     def set_tray(self, tray: Tray) -> None:
         before, self._tray = self._tray, tray
         if self._without_written(before) != self._without_written(tray):
+            self.counts = Counter(comment.spot.path for comment in tray.comments)
             self.refresh()
+            self.counts_changed.emit()
 
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
@@ -103,11 +113,12 @@ class DiffComments(QObject):
         """Go on with a comment."""
         self._write(comment.spot)
 
-    def go_to_first(self, path: str) -> None:
-        """Go to the first comment on a file, if it is shown."""
-        first = next((key for key, shown in self._shown.items() if shown.spot.path == path), None)
-        if first is not None:
-            self._reading.go_to_inset(first)
+    def lead_to(self, path: str) -> None:
+        """Go to the first comment on a file; one that is folded or not shown is asked for."""
+        self._led_to = path
+        self._enter()
+        if self._led_to:
+            self.file_requested.emit(path)
 
     def _begin_on(self, rows: Sequence[DiffRow], *, is_before: bool) -> None:
         document = self._reading.document
@@ -128,9 +139,12 @@ class DiffComments(QObject):
         self.refresh()
 
     def _enter(self) -> None:
-        """Give the focus to the box, if it waits for that and is shown."""
+        """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
         if self._is_awaited and self._written is not None and self._reading.go_to_inset(_key("box", self._written)):
             self._is_awaited = not self._reading.insets.focus(_key("box", self._written))
+        first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
+        if first is not None and self._reading.go_to_inset(first):
+            self._led_to = ""
 
     def _keep_other(self, spot: Spot) -> None:
         text, self._written = self._text.strip(), None

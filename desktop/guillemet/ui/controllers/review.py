@@ -116,7 +116,10 @@ class ReviewController(QObject):
             self._session.show_place(block.outcome.path, block.line)
 
     def _show_mark(self, path: str, word: str) -> None:
-        """Show what a badge of a file is about: the place of a block, or the first block that is in no file."""
+        """Show what a badge of a file is about: a comment, the place of a block, or the first block in no file."""
+        if word == badges.of_comments(self._diff.commenting.counts.get(path, 0)).word:
+            self._diff.commenting.lead_to(path)
+            return
         review = self._session.review
         own = [outcome for outcome in review.outcomes if outcome.path == path] if review else []
         marked = next((one for one in own if any(mark.word == word for mark in badges.of_block(one))), None)
@@ -158,6 +161,7 @@ class ReviewController(QObject):
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
+        self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(session.accept)
         files.reject_requested.connect(session.reject)
         files.reconsider_requested.connect(session.reconsider)

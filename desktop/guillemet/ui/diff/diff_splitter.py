@@ -15,7 +15,7 @@ from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, FoldState, RowKind
-from guillemet.engine.review import FileReview
+from guillemet.engine.review import FileReview, FileTexts
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, Shows, VisibleRow
@@ -57,6 +57,15 @@ class ReadingPlace(NamedTuple):
     hunk: int | None
     top: Anchor | None
     cursor: Anchor | None
+
+
+class ExpectedDecision(NamedTuple):
+    """A decision whose outcome is not shown yet."""
+
+    place: Place
+    """Where the hunk begins."""
+    texts: FileTexts
+    """What it is about: the outcome has other ones."""
 
 
 class SharedBar(QScrollBar):
@@ -269,8 +278,10 @@ class DiffSplitter(QWidget):
             bars.decided = decided
         self._place_bars()
 
-    def set_marks(self, marks: Marks) -> None:
-        self._marks = marks
+    def set_marks(self, marks: Marks, counts: Mapping[str, int]) -> None:
+        """Mark comments; on each file there are so many."""
+        self._marks, self.heads.comments = marks, counts
+        self._place_bars()
         for gutter in self.gutters:
             gutter.set_marks(marks)
         self._overview.mark_comments(commented_rows(marks, self.rows))

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
@@ -23,11 +22,11 @@ from guillemet.engine.diff.rows import (
     side_by_side_rows,
     unified_rows,
 )
-from guillemet.engine.review import FileReview, FileTexts
+from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, Anchor, DiffSplitter, ReadingPlace
+from guillemet.ui.diff.diff_splitter import ABOVE, Anchor, DiffSplitter, ExpectedDecision, ReadingPlace
 from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats, changed_words
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
@@ -40,15 +39,6 @@ from guillemet.ui.widgets.controls import announce
 MOST_CONTEXT = 50
 
 
-class _Expected(NamedTuple):
-    """A decision whose outcome is not shown yet."""
-
-    place: Place
-    """Where the hunk begins."""
-    texts: FileTexts
-    """What it is about: the outcome has other ones."""
-
-
 class DiffView(QStackedWidget):
     """Shows one content that has hunks, a file as it stands, or nothing.
 
@@ -57,7 +47,7 @@ class DiffView(QStackedWidget):
     `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
     view, -1 where that begins with a head;
     `file_toggled(path)`, `accept_requested(path)`, `reject_requested(path)` and
-    `conflict_requested(path)` as the heads of files emit them;
+    `comments_requested(path)` and `conflict_requested(path)` as the heads of files emit them;
     `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
     `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
     """
@@ -68,6 +58,7 @@ class DiffView(QStackedWidget):
     zoom_requested = Signal(int)
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    comments_requested = Signal(str)
     conflict_requested = Signal(str)
     place_changed = Signal(str)
     line_entered = Signal(int)
@@ -89,12 +80,13 @@ class DiffView(QStackedWidget):
         self._found = FoundMarks()
         self._differing: Columns = {}
         self._marks: Marks = {}
+        self._comment_counts: Mapping[str, int] = {}
         self._moved: MovedLines = {}
         self._hunk: int | None = None
         self._inset = ""
         """The key of the inset that is the current stop, instead of a hunk."""
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
-        self._decided: _Expected | None = None
+        self._decided: ExpectedDecision | None = None
         """The decision that was asked for, until the outcome is shown."""
         self._is_settling = False
         self._splitters: dict[Look, DiffSplitter] = {}
@@ -212,10 +204,11 @@ class DiffView(QStackedWidget):
             splitter.mark_place(range(start + lines.start, start + lines.stop))
         self._apply_formats()
 
-    def mark_comments(self, marks: Marks) -> None:
-        self._marks = marks
+    def mark_comments(self, marks: Marks, counts: Mapping[str, int]) -> None:
+        """Mark comments; on each file there are so many."""
+        self._marks, self._comment_counts = marks, counts
         for splitter in self._splitters.values():
-            splitter.set_marks(marks)
+            splitter.set_marks(marks, counts)
 
     def mark_moves(self, moves: Sequence[Move]) -> None:
         """Show the lines of these blocks as moved."""
@@ -376,7 +369,7 @@ class DiffView(QStackedWidget):
         content, hunk = self._document.hunk_of_file(rows[0].hunk or 0)
         path = self._document.files[self._document.file_of_hunk(rows[0].hunk or 0)].path
         place = Place(path, is_old=False, line=content.hunks[hunk].new_start)
-        self._decided = _Expected(place, content.texts)
+        self._decided = ExpectedDecision(place, content.texts)
 
     def forget_decision(self) -> None:
         """Take notice that what was expected to be decided is not."""
@@ -469,12 +462,13 @@ class DiffView(QStackedWidget):
         for signal, handed_on in (
             (splitter.heads.accept_requested, self.accept_requested),
             (splitter.heads.reject_requested, self.reject_requested),
+            (splitter.heads.comments_requested, self.comments_requested),
             (splitter.heads.conflict_requested, self.conflict_requested),
             (splitter.heads.toggled, self.file_toggled),
         ):
             signal.connect(handed_on)
         splitter.set_reviews(*self._reviews)
-        splitter.set_marks(self._marks)
+        splitter.set_marks(self._marks, self._comment_counts)
         splitter.set_moved(self._moved)
         return splitter
 

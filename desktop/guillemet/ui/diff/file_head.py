@@ -45,6 +45,7 @@ class FileHead(QFrame):
         self.setProperty("role", "head")
         self.file = DocumentFile("")
         self._review: FileReview | None = None
+        self._comments = 0
         self._fold = IconButton("chevron-down", "", self, role="quiet")
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -57,11 +58,11 @@ class FileHead(QFrame):
         row.addWidget(self.decision)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
-    def show_file(self, file: DocumentFile, review: FileReview | None) -> None:
-        """Name this file, and offer what can be decided of it."""
-        if file is self.file and review is self._review:
+    def show_file(self, file: DocumentFile, review: FileReview | None, *, comments: int = 0) -> None:
+        """Name this file, and offer what can be decided of it and where its comments are."""
+        if file is self.file and review is self._review and comments == self._comments:
             return  # as with each step of scrolling
-        self.file, self._review = file, review
+        self.file, self._review, self._comments = file, review, comments
         path = seen(file.path)
         self._path.set_text(path)
         self._words.set_text(head_words(file, review))
@@ -71,7 +72,7 @@ class FileHead(QFrame):
         self._fold.setToolTip(f"{verb} {path}")
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
-        self.decision.show_file(file.path, review)
+        self.decision.show_file(file.path, review, comments=comments)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
@@ -89,6 +90,7 @@ class FileHeads(QObject):
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    comments_requested = Signal(str)
     conflict_requested = Signal(str)
     toggled = Signal(str)
 
@@ -98,6 +100,8 @@ class FileHeads(QObject):
         self._around = around
         self._heads: list[FileHead] = []
         self.reviews: Mapping[str, FileReview] = {}
+        self.comments: Mapping[str, int] = {}
+        """How many there are on each file."""
 
     def place(self, editor: DiffEditor, document: DiffDocument, width: int) -> None:
         """Let a head stand over every row in view of this editor that is for one."""
@@ -116,7 +120,7 @@ class FileHeads(QObject):
         for at, (number, box) in enumerate(wanted.items()):
             head = self._heads[at] if at < len(self._heads) else self._make()
             file = document.files[number]
-            head.show_file(file, self.reviews.get(file.path))
+            head.show_file(file, self.reviews.get(file.path), comments=self.comments.get(file.path, 0))
             head.setGeometry(box)
             seen_part = box & area
             head.setMask(QRegion(seen_part.translated(-box.topLeft())))
@@ -127,6 +131,7 @@ class FileHeads(QObject):
         for signal, handed_on in (
             (head.decision.accept_requested, self.accept_requested),
             (head.decision.reject_requested, self.reject_requested),
+            (head.decision.comments_requested, self.comments_requested),
             (head.decision.conflict_requested, self.conflict_requested),
             (head.toggled, self.toggled),
         ):

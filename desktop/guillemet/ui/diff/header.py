@@ -152,19 +152,23 @@ class Shortened(QLabel):
 
 
 class FileDecision(QWidget):
-    """The buttons that decide a file, and one that leads to its conflicts.
+    """The buttons that decide a file, and those that lead to its comments and its conflicts.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `conflict_requested(path)`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `comments_requested(path)`; `conflict_requested(path)`.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
+    comments_requested = Signal(str)
     conflict_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._path = ""
         self._shown: object = None
+        self._comments = self._button("Comments")
+        self._comments.setToolTip("Shows the first one")
+        self._comments.clicked.connect(lambda: self.comments_requested.emit(self._path))
         self._conflicts = self._button("Conflicts")
         self._conflicts.setProperty("tone", "bad")
         self._conflicts.clicked.connect(lambda: self.conflict_requested.emit(self._path))
@@ -172,15 +176,18 @@ class FileDecision(QWidget):
         mark_risky(self.reject)
         self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
-        fill(QHBoxLayout(self), self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
+        fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
-    def show_file(self, path: str, review: FileReview | None) -> None:
-        """Offer what can be decided of this file."""
+    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0) -> None:
+        """Offer what can be decided of this file, which has so many comments."""
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
-        if (path, decision, conflicts) == self._shown:
+        if (path, decision, conflicts, comments) == self._shown:
             return
-        self._path, self._shown = path, (path, decision, conflicts)
+        self._path, self._shown = path, (path, decision, conflicts, comments)
+        set_caption(self._comments, counted(comments, "comment"))
+        self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {seen(path)}")
+        self._comments.setVisible(comments > 0)
         words = counted(conflicts, "conflict")
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {seen(path)}")
@@ -273,12 +280,12 @@ class Header(QFrame):
             gap=style.TIGHT,
         )
 
-    def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
-        """Name this file, which may be one of the proposal."""
+    def show_content(self, content: DiffContent | None, review: FileReview | None, *, comments: int = 0) -> None:
+        """Name this file, which may be one of the proposal and have comments."""
         self._titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
-            self.decision.show_file(review.path, review)
+            self.decision.show_file(review.path, review, comments=comments)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)

@@ -181,6 +181,9 @@ class DiffPane(QWidget):
         """Take notice of the files of the proposal, in their order; decided ones are folded."""
         self._files.set_reviews(files)
         self._refresh()
+        self._name_shown()
+
+    def _name_shown(self) -> None:
         if self._shows_all:
             self._name_top(self._reading.file_at_top)
         else:
@@ -474,7 +477,8 @@ class DiffPane(QWidget):
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
-        self._header.show_content(content, review)
+        comments = self.commenting.counts.get(content.path, 0) if content is not None else 0
+        self._header.show_content(content, review, comments=comments)
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
         return {
@@ -547,6 +551,10 @@ class DiffPane(QWidget):
         self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
         self.search.file_requested.connect(self._unfold_file)
+        self.commenting.file_requested.connect(self._unfold_file)
+        self.commenting.counts_changed.connect(self._name_shown)
+        for comments_requested in (self._header.decision.comments_requested, self._reading.comments_requested):
+            comments_requested.connect(self.commenting.lead_to)
         self.search.closed.connect(self._go_back)
         self._line.line_requested.connect(self.go_to_line)
         self._line.closed.connect(self._go_back)
