@@ -147,6 +147,12 @@ def filter_of_a_file_whose_time_is_new(trap: Trap) -> None:
     os.utime(trap.root / "other", (1, 1))
 
 
+def filter_of_the_last_of_many_files(trap: Trap) -> None:
+    many = {f"{number:03} {'n' * 200}": "" for number in range(400)}
+    trap.repository.commit({**many, "z.txt": "z\n", ".gitattributes": "z.txt filter=trap\n"})
+    trap.config["filter.trap.clean"] = str(trap.script)
+
+
 def missing_files_that_are_fetched(trap: Trap) -> None:
     helper_address(trap)
     trap.config["remote.origin.promisor"] = "true"
@@ -165,7 +171,8 @@ def submodule(trap: Trap) -> None:
     [
         *(hook("post-checkout"), hook("reference-transaction"), hook("post-index-change")),
         *(filtered_by_the_other_branch(kind) for kind in ("clean", "smudge", "process")),
-        *(filter_of_a_file_whose_time_is_new, missing_files_that_are_fetched, submodule),
+        *(filter_of_a_file_whose_time_is_new, filter_of_the_last_of_many_files),
+        *(missing_files_that_are_fetched, submodule),
     ],
 )
 def test_a_switch_that_would_run_something_asks_first(trap: Trap, setting: Callable[[Trap], None]) -> None:

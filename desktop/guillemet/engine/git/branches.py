@@ -23,6 +23,8 @@ _FILTER = re.compile(r"filter\.(.*)\.(?:clean|smudge|process)", re.DOTALL)
 _PUSHING = ("pre-push", "reference-transaction")
 _FAILURE = re.compile(r"error: |fatal: |remote: | ! ")
 _MOST_LINES = 20
+_LONGEST_ANSWER = 1000
+"""Bytes that git prints about the filter of a path besides the path."""
 
 
 class Upstream(Struct, frozen=True):
@@ -192,10 +194,12 @@ def _filters(repository: Repository, commit: str) -> tuple[str, ...]:
         for options, environment in (([], {}), (["--cached"], {"GIT_INDEX_FILE": str(own)})):
             arguments = ["check-attr", *options, "--stdin", "-z", "filter"]
             given = b"\0".join(map(os.fsencode, sorted(paths)))
-            ended = run_git(repository.root, arguments, given=given, environment=environment)
-            if ended.code != 0:
+            longest = len(given) + _LONGEST_ANSWER * len(paths)
+            ended = run_git(repository.root, arguments, given=given, environment=environment, longest_output=longest)
+            answers = os.fsdecode(ended.output).split("\0")[2::3]
+            if ended.code != 0 or len(answers) != len(paths):
                 raise RepositoryError(f"Git cannot read its attributes: {_reason(ended.complaints, ended.code)}")
-            named.update(os.fsdecode(ended.output).split("\0")[2::3])
+            named.update(answers)
     return tuple(f"filter {name}" for name in sorted(found & named))
 
 

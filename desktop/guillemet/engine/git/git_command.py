@@ -238,8 +238,9 @@ def run_git(
     given: bytes,
     environment: Mapping[str, str] | None = None,
     monitor: RunMonitor = UNWATCHED,
+    longest_output: int = _LONGEST_OUTPUT,
 ) -> ProgramResult:
-    """Run git in the worktree's root, with `given` as standard input.
+    """Run git in the worktree's root, with `given` as standard input; of its output the first bytes are returned.
 
     Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long or prints
     too much.
@@ -271,7 +272,7 @@ def run_git(
         words = _printed(complaints.read(), is_cut=size > _LONGEST_OUTPUT)
         if words:
             monitor.report(words)
-        return ProgramResult(code, output.read(_LONGEST_OUTPUT), words)
+        return ProgramResult(code, output.read(longest_output), words)
 
 
 def _is_avoided(folder: Path, root: Path | None) -> bool:
