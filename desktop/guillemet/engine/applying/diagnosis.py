@@ -33,7 +33,7 @@ _LEAST_LETTERS = 2
 _MOST_REPORTED = 4
 _LEAST_BEGUN = 3
 """Lines that a block that broke off shares with the one in which it is whole."""
-_ALIKE = 80
+_ALIKE = 60
 """Percent of likeness from which lines that two blocks take away are the same ones."""
 _MOST_COMPARED = 2_000
 """Letters."""
