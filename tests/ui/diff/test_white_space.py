@@ -1,7 +1,7 @@
 """Promises of white space that does not count: the key, what is folded, what the header says."""
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
@@ -64,6 +64,9 @@ def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> 
         ("foo = 1\n", "foo = 1  \n", [], [7, 8]),
         ("foo(a)\n", "foo(a, b)\n", [], []),
         ("", "new line \n", None, [8]),
+        ("a b\n", "a\u00a0b\n", [1], [1]),
+        ("a\u00a0b c\n", "a\u00a0b d\n", [], []),
+        ("", "a\u202fb c\n", None, [1]),
     ],
 )
 def test_the_blanks_and_tabs_of_a_change_are_drawn(
@@ -74,6 +77,20 @@ def test_the_blanks_and_tabs_of_a_change_are_drawn(
 
     assert changed_blanks(content, rows[0], is_old=False) == new
     assert old is None or changed_blanks(content, rows[0], is_old=True) == old
+
+
+def test_a_blank_that_is_no_plain_space_is_framed_and_said(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a.py", "x = 1\n", "x\u00a0= 1\n")))
+
+    assert "1 blank in the new lines is no plain space, and is framed." in says(pane)
+    editor = pane.splitter.main
+    cursor = QTextCursor(editor.document().findBlockByNumber(pane.splitter.rows.hunk_row(0)))
+    cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+    left = editor.cursorRect(cursor)
+    cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+    size = QSize(editor.cursorRect(cursor).left() - left.right() - 1, left.height() - 4)
+    image = editor.viewport().grab(QRect(left.topRight() + QPoint(1, 2), size)).toImage()
+    assert len({image.pixel(x, y) for x in range(image.width()) for y in range(image.height())}) > 1
 
 
 def test_a_tab_that_became_blanks_is_seen(pane: DiffPane) -> None:

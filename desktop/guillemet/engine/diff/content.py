@@ -1,12 +1,12 @@
 """Everything the diff pane needs of one file, made where there is time for it: hunks, pairs, lines fit to be shown."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from msgspec import Struct
 
-from guillemet.engine.diff.hidden import find_hidden, has_hidden, reveal, revealed_spans, source_column
+from guillemet.engine.diff.hidden import ODD_BLANK, find_hidden, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
@@ -68,6 +68,8 @@ class DiffContent(Struct, frozen=True):
     pairs: tuple[tuple[Pair, ...], ...] = ()
     hidden: int = 0
     """Hidden characters in the new lines of hunks, written out for showing."""
+    odd_blanks: int = 0
+    """Blanks in the new lines of hunks that look like spaces and are none, framed for showing."""
     is_cut: bool = False
     """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
     is_proposed: bool = True
@@ -159,6 +161,7 @@ def prepare(
         hunks,
         pairs,
         _hidden_added(new_lines, hunks) if hides else 0,
+        odd_blanks=0 if after.isascii() else sum(len(ODD_BLANK.findall(line)) for line in _added(new_lines, hunks)),
         is_cut=is_cut,
         is_proposed=is_proposed,
         white_space=white_space,
@@ -172,7 +175,11 @@ def _paired(old: Sequence[str], new: Sequence[str], hunk: ChangedLines) -> tuple
 
 
 def _hidden_added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> int:
-    return sum(1 for hunk in hunks for line in new[hunk.new] for _ in find_hidden(line))
+    return sum(1 for line in _added(new, hunks) for _ in find_hidden(line))
+
+
+def _added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> Iterator[str]:
+    return (line for hunk in hunks for line in new[hunk.new])
 
 
 def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:

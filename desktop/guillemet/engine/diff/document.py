@@ -233,6 +233,7 @@ def join(files: Sequence[DocumentFile]) -> DiffDocument:
         ),
         pairs=tuple(chain.from_iterable(content.pairs for content in contents)),
         hidden=sum(content.hidden for content in contents),
+        odd_blanks=sum(content.odd_blanks for content in contents),
         is_cut=any(content.is_cut for content in contents),
     )
     return DiffDocument(tuple(files), joined, spans)

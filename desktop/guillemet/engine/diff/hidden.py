@@ -19,6 +19,8 @@ _CANDIDATE = re.compile(
     "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
     "\ufe00-\ufe0f\u2800]"
 )
+ODD_BLANK = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+"""A blank that looks like a space and is none, such as the no-break space."""
 _JOINERS = "\u200c\u200d"
 _PICTURE = re.compile("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
 # Letters of scripts that join: Arabic to Tibetan, Myanmar, Khmer, Mongolian.

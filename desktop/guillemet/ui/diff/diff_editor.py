@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple, cast
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -449,7 +449,7 @@ class DiffEditor(QPlainTextEdit):
         self._paint_blanks(seen)
 
     def _paint_blanks(self, seen: Sequence[VisibleRow]) -> None:
-        """Draw a dot for each blank that changed by itself, and an arrow for each such tab."""
+        """Draw a dot for each blank that changed by itself, an arrow for a tab, a frame for what is none."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(self.theme.dim))
@@ -474,8 +474,14 @@ class DiffEditor(QPlainTextEdit):
                     painter.drawLine(QPointF(left + 2, middle), QPointF(right - 2, middle))
                     painter.drawLine(QPointF(right - 5, middle - 3), QPointF(right - 2, middle))
                     painter.drawLine(QPointF(right - 5, middle + 3), QPointF(right - 2, middle))
-                else:
+                elif text[column] == " ":
                     painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
+                else:
+                    painter.save()
+                    painter.setPen(QColor(self.theme.bad))
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.drawRect(QRectF(left + 1, middle - 4, right - left - 2, 8))
+                    painter.restore()
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

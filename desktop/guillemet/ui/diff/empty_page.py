@@ -81,6 +81,9 @@ def _words(content: DiffContent) -> list[str]:
     if content.hidden:
         verb = "is" if content.hidden == 1 else "are"
         words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
+    if content.odd_blanks:
+        are = "is no plain space, and is" if content.odd_blanks == 1 else "are no plain spaces, and are"
+        words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
     if content.is_cut:
         words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
     return words

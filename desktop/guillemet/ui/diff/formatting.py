@@ -3,13 +3,14 @@
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.hidden import ODD_BLANK
 from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.diff.words import changed_spans
 from guillemet.ui.diff.highlighter import Span
@@ -101,14 +102,23 @@ def changed_words(content: DiffContent, row: DiffRow, *, is_old: bool) -> Sequen
 
 
 def changed_blanks(content: DiffContent, row: DiffRow, *, is_old: bool) -> list[int]:
-    """Return the columns of the blanks and tabs that changed by themselves, or that a new line ends in."""
+    """Return the columns of the blanks and tabs that changed by themselves, or that a new line ends in.
+
+    Those of changed blanks that look like spaces and are none are among them.
+    """
     line = row.old if is_old else row.new
     if line is None or not row.is_changed:
         return []
     text = (content.old if is_old else content.new).shown[line]
     words = changed_words(content, row, is_old=is_old)
     end = (len(text), len(text)) if is_old else (len(text.rstrip(" \t")), len(text))
-    return _blank_columns(text, (*words, end))
+    blanks = _blank_columns(text, (*words, end))
+    if text.isascii():
+        return blanks
+    is_paired = row.partner is not None or None not in (row.old, row.new)
+    spans = words if is_paired else ((0, len(text)),)
+    odd = (found.start() for start, stop in spans for found in ODD_BLANK.finditer(text, start, stop))
+    return [*blanks, *islice(odd, MOST_BLANKS)]
 
 
 def _blank_columns(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
