@@ -1,8 +1,11 @@
 """Promises of showing files to a model and listing them: present bytes, problems in words, ignored files left out."""
 
+import os
+
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.git.listing import LARGEST
 from guillemet.engine.workspace import Workspace, file_views
 from guillemet.engine.workspace.file_views import LARGEST_READ
 from tests.kit.replies import edit
@@ -111,6 +114,17 @@ def test_links_and_repositories_inside_are_not_listed(repository: RepositoryBuil
     (inner / "b.py").write_text("2\n", encoding="utf-8")
 
     assert [file.path for file in Workspace.open(repository.root).files()] == ["README.md", "a.py"]
+
+
+def test_a_large_file_counts_as_changed_only_when_it_did(repository: RepositoryBuilder) -> None:
+    large = "row\n" * (LARGEST // 4 + 1)
+    repository.commit({"same.txt": large, "changed.txt": large})
+    os.utime(repository.root / "same.txt")
+    (repository.root / "changed.txt").write_text("Row" + large[3:])
+
+    found = {file.path: (file.status, file.oid) for file in Workspace.open(repository.root).files()}
+
+    assert (found["same.txt"], found["changed.txt"]) == (("", ""), ("M", ""))
 
 
 def test_a_listing_made_again_sees_what_changed(repository: RepositoryBuilder) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator
 from itertools import chain
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import commits
@@ -20,6 +21,8 @@ from guillemet.engine.text import BINARY_PROBE
 
 LARGEST = 5_000_000
 """Bytes of a file whose content is still looked at."""
+LARGEST_COMPARED = 20_000_000
+"""Bytes of a file that is still compared with the index; of a larger one it is not known whether it changed."""
 LARGEST_SEARCHED = 2_000_000
 """Bytes of a file that is still searched for a text."""
 
@@ -34,7 +37,7 @@ class FoundFile(Struct, frozen=True):
 
     path: str
     status: str
-    """Git's letter: "" as in the index, M changed, ? untracked."""
+    """Git's letter: "" as in the index, or not known, M changed, ? untracked."""
     oid: str
     """The hex id its bytes have as a blob; empty for what is too large to be looked at."""
 
@@ -45,7 +48,7 @@ class _Seen(Struct, frozen=True):
     sign: Fingerprint
     oid: str
     oid_in_git: str
-    """The id of what git would keep of it, line endings converted as configured."""
+    """The id of what git would keep of it, line endings converted as configured; empty where it is not known."""
 
 
 class WorktreeListing:
@@ -73,7 +76,8 @@ class WorktreeListing:
                 continue
             known[path] = seen
             in_index = tracked.get(path)
-            status = "?" if in_index is None else "" if in_index in (seen.oid, seen.oid_in_git) else "M"
+            is_same = not seen.oid_in_git or in_index in (seen.oid, seen.oid_in_git)
+            status = "?" if in_index is None else "" if is_same else "M"
             found.append(FoundFile(path, status, seen.oid))
         self._known = known
         return tuple(sorted(found, key=lambda file: file.path))
@@ -85,9 +89,10 @@ class WorktreeListing:
         old = self._known.get(path)
         if old is not None and old.sign == sign:
             return old
-        if sign[0] > LARGEST:
+        if sign[0] > LARGEST_COMPARED:
             return _Seen(sign, "", "")
-        return self._read(path, sign)
+        seen = self._read(path, sign)
+        return replace(seen, oid="") if seen is not None and sign[0] > LARGEST else seen
 
     def _read(self, path: str, sign: Fingerprint) -> _Seen | None:
         try:

@@ -32,7 +32,7 @@ class EmptyState(QWidget):
         """Show buttons for what fills the pane, the likeliest first."""
         roles = ("primary", *[""] * len(actions))
         made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
-        self._offers.addSpacing(style.TIGHT)
+        self._offers.addSpacing(style.WIDE)  # what shows the focus ends here
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
 
     def say(self, title: str, hint: str) -> None:
