@@ -8,9 +8,9 @@ without comment signs and dots, so that a remark that merely contains such words
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
 
 from guillemet.engine.diff.lines import changed_lines
+from guillemet.engine.patterns import LazyPattern
 
 _LONGEST = 160
 _MOST_WORDS = 8
@@ -113,6 +113,15 @@ _OTHER_TONGUES = (
     r"(?:其余|其他|剩余|现有|原有).{0,8}(?:代码|部分|内容|方法).{0,8}|(?:代码)?(?:保持)?不变|(?:此处)?省略.{0,8}",
 )
 """German, French, Spanish and Portuguese, Italian, Turkish, Chinese."""
+_LEFT_OUT_PHRASE = LazyPattern("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
+"""Matches a whole phrase, its words one blank apart."""
+_STAND_IN_PHRASE = LazyPattern("|".join(_STAND_INS), re.IGNORECASE)
+"""Matches a phrase that is not a file, when it is all that a file says."""
+_WORD_OF_CONTENT = LazyPattern(rf"\b{_CONTENT}\b", re.IGNORECASE)
+_WORD_OF_MORE = LazyPattern(
+    rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE
+)
+"""Finds a word that says, after dots, that something was left out."""
 
 
 def placeholder_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str | None:
@@ -139,7 +148,7 @@ def _is_placeholder(text: str) -> bool:
         return False
     if text[0] == "[" and text[-1] == "]":
         phrase, _ = _said(text)
-        if phrase.count(" ") >= _FEW_WORDS and stand_in_phrase().fullmatch(phrase):
+        if phrase.count(" ") >= _FEW_WORDS and _STAND_IN_PHRASE.fullmatch(phrase):
             return True
     return _LIKELY.search(text) is not None and (_DOTS.fullmatch(text) is not None or says_left_out(text))
 
@@ -192,11 +201,11 @@ def says_left_out(line: str) -> bool:
 
 def _means_left_out(phrase: str, *, is_after_dots: bool, is_before_dots: bool) -> bool:
     """Whether the phrase is one for code that was left out; after dots a few words say so, if they do not go on."""
-    if left_out_phrase().fullmatch(phrase):
+    if _LEFT_OUT_PHRASE.fullmatch(phrase):
         return True
     if not is_after_dots or not _WORDS.fullmatch(phrase) or phrase.count(" ") >= _MOST_WORDS:
         return False
-    return is_before_dots or word_of_more().search(phrase) is not None
+    return is_before_dots or _WORD_OF_MORE.search(phrase) is not None
 
 
 def _uncommented(line: str) -> tuple[bool, str]:
@@ -232,19 +241,19 @@ def _said(line: str) -> tuple[str, str]:
 
 def _is_stand_in(phrase: str, signs: str, path: str) -> bool:
     """Whether the phrase, with these signs around it, is one for the content of a file."""
-    if signs == "…" and (not phrase or word_of_content().search(phrase)):
+    if signs == "…" and (not phrase or _WORD_OF_CONTENT.search(phrase)):
         return not path.endswith(".pyi")
     words = len(phrase.split())
     if _is_in_brackets(phrase, words, signs, path):
         return True
     least = _FEW_WORDS if signs else _FEW_WORDS + 1
     is_worded = words >= least or not phrase.isascii()
-    return is_worded and words <= _MANY_WORDS and stand_in_phrase().fullmatch(phrase) is not None
+    return is_worded and words <= _MANY_WORDS and _STAND_IN_PHRASE.fullmatch(phrase) is not None
 
 
 def _is_in_brackets(phrase: str, words: int, signs: str, path: str) -> bool:
     """Whether brackets around the phrase tell that it is not code: it speaks of content, or has too many words."""
-    if signs == "[" and words >= _FEW_WORDS and word_of_content().search(phrase):
+    if signs == "[" and words >= _FEW_WORDS and _WORD_OF_CONTENT.search(phrase):
         return True
     return signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS))
 
@@ -263,28 +272,3 @@ def _takes_away(old: Sequence[str], new: Sequence[str]) -> bool:
 def _telling(lines: Sequence[str]) -> int:
     stripped = map(str.strip, lines)
     return sum(not _SAYS_NOTHING.fullmatch(line) and not _DOTS.fullmatch(line) for line in stripped)
-
-
-@cache
-def left_out_phrase() -> re.Pattern[str]:
-    """Return what matches a whole phrase, its words one blank apart."""
-    # Compiled when it is first needed: it takes as long as loading a tenth of the program.
-    return re.compile("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
-
-
-@cache
-def stand_in_phrase() -> re.Pattern[str]:
-    """Return what matches a phrase that is not a file, when it is all that a file says."""
-    return re.compile("|".join(_STAND_INS), re.IGNORECASE)
-
-
-@cache
-def word_of_content() -> re.Pattern[str]:
-    """Return what finds a word for the content of a file."""
-    return re.compile(rf"\b{_CONTENT}\b", re.IGNORECASE)
-
-
-@cache
-def word_of_more() -> re.Pattern[str]:
-    """Return what finds a word that says, after dots, that something was left out."""
-    return re.compile(rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE)

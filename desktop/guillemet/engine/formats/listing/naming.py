@@ -308,7 +308,7 @@ def named_in_info(
     if path is None:
         return None
     words = _last_words(above)
-    said = " ".join(WEIGHED.findall(words)) if EXISTING_CODE.fullmatch(first) else words
+    said = " ".join(found[0] for found in WEIGHED.finditer(words)) if EXISTING_CODE.fullmatch(first) else words
     return None if _is_only_shown(said, context) else _naming(path, words, files)
 
 
