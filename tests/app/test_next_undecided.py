@@ -2,10 +2,10 @@
 
 from msgspec.structs import replace
 
-from guillemet.app.review.current_file import headline, is_stale, next_undecided
+from guillemet.app.review.current_file import changed_by_step, headline, is_stale, next_undecided
 from guillemet.engine.outcomes import Rung
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
-from tests.kit.reviews import applied
+from tests.kit.reviews import applied, not_found
 
 UNDECIDED, ACCEPTED = Decision.UNDECIDED, Decision.ACCEPTED
 
@@ -47,3 +47,14 @@ def test_the_headline_names_every_way_once() -> None:
     outcomes = (applied("a"), applied("a", number=2), applied("a", number=3, how=Rung.REINDENTED))
 
     assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented (medium)"
+
+
+def test_after_a_file_that_is_not_proposed_the_search_begins_at_the_top() -> None:
+    assert next_undecided(review(a=UNDECIDED, b=UNDECIDED), "gone") == "a"
+
+
+def test_a_step_that_left_a_block_failed_as_it_was_leads_nowhere() -> None:
+    before = replace(review(a=ACCEPTED), outcomes=(not_found("c"),))
+
+    assert changed_by_step(before, before) == ""
+    assert changed_by_step(replace(before, outcomes=(applied("c"),)), before) == "c"

@@ -6,6 +6,7 @@ from threading import Event
 import pytest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Sums, Turn
 from guillemet.llm.messages import Picture, Usage
@@ -116,6 +117,24 @@ def test_where_no_prices_were_given_nothing_is_left_out_of_them(qtbot: QtBot, ta
 
     wait(qtbot, lambda: session.tasks.is_quiet)
     assert session.talk.conversation.spending._prices.left_out == ()
+
+
+def test_prices_that_were_corrected_are_reported_no_more(qtbot: QtBot, talking: Talking) -> None:
+    session, told = talking(said("unused")), list[Notice]()
+    spending = session.talk.conversation.spending
+    with qtbot.waitSignal(spending.ready_to_edit, timeout=SECONDS) as made:
+        spending.edit_prices()
+    own = Path(made.args[0])
+    own.write_text("[")
+    session.notifications.noticed.connect(told.append)
+    spending.read_prices()
+    wait(qtbot, lambda: len(told) == 1)
+
+    own.unlink()
+    spending.read_prices()
+
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert len(told) == 1
 
 
 def test_a_commit_message_counts_although_the_program_ends_before_it_is_whole(

@@ -6,16 +6,18 @@ from pathlib import Path
 from threading import Event
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.git.commits import LineOrigin
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileTexts
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.reviews import applied, not_found
 from tests.kit.talks import SECONDS, wait
 
 
@@ -112,3 +114,39 @@ def test_a_file_that_is_left_after_it_was_read_is_not_shown(qtbot: QtBot, sessio
 
     wait(qtbot, lambda: "new.txt" in paths_shown(told))
     assert paths_shown(told) == ["new.txt"]
+
+
+@pytest.mark.parametrize(("decision", "then"), [(Decision.ACCEPTED, "new.txt"), (Decision.UNDECIDED, "")])
+def test_the_next_file_is_shown_only_for_one_that_left_the_proposal_after_its_decision(
+    session: Session, decision: Decision, then: str
+) -> None:
+    assert session.review is not None
+    review = replace(session.review, outcomes=())
+    first, second = review.files
+    session.looking.show(first.path)
+    session.looking.follow(replace(review, files=(replace(first, decision=decision), second)))
+
+    session.looking.follow(replace(review, files=(second,)))
+
+    assert (second.path, session.looking.path) == ("new.txt", then)
+
+
+def test_a_failed_block_that_a_step_left_is_shown_with_its_file(session: Session) -> None:
+    assert session.review is not None
+    done = replace(session.review, outcomes=(applied("other.py"),))
+
+    session.looking.show_changed(done, replace(done, outcomes=(not_found("other.py"),)))
+
+    assert session.looking.path == "other.py"
+
+
+def test_a_failed_block_that_is_looked_at_is_not_shown_again(session: Session) -> None:
+    assert session.review is not None
+    failed = not_found("other.py")
+    review, chosen = replace(session.review, outcomes=(failed,)), list[str]()
+    session.looking.path_chosen.connect(chosen.append)
+
+    session.looking.show_first_of(review, [failed])
+    session.looking.show_first_of(review, [failed])
+
+    assert chosen == ["other.py"]
