@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.changes.run_output import RunOutput
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
 
@@ -181,3 +182,17 @@ def test_a_low_window_shows_fewer_lines_of_a_long_message(qtbot: QtBot, panel: C
     panel.set_room(500)
 
     qtbot.waitUntil(lambda: box.height() < before)
+
+
+def test_the_output_of_a_run_follows_its_end_until_it_is_scrolled(qtbot: QtBot) -> None:
+    run = show(qtbot, RunOutput("Committing", "commit"), width=300, height=200)
+    output = run.findChild(QPlainTextEdit)
+    lines = [f"checking part {number}" for number in range(60)]
+
+    run.set_run(is_on=True, is_stopping=False, output="\n".join(lines[:40]))
+    qtbot.waitUntil(lambda: output.isVisible() and output.verticalScrollBar().maximum() > 0)
+    assert output.verticalScrollBar().maximum() - output.verticalScrollBar().value() <= 1
+
+    output.verticalScrollBar().setValue(3)
+    run.set_run(is_on=True, is_stopping=False, output="\n".join(lines))
+    assert output.verticalScrollBar().value() == 3

@@ -1,6 +1,7 @@
 """A run of git while it lasts: what it is, what its hooks print, and a button that stops it."""
 
 from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
@@ -54,10 +55,13 @@ class RunOutput(QFrame):
         if text == self._output.toPlainText():
             return
         bar = self._output.verticalScrollBar()
-        at, follows = bar.value(), bar.value() == bar.maximum()
+        at, follows = bar.value(), bar.value() >= bar.maximum() - 1
         self._output.setFont(style.current().code_font())
         self._output.setPlainText(text)
-        rows = min(text.count("\n") + 1, _MOST_ROWS)
-        self._output.setFixedHeight(rows * self._output.fontMetrics().lineSpacing() + 4 * style.TIGHT)
         self._output.setVisible(bool(text))
-        bar.setValue(bar.maximum() if follows else at)
+        rows = min(round(self._output.document().size().height()), _MOST_ROWS)  # as they are wrapped
+        self._output.setFixedHeight(rows * self._output.fontMetrics().lineSpacing() + 4 * style.TIGHT)
+        if follows:
+            self._output.moveCursor(QTextCursor.MoveOperation.End)
+        else:
+            bar.setValue(at)
