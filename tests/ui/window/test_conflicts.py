@@ -47,7 +47,7 @@ def test_mine_is_taken_and_undone(conflicting: WindowController, project: Reposi
 
     qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
     qtbot.waitUntil(lambda: shown(conflicting) == "b.py")
-    assert "Take mine" not in buttons(conflicting.diff)
+    qtbot.waitUntil(lambda: "Take mine" not in buttons(conflicting.diff))
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(conflicting) == "...")
     assert project.read("a.py") == MINE
@@ -200,6 +200,24 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key(
     qtbot.waitUntil(lambda: b"LINE 2\n" in project.read("many.py"))
     assert project.read("many.py").count(b"mine") == conflicts(drifting) == 5
     qtbot.waitUntil(lambda: "1 of 6 hunks decided" in words(drifting.diff))
+
+
+@pytest.mark.parametrize("requested", ["hunk", "file"])
+def test_accepting_what_is_in_conflict_leads_to_the_conflict(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot, requested: str
+) -> None:
+    lies = project.read("many.py")
+    drifting.diff.setFocus()
+    qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
+    if requested == "hunk":
+        qtbot.keyClick(QApplication.focusWidget(), "j")
+        qtbot.keyClick(QApplication.focusWidget(), "y")
+    else:
+        press(qtbot, drifting.diff, "Accept many.py")
+        qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(drifting.window))
+
+    qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))
+    assert (project.read("many.py"), conflicts(drifting)) == (lies, 5)
 
 
 def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(

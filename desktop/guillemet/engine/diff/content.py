@@ -92,16 +92,18 @@ class DiffContent(Struct, frozen=True):
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
 
-    def is_in_conflict(self, hunk: int) -> bool:
-        """Whether all lines of a hunk are in conflict."""
+    def conflict_of(self, hunk: int) -> int:
+        """Return the number of the conflict, from 1, that all lines of a hunk are in; 0 for none."""
         lines = self.hunks[hunk]
-        return any(
-            one.mine[0] <= lines.old_start
+        found = (
+            number
+            for number, one in enumerate(self.texts.conflicts, start=1)
+            if one.mine[0] <= lines.old_start
             and lines.old.stop <= one.mine[1]
             and one.proposed[0] <= lines.new_start
             and lines.new.stop <= one.proposed[1]
-            for one in self.texts.conflicts
         )
+        return next(found, 0)
 
     @property
     def added(self) -> int:

@@ -16,8 +16,10 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import changed_lines, split_lines
+from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
@@ -296,10 +298,17 @@ class ConflictInsets(QObject):
                 widget.show_conflict(conflict)
         self._source.set_insets(self._inset(key, conflict) for key, conflict in self._conflicts.items())
 
-    def first_of(self, path: str) -> str:
-        """Return the key of the first conflict of a file, or of what is said of the whole file; empty for none."""
+    def key_of(self, path: str, number: int) -> str:
+        """Return the key of a conflict of a file, or, without it, of what is said of the whole file; empty for none."""
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
-        return keys[min(1, len(keys) - 1)] if keys else ""
+        return keys[number if number < len(keys) else 0] if keys else ""
+
+    def key_of_rows(self, document: DiffDocument, rows: Iterable[DiffRow]) -> str:
+        """Return the key of the first conflict of these changed rows; empty unless all of them are in conflict."""
+        hunks = sorted({row.hunk for row in rows if row.hunk is not None})
+        found = [document.hunk_of_file(hunk) for hunk in hunks]
+        numbers = [content.conflict_of(hunk) for content, hunk in found]
+        return self.key_of(found[0][0].path, numbers[0]) if found and all(numbers) else ""
 
     def _inset(self, key: str, conflict: Conflict) -> Inset:
         is_whole = not conflict.number

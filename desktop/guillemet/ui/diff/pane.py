@@ -391,10 +391,11 @@ class DiffPane(QWidget):
         self.conflicts.show_files(file.content for file in self._reading.document.files)
 
     def _go_to_conflict(self, path: str) -> None:
-        """Go to the first conflict of a file, which is unfolded for that."""
-        if not self.go_to_inset(self.conflicts.first_of(path)):
+        """Go to the first conflict of a file, if it has any; it is unfolded for that."""
+        key = self.conflicts.key_of(path, 1)
+        if key and not self.go_to_inset(key):
             self._toggle_file(path)
-            self.go_to_inset(self.conflicts.first_of(path))
+            self.go_to_inset(key)
 
     def _page(self, content: DiffContent | None, *, has_words: bool) -> QWidget:
         """Return what shows this content: the text, both versions of a picture, or words."""
@@ -546,6 +547,7 @@ class DiffPane(QWidget):
         self._reading.file_toggled.connect(self._toggle_file)
         for conflict_requested in (self._header.decision.conflict_requested, self._reading.conflict_requested):
             conflict_requested.connect(self._go_to_conflict)
+        self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
         self._reading.accept_requested.connect(self.accept_requested)
         self._reading.reject_requested.connect(self.reject_requested)
         self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
@@ -639,7 +641,9 @@ class DiffPane(QWidget):
             otherwise()
             return
         rows = reading.chosen_rows(hunk)
-        if rows:
+        if conflict := self.conflicts.key_of_rows(reading.document, rows):
+            self.go_to_inset(conflict)  # which is where it is decided
+        elif rows:
             reading.expect_decision(rows)
             document = reading.document
             for number in dict.fromkeys(map(document.file_of, rows)):
