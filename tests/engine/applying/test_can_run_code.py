@@ -16,6 +16,7 @@ RISKY = (
     *("build.zig", "meson.build", "BUILD", "defs.bzl", ".clangd", "rust-analyzer.toml", ".env", ".gdbinit", "a.nix"),
     *("netlify.toml", ".replit", "desktop.ini", "start.desktop", "QWEN.md", ".rules", ".mise.local.toml", "Podfile"),
     *("skills/x/SKILL.md", ".kilocode/rules/a.md", ".guillemetignore", "vendored/HEAD", ".storybook/main.js"),
+    *("app.nimble", "shard.yml", ".busted", ".luacheckrc", ".config/nextest.toml", ".jvmopts", "psakefile.ps1"),
     *("build.gradle.kts", ".mcp.json", ".github/copilot-instructions.md", ".devcontainer/devcontainer.json"),
 )
 PLAIN = (

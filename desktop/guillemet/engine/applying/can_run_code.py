@@ -167,6 +167,7 @@ _KINDS = (
             build.xml *.sbt build.sc build.mill project.clj deps.edn bb.edn build.clj shadow-cljs.edn build.boot
             # Rust, Go, Zig, Swift, .NET
             build.rs .cargo/** rust-toolchain rust-toolchain.toml cross.toml magefile.go magefiles/** .golangci.*
+            *.nimble shard.yml .busted .luacheckrc nextest.toml .jvmopts .sbtopts psake*.ps1
             .air.toml air.toml build.zig build.zig.zon package.swift podfile *.podspec *.csproj *.fsproj *.vbproj
             *.vcxproj *.proj *.props *.targets nuget.config global.json *.csx *.cake build.fsx dotnet-tools.json
             # Ruby, PHP, Elixir, Erlang, Haskell, OCaml
