@@ -36,13 +36,17 @@ def counted(*values, **named):
 setattr(holder, name, counted)
 if verb == "accept_part":
     given[1] = convert(literal_eval(given[1]), Part)
-trust = {"trust": True} if given[-1:] == ["--trust"] else {}
-getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(trust)], **trust)
+options = [one[2:].partition("=") for one in given if isinstance(one, str) and one.startswith("--")]
+named = {name: value or True for name, _, value in options}
+getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(named)], **named)
 """
 
 
 def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> None:
-    """Kill a process before or after the given call of a function, named "room:class.function", during a verb."""
+    """Kill a process before or after the given call of a function, named "room:class.function", during a verb.
+
+    Last of what is given to the verb come its options, such as "--trust" or "--branch=topic".
+    """
     ended = kill_if_reached(root, at, verb, *given, when=when, call=call)
     assert ended.code == -signal.SIGKILL, ended.err
 

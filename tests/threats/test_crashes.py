@@ -100,19 +100,21 @@ def test_a_killed_commit_is_made_or_not_and_can_be_undone_or_done(
     assert project.state() == before
 
 
-@pytest.mark.parametrize(("call", "name"), [(1, "guillemet/main/review"), (2, "heads/main")])
+@pytest.mark.parametrize(
+    ("call", "name", "options"),
+    [(1, "guillemet/main/review", ()), (2, "heads/main", ()), (1, "heads/topic", ("--branch=topic",))],
+)
 def test_the_lock_of_a_ref_that_a_kill_left_is_removed_at_once(
-    project: RepositoryBuilder, call: int, name: str
+    project: RepositoryBuilder, call: int, name: str, options: tuple[str, ...]
 ) -> None:
     workspace = proposed(project)
     workspace.accept_all()
     lock = project.root / ".git" / "refs" / f"{name}.lock"
-    kill(project.root, "git.refs._target", "commit", "Why", call=call)
+    kill(project.root, "git.refs._target", "commit", "Why", *options, call=call)
     assert lock.exists()
 
     workspace = Workspace.open(project.root)
-    workspace.review()
-    workspace.commit("Why")
+    workspace.commit("Why", branch="topic" if options else "")
 
     assert project.committed("new/deep/d.txt") == b"d\n"
     assert not list((project.root / ".git").rglob("*.lock"))

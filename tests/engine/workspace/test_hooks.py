@@ -47,6 +47,20 @@ def test_hooks_run_only_when_allowed(repository: RepositoryBuilder) -> None:
 
 
 @needs_git
+def test_what_is_asked_about_can_be_looked_at(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    add_hook(repository, "#" * 300_000)
+    repository.git.config["filter.mine.smudge"] = "./program"
+    repository.git.config["remote.origin.url"] = "ext::./helper"
+
+    (hook, begin), (_, settings) = workspace.program_texts()
+
+    assert hook.endswith("pre-commit")
+    assert begin.endswith("100,011 bytes more are not shown. Look at the file itself.\n")
+    assert settings == "filter.mine.smudge = ./program\nremote.origin.url = ext::./helper\n"
+
+
+@needs_git
 def test_a_hook_that_refuses_leaves_everything_as_it_was(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     add_hook(repository, "echo the tests fail >&2; exit 1")

@@ -50,7 +50,7 @@ class BranchActions(QObject):
 
     def read_hooks(self) -> None:
         """Read the hooks, for the user to look at."""
-        self._workplace.ask(Workspace.hook_texts, self.hooks_read.emit)
+        self._workplace.ask(Workspace.program_texts, self.hooks_read.emit)
 
     def switch(self, name: str, *, create: bool = False) -> None:
         """Check out a branch, or a new one at HEAD."""

@@ -65,9 +65,9 @@ def create(repository: Repository, name: str, *, trust: bool) -> None:
     if programs:
         _switch(repository, name, "--create")
         return
+    if start:
+        commits.move_branch(repository, _HEADS + name, None, str(start), note="branch: Created from HEAD")
     with repository_faults("The branch cannot be made"):
-        if start:
-            handle.references.create(_HEADS + name, start)
         handle.set_head(_HEADS + name)
 
 

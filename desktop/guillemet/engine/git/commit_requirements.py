@@ -170,10 +170,7 @@ def trust_key(repository: Repository) -> str:
     add(str(repository.root))
     with repository_faults("The repository's programs cannot be read"):
         add(str(repository.common_dir.stat().st_ino))
-        for setting in repository.settings():
-            if setting.name.startswith(_PROGRAMS):
-                add(setting.name, setting.value)
-        for setting in transport_settings(repository):
+        for setting in program_settings(repository):
             add(setting.name, setting.value)
         left = _LARGEST
         for place in _trusted_files(repository):
@@ -203,6 +200,12 @@ def hooks_folder(repository: Repository) -> Path:
     if not configured:
         return repository.common_dir / "hooks"
     return repository.root / os.path.expanduser(configured)  # noqa: PTH111  leaves an unknown user's name as it is
+
+
+def program_settings(repository: Repository) -> tuple[Setting, ...]:
+    """Return the settings that decide which programs a commit, a checkout or a push runs."""
+    found = (one for one in repository.settings() if one.name.startswith(_PROGRAMS))
+    return (*found, *transport_settings(repository))
 
 
 def transport_settings(repository: Repository) -> tuple[Setting, ...]:

@@ -13,6 +13,7 @@ from guillemet.engine.applying.options import Choice
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index, refs
 from guillemet.engine.git.branches import Upstream
+from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.git_command import UNWATCHED, RunMonitor
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
@@ -345,10 +346,12 @@ class Workspace:
         """Push the current branch by git, and return where it went; raises what `branches.push` raises."""
         return branches.push(self._context.repository, trust=trust, monitor=monitor)
 
-    def hook_texts(self) -> tuple[tuple[str, str], ...]:
-        """Return the path and the text of every hook that git runs here for a commit, a push or a checkout."""
-        files = commit_requirements.hook_files(self._context.repository)
-        return tuple((str(file), file.read_bytes()[:LARGEST_HOOK].decode("utf-8", "replace")) for file in files)
+    def program_texts(self) -> tuple[tuple[str, str], ...]:
+        """Return the path and the text of every hook that git runs here, and the settings that name programs."""
+        repository = self._context.repository
+        hooks = [(str(file), _beginning(file)) for file in commit_requirements.hook_files(repository)]
+        settings = [f"{one.name} = {one.value}\n" for one in commit_requirements.program_settings(repository)]
+        return (*hooks, *([("Settings of git", "".join(settings))] if settings else []))
 
     def trust_key(self) -> str:
         """Return what trust in this repository's own programs is given to; another one when they change."""
@@ -493,6 +496,13 @@ class Workspace:
     def _review(self, notes: tuple[str, ...] = ()) -> Review:
         ledger = self._context.area.load()
         return self._reviewer.review(ledger, notes=notes + self._take_notes())
+
+
+def _beginning(hook: Path) -> str:
+    with repository_faults(f"{hook} cannot be read"), hook.open("rb") as file:
+        text = file.read(LARGEST_HOOK).decode("utf-8", "replace")
+        rest = hook.stat().st_size - LARGEST_HOOK
+    return text if rest <= 0 else f"{text}\n\n… {rest:,} bytes more are not shown. Look at the file itself.\n"
 
 
 def _streamed(reply_id: str, text: str, options: ApplyOptions | None, finished: int | None = None) -> TakenReply:
