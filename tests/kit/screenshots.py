@@ -118,9 +118,9 @@ def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> No
     camera.take("3-reply-taken")
     desk.proposal.files.pick("ladle/shop.py")
     camera.take("4-file-picked")
-    # The failed block stands above the suggestions, and in the conversation.
-    desk.proposal._work.verticalScrollBar().setValue(0)
-    desk.proposal.blocks.block_picked.emit(_failed(desk))
+    # The failed block stands in the diff and in the conversation.
+    desk.reviewing.show_block(_failed(desk))
+    desk.reviewing.block_requested.emit(_failed(desk))
     camera.take("5-failed-block")
     desk.proposal.commands.preview_requested.emit("rm -rf scratch")
     camera.take("6-operation-shown")

@@ -146,7 +146,7 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     counts = Counter(outcome.status for outcome in outcomes)
     reported = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
-    todo = "" if is_clean else "The failed blocks stand below the files with the reason and the nearest place."
+    todo = "" if is_clean else "The failed blocks stand in the diff, each with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
 
 

@@ -238,7 +238,7 @@ class Session(QObject):
             self.looking.show_unproposed(path, line)
         else:
             self.notifications.show(
-                Notice(Level.INFO, "The block names no file.", "Choose one on its card, or ask the model for it.")
+                Notice(Level.INFO, "The block names no file.", "Choose one in the diff, or ask the model for it.")
             )
 
     def choose(self, number: int, choice: Choice | None) -> None:

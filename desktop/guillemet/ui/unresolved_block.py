@@ -1,10 +1,12 @@
 """A block that failed, was skipped or is in doubt: what it looked for, where it may go, what can be chosen."""
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
 from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.wording import DISMISS
@@ -51,6 +53,10 @@ class ReviewBlock(Struct, frozen=True):
         return "\n".join(block.searched) if isinstance(block, EditBlock) else block.raw
 
     @property
+    def _searched(self) -> Sequence[str]:
+        return self.outcome.block.searched if isinstance(self.outcome.block, EditBlock) else ()
+
+    @property
     def places(self) -> tuple[Nearest, ...]:
         """The places of its file to offer, best first."""
         outcome = self.outcome
@@ -89,6 +95,17 @@ class ReviewBlock(Struct, frozen=True):
         return self.is_open and (is_listing or isinstance(outcome.block, EditBlock)) and outcome.reason not in _HOMELESS
 
     @property
+    def can_be_searched(self) -> bool:
+        """Whether the block can search for another text than it does."""
+        outcome, is_by_hand = self.outcome, Flag.SEARCHED_BY_HAND in self.outcome.flags
+        return self.is_placeable and any(map(str.strip, self._searched)) and (not outcome.is_success or is_by_hand)
+
+    @property
+    def is_retried(self) -> bool:
+        """Whether the model can be asked for it again; no block could edit a binary file."""
+        return self.outcome.status is Status.FAILED and self.outcome.reason is not Reason.BINARY
+
+    @property
     def is_dismissed(self) -> bool:
         """Whether nothing more is wanted of a block that is in no file."""
         return self.outcome.is_settled and not self.outcome.is_success
@@ -103,7 +120,7 @@ class ReviewBlock(Struct, frozen=True):
         near = next((near for near in self.places if near.line == line), None)
         if near is not None:
             return near.count
-        return len(self.outcome.block.searched) if isinstance(self.outcome.block, EditBlock) else 0
+        return len(self._searched)
 
     def choices(self) -> tuple[tuple[str, Choice | None], ...]:
         """Return what else can be chosen, worded for buttons."""

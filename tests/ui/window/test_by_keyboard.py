@@ -59,19 +59,28 @@ def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(
     qtbot.waitUntil(is_whole)  # what is still being weighed and told comes and goes
 
 
-def test_the_tab_key_walks_pane_by_pane_and_from_a_column_into_its_cards(
+def test_the_tab_key_walks_pane_by_pane_and_from_the_lines_into_their_places(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
     stops = walked(proposed)
-    panes = (proposed.proposal, proposed.diff, proposed.commit, proposed.talk, proposed.window.top, proposed.notices)
+    window = proposed.window
+    panes = (
+        proposed.proposal,
+        proposed.diff,
+        proposed.commit,
+        proposed.talk,
+        window.status,
+        window.top,
+        proposed.notices,
+    )
     order = [next(number for number, pane in enumerate(panes) if pane.isAncestorOf(stop)) for stop in stops]
     names = [stop.accessibleName() for stop in stops]
-    column = names.index("Blocks that need work")
+    lines = names.index("After")
 
-    assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [0, 1, 2, 3, 4, 5, 0]
-    assert "Dismiss" in names[column + 1 : column + 6]
+    assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [0, 1, 2, 3, 4, 5, 6, 0]
+    assert "Dismiss" in names[lines + 1 : lines + 8]
 
 
 def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(

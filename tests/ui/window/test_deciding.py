@@ -164,11 +164,11 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it(
 def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("a.py", "x == 1", "x = 2"))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
-    press(qtbot, opened.proposal, "Place at line…")
-    press(qtbot, opened.proposal, "Place at this line")
+    press(qtbot, opened.diff, "Elsewhere…")
+    press(qtbot, opened.diff, "Place here, at line 1")
     qtbot.waitUntil(lambda: [file.path for file in review(opened).files] == ["a.py"])
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
-    press(qtbot, opened.proposal, "Undo choice: a.py")
+    press(qtbot, opened.diff, "Undo choice: a.py")
     qtbot.waitUntil(lambda: review(opened).files == ())
 
 

@@ -1,9 +1,9 @@
-"""Promises of working on failed blocks in the whole window: seen beside their file, placed or left out from there."""
+"""Promises of working on failed blocks in the whole window: at their places in the diff, or beside their file."""
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag, Reason, Status
@@ -32,19 +32,32 @@ def failed(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -
     return opened
 
 
-def _place_button(desk: WindowController) -> str:
-    return next(name for name in buttons(desk.proposal) if name.endswith("in steps.py"))
-
-
 def _go_to_place(desk: WindowController, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(desk.proposal)))
-    press(qtbot, desk.proposal, _place_button(desk))
-    qtbot.waitUntil(lambda: shown(desk) == "steps.py")
+    """Pick the failed block in the list, and go to its place in the diff."""
+    desk.proposal.files.pick("steps.py")
+    qtbot.waitUntil(lambda: shown(desk) == "steps.py" and "Place here replaces" in words(desk.diff))
+    desk.diff.setFocus()
+    qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
+
+
+def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:
+    """Go on to the whole file, of which a line can be clicked."""
+    _go_to_place(desk, qtbot)
+    press(qtbot, desk.diff, "Elsewhere…")
     qtbot.waitUntil(lambda: "would be replaced" in words(desk.diff))
 
 
-def test_the_place_of_a_failed_block_shows_its_file_as_it_stands(failed: WindowController, qtbot: QtBot) -> None:
+def test_a_failed_block_has_a_place_below_the_head_of_its_file(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
+
+    told = words(failed.diff)
+    assert "✗ failed · not found · The searched lines are not in the file." in told
+    assert "Place here replaces lines 96 to 98: lines 2 and 3 differ." in told
+    assert failed.diff.blocks.current is not None
+
+
+def test_elsewhere_shows_the_file_of_a_failed_block_as_it_stands(failed: WindowController, qtbot: QtBot) -> None:
+    _go_elsewhere(failed, qtbot)
 
     told = words(failed.diff)
     assert "Nothing is proposed for this file" in told
@@ -57,7 +70,7 @@ def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, 
 
     press(qtbot, failed.conversation, "steps.py")
 
-    qtbot.waitUntil(lambda: "Lines 96 to 98 would be replaced" in words(failed.diff))
+    qtbot.waitUntil(lambda: "Place here replaces lines 96 to 98" in words(failed.diff))
 
 
 def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: WindowController, qtbot: QtBot) -> None:
@@ -69,7 +82,7 @@ def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: WindowCo
     qtbot.waitUntil(lambda: bool(failed.diff.content and failed.diff.content.hunks))
     assert shown(failed) == "steps.py"
     assert review(failed).outcomes[1].lines == (96,)
-    assert "Block 2" not in words(failed.diff)
+    assert "✗ failed" not in words(failed.diff)
 
 
 def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowController, qtbot: QtBot) -> None:
@@ -77,18 +90,19 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowCon
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
-    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
-    assert shown(failed) == "steps.py"
+    qtbot.waitUntil(lambda: "✗ failed" not in words(failed.diff))
+    qtbot.waitUntil(lambda: shown(failed) == "b.py")
 
     QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
+    qtbot.waitUntil(lambda: "✗ failed" in words(failed.diff))
 
 
 @pytest.mark.parametrize("name", ["Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"])
 def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
     failed: WindowController, qtbot: QtBot, name: str
 ) -> None:
-    _go_to_place(failed, qtbot)
+    _go_elsewhere(failed, qtbot)
     qtbot.waitUntil(lambda: name in buttons(failed.diff))
     buttons(failed.diff)[name].setFocus()
 
@@ -99,7 +113,7 @@ def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
 
 
 def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
+    _go_elsewhere(failed, qtbot)
     buttons(failed.diff)["Put the block away (Esc)"].setFocus()
     names = []
     for _ in range(5):
@@ -110,7 +124,7 @@ def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowCont
 
 
 def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
+    _go_elsewhere(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
 
@@ -119,7 +133,7 @@ def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> N
 
 
 def test_the_list_leads_back_to_the_proposal(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
+    _go_elsewhere(failed, qtbot)
     files = file_list(failed)
     assert [index.data() for index in files.selectedIndexes()] == ["steps.py"]
     other = next(
@@ -133,7 +147,7 @@ def test_the_list_leads_back_to_the_proposal(failed: WindowController, qtbot: Qt
 
 
 def test_a_decision_elsewhere_leaves_the_file_in_view(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
+    _go_elsewhere(failed, qtbot)
 
     press(qtbot, failed.proposal, "Accept 1 file")
 
@@ -147,8 +161,8 @@ def test_a_block_of_a_file_that_is_not_there_says_so(opened: WindowController, q
 
     press(qtbot, opened.conversation, "gone.py")
 
-    qtbot.waitUntil(lambda: "There is no such file" in words(opened.diff))
-    assert "Block 1 failed: file not found" in words(opened.diff)
+    qtbot.waitUntil(lambda: "✗ failed · file not found" in words(opened.diff))
+    assert shown(opened) == "gone.py"
 
 
 def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
@@ -158,10 +172,9 @@ def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
     above = edit("steps.py", "def step_1(xs):", "import math\nimport os\n\n\ndef step_1(xs):")
     paste(opened, "\n".join((edit("steps.py", SEARCHED, "def step_20(xs): ..."), above)))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
-    qtbot.waitUntil(lambda: shown(opened) == "steps.py")
-
-    _go_to_place(opened, qtbot)
-    qtbot.waitUntil(lambda: "Lines 100 to 102 would be replaced: lines 2 and 3 differ." in words(opened.diff))
+    qtbot.waitUntil(lambda: "Place here replaces lines 100 to 102: lines 2 and 3 differ." in words(opened.diff))
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
 
     qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
@@ -182,11 +195,11 @@ def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> 
 
 
 def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
-    press(qtbot, lost.proposal, "Other file…")
-    field = lost.proposal.findChild(FileChooser).findChild(SearchField)
+    press(qtbot, lost.diff, "Other file…")
+    field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "steps")
-    found = named(lost.proposal, EntryList, "Files found")
+    found = named(lost.diff, EntryList, "Files found")
     qtbot.waitUntil(lambda: [str(entry.key) for entry in found.entries] == ["lib/steps.py"])
 
     QTest.keyClick(field, Qt.Key.Key_Return)
@@ -204,15 +217,15 @@ def test_the_file_with_the_text_takes_the_block_and_is_shown(
     paste(opened, edit("b.py", "def step_7(xs):\n    total = sum(xs)", "def step_7(xs, start=0):\n    total = sum(xs)"))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
 
-    press(qtbot, opened.proposal, "File with this text")
+    press(qtbot, opened.diff, "File with this text")
 
     qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
     qtbot.waitUntil(lambda: shown(opened) == "lib/steps.py")
 
 
 def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowController, qtbot: QtBot) -> None:
-    press(qtbot, lost.proposal, "Other file…")
-    field = lost.proposal.findChild(FileChooser).findChild(SearchField)
+    press(qtbot, lost.diff, "Other file…")
+    field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "../stairs.py")
 
@@ -244,3 +257,18 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
     press(qtbot, failed.notices, "Dismiss what failed")
 
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
+
+
+def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+    press(qtbot, failed.diff, "Edit…")
+    field = named(failed.diff, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    field.selectAll()
+    QTest.keyClicks(field, "def step_20(xs):")
+    qtbot.waitUntil(lambda: "found at line 96" in words(failed.diff))
+
+    QTest.keyClick(field, Qt.Key.Key_Return, CTRL)
+
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
+    assert Flag.SEARCHED_BY_HAND in review(failed).outcomes[1].flags

@@ -46,7 +46,7 @@ def left_open(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 
 def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(left_open: WindowController) -> None:
     assert "No proposal yet" not in words(left_open.proposal)
-    assert "1 block to look at" in words(left_open.proposal)
+    assert [block.outcome.path for block in left_open.proposal.blocks] == ["steps.py"]
     assert review(left_open).suggestions[0].state is SuggestionState.OPEN
     assert review(left_open).commit == ()
 
@@ -54,9 +54,8 @@ def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(lef
 def test_the_block_is_placed_and_the_command_run_after_the_commit(
     left_open: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(lambda: any(name.endswith("in steps.py") for name in buttons(left_open.proposal)))
-    press(qtbot, left_open.proposal, next(name for name in buttons(left_open.proposal) if name.endswith("in steps.py")))
-    qtbot.waitUntil(lambda: "would be replaced" in words(left_open.diff))
+    qtbot.waitUntil(lambda: any(name.startswith("Place here, at") for name in buttons(left_open.diff)))
+    left_open.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
     qtbot.waitUntil(lambda: decisions(left_open) == ".")
     press(qtbot, left_open.proposal, "Accept 1 file")
@@ -90,10 +89,10 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     ask_command(left_open, "git rm old.py")
     press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
-    qtbot.waitUntil(lambda: "Dismiss" in buttons(left_open.proposal))
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(left_open.diff))
     assert review(left_open).outcomes[1].reason is not Reason.LEFT_OUT
 
-    press(qtbot, left_open.proposal, "Dismiss")
+    press(qtbot, left_open.diff, "Dismiss")
 
     qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
     qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
@@ -106,23 +105,23 @@ def accept_shown(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: decisions(desk) == "y")
 
 
-def test_what_failed_is_dismissed_from_either_card_and_leaves_the_list(
+def test_what_failed_is_dismissed_from_its_card_or_its_place(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     broken = "b.py\n<<<<<<< SEARCH\ny = 1\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + broken)
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 3)
     accept_shown(opened, qtbot)
-    assert "2 blocks to look at" in words(opened.proposal)
+    assert len(opened.proposal.blocks) == 2
 
     press(qtbot, opened.conversation, "Dismiss block 3")
-    qtbot.waitUntil(lambda: "1 block to look at" in words(opened.proposal))
-    press(qtbot, opened.proposal, "Dismiss")
+    qtbot.waitUntil(lambda: len(opened.proposal.blocks) == 1)
+    press(qtbot, opened.diff, "Dismiss")
 
-    qtbot.waitUntil(lambda: "to look at" not in words(opened.proposal))
+    qtbot.waitUntil(lambda: not opened.proposal.blocks)
     assert [one.reason for one in review(opened).outcomes] == [None, Reason.LEFT_OUT, Reason.LEFT_OUT]
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: "1 block to look at" in words(opened.proposal))
+    qtbot.waitUntil(lambda: len(opened.proposal.blocks) == 1)
     assert project.read("b.py") == b"y = 2\n"
 
 

@@ -15,6 +15,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Outcome, Rung
@@ -44,8 +45,10 @@ class CurrentFile(QObject):
         self._white_space = preferences.now.white_space
         self._review: Review | None = None
         self._is_proposed = True
+        self._is_unplaced = False
+        """Whether the blocks of the path that are in no file are looked at, and nothing of the file."""
         self._before = ""
-        """The file of the proposal that was looked at before one that is not in it."""
+        """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
         preferences.changed.connect(self._follow_settings)
 
     def pick(self, path: str) -> None:
@@ -54,9 +57,16 @@ class CurrentFile(QObject):
             self.show(path)
 
     def show(self, path: str, line: int = 0) -> None:
-        """Look at this file, at this new line when it is not 0; paths that are not in the proposal are ignored."""
+        """Look at this file, at this new line when it is not 0.
+
+        Where nothing is proposed, its blocks without a place are looked at. Other paths are ignored.
+        """
         file = file_of(self._review, path)
-        if file is None or self._review is None:
+        if self._review is None:
+            return
+        if file is None:
+            if has_unplaced(self._review, path):
+                self._show_unplaced(path)
             return
         prepared = partial(
             prepare,
@@ -69,31 +79,38 @@ class CurrentFile(QObject):
 
     def enter(self, path: str) -> None:
         """Take notice that this file of the proposal is looked at; it is shown already."""
-        if path != self.path and file_of(self._review, path) is not None and not self.is_edited:
-            self.path, self._is_proposed = path, True
+        is_proposed = file_of(self._review, path) is not None
+        is_unplaced = not is_proposed and self._review is not None and has_unplaced(self._review, path)
+        is_other = (path, is_unplaced) != (self.path, self._is_unplaced)
+        if is_other and (is_proposed or is_unplaced) and not self.is_edited:
+            self.path, self._is_proposed, self._is_unplaced = path, is_proposed, is_unplaced
             self.path_chosen.emit(path)
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
         """Look at a file nothing is proposed for, at this line when it is not 0."""
-        if self._is_proposed:
+        if self._is_proposed or self._is_unplaced:
             self._before = self.path
         self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
 
     def back(self) -> None:
         """Look again at the file of the proposal that was looked at before one that is not in it."""
-        if self._is_proposed:
+        if self._is_proposed or self._is_unplaced or self._review is None:
             return
-        if file_of(self._review, self._before):
+        if file_of(self._review, self._before) or has_unplaced(self._review, self._before):
             self.show(self._before)
         else:
             self._leave()
             self.show_next_undecided()
 
     def show_next_undecided(self) -> None:
-        """Look at the next file without a decision, or the first file where none is looked at and all are decided."""
+        """Look at the next file without a decision, else at a block without a place.
+
+        Where all is done and nothing is looked at, it is the first file.
+        """
         if self._review:
             first = self._review.files[0].path if self._review.files and not self.path else ""
-            self.show(next_undecided(self._review, self.path) or first)
+            waiting = next((outcome.path for outcome in self._review.outcomes if not outcome.is_settled), first)
+            self.show(next_undecided(self._review, self.path) or waiting)
 
     def leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
@@ -130,9 +147,10 @@ class CurrentFile(QObject):
         if file_of(review, self.path) is not None:
             if is_stale(self.path, old, review):
                 self.show(self.path)
-        elif self._is_proposed and any(not outcome.is_settled for outcome in outcomes_of(review, self.path)):
-            self._show_block_of(review, self.path)
-        elif self._is_proposed or old is None or not self._follow_unproposed(old, review):
+        elif (self._is_unplaced or (self._is_proposed and self.path)) and has_unplaced(review, self.path):
+            if self._is_proposed:
+                self._show_unplaced(self.path)
+        elif self._is_proposed or self._is_unplaced or old is None or not self._follow_unproposed(old, review):
             self._leave()
             if old is None or not old.files or (before is not None and before.decision is not Decision.UNDECIDED):
                 self.show_next_undecided()
@@ -143,19 +161,16 @@ class CurrentFile(QObject):
             return
         paths = {outcome.path for outcome in outcomes}
         files = [file.path for file in review.to_decide if file.path in paths]
-        failed = [outcome.path for outcome in outcomes if outcome.path and not outcome.is_settled]
+        failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
         if files and self.path not in files:
             self.show(files[0])
-        elif failed and not files and self.path not in failed:
-            self._show_block_of(review, failed[0])
+        elif failed and not files and (not self.path or self.path not in failed):
+            self._show_of(review, failed[0])
 
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided."""
-        path = changed_by_step(old, new)
-        if file_of(new, path) is not None:
-            self.show(path)
-        elif path:
-            self._show_block_of(new, path)
+        if path := changed_by_step(old, new):
+            self._show_of(new, path)
 
     def _follow_settings(self, settings: Settings) -> None:
         """Look at the file again when other white space counts than before."""
@@ -170,10 +185,16 @@ class CurrentFile(QObject):
             self.show_unproposed(self.path)
         return bool(now) or now == before
 
-    def _show_block_of(self, review: Review, path: str) -> None:
-        """Look at a file beside the first of its blocks that is in no file."""
-        block = next(outcome for outcome in outcomes_of(review, path) if not outcome.is_settled)
-        self.show_unproposed(path, next((near.line for near in block.nearest if near.path == path), 0))
+    def _show_of(self, review: Review, path: str) -> None:
+        if file_of(review, path) is None and has_unplaced(review, path):
+            self._show_unplaced(path)
+        else:
+            self.show(path)
+
+    def _show_unplaced(self, path: str) -> None:
+        self.path, self._is_proposed, self._is_unplaced = path, False, True
+        self.path_chosen.emit(path)
+        self.content_changed.emit(unplaced(path))
 
     def _go_to(
         self,
@@ -184,7 +205,7 @@ class CurrentFile(QObject):
         *,
         is_proposed: bool,
     ) -> None:
-        self.path, self._is_proposed = path, is_proposed
+        self.path, self._is_proposed, self._is_unplaced = path, is_proposed, False
         self.path_chosen.emit(path)
 
         def content(workspace: Workspace) -> DiffContent | None:
@@ -195,8 +216,8 @@ class CurrentFile(QObject):
         self._workplace.ask(content, partial(self._show, line))
 
     def _leave(self) -> None:
-        if self.path:
-            self.path, self._is_proposed = "", True
+        if self.path or self._is_unplaced:
+            self.path, self._is_proposed, self._is_unplaced = "", True, False
             self.path_chosen.emit("")
             self.content_changed.emit(None)
 
@@ -248,6 +269,11 @@ def is_stale(path: str, old: Review | None, new: Review) -> bool:
 def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
     """Return what became of the blocks of this file."""
     return tuple(outcome for outcome in review.outcomes if outcome.path == path)
+
+
+def has_unplaced(review: Review, path: str) -> bool:
+    """Whether a block of this file is in no file, and is to be settled yet."""
+    return any(not outcome.is_settled for outcome in outcomes_of(review, path))
 
 
 def headline(review: Review, path: str) -> str:

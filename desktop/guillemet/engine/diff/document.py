@@ -126,8 +126,8 @@ class DiffDocument(Struct, frozen=True):
         return None if number is None else self._line_of(place, number)
 
     def anchored(self, insets: Iterable[Inset]) -> Iterator[AnchoredInset]:
-        """Yield those of these insets whose line is shown, and those below the head of a file that is not closed."""
-        numbers = {file.path: number for number, file in enumerate(self.files) if not file.is_closed}
+        """Yield those of these insets whose line is shown, and those below the head of a file, closed or not."""
+        numbers = {file.path: number for number, file in enumerate(self.files)}
         for inset in insets:
             number = numbers.get(inset.place.path)
             line = None if number is None else self._line_of(inset.place, number)

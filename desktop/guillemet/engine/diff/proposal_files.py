@@ -7,6 +7,7 @@ from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.review import Decision, FileReview, FileTexts
 
 READING = "This file is being read."
+UNPLACED = "Blocks of this file have no place in it."
 MOST_HUNKS = 1_500
 """Of a proposal with more, only the files around the current one take part with more than their heads."""
 AROUND = 30
@@ -15,15 +16,33 @@ LONGEST_OPEN = 1_500
 """Changed lines of a file from which on it is folded at first."""
 
 
+def unplaced(path: str) -> DiffContent:
+    """Return what is shown of a file for which nothing is proposed but blocks without a place; no path for no file."""
+    return DiffContent(FileTexts(path, "", "", note=UNPLACED), is_proposed=False)
+
+
+def is_unplaced(content: DiffContent | None) -> bool:
+    """Whether it stands for blocks without a place."""
+    return content is not None and content.note == UNPLACED and not content.is_proposed
+
+
 class ProposalFiles:
     """Makes the document again whenever what is known of the files changes."""
 
     def __init__(self) -> None:
         self.reviews: dict[str, FileReview] = {}
         self.document: DiffDocument | None = None
+        self.is_continuous = False
+        """Whether the document is of all files, rather than of one."""
+        self._unplaced: dict[str, DiffContent] = {}
         self._contents: dict[str, DiffContent] = {}
         self._closed: set[str] = set()
         self._window = range(0)
+
+    @property
+    def paths(self) -> list[str]:
+        """The files of the proposal, then those that unplaced blocks name; first an empty path if some name none."""
+        return [*([""] if "" in self._unplaced else []), *self.reviews, *filter(None, self._unplaced)]
 
     @property
     def decided(self) -> set[str]:
@@ -44,6 +63,12 @@ class ProposalFiles:
                 (self._closed.add if is_closed else self._closed.discard)(path)
         self._contents = {path: content for path, content in self._contents.items() if path in self.reviews}
 
+    def set_unplaced(self, paths: Sequence[str]) -> None:
+        """Take the paths that blocks without a place name."""
+        self._unplaced = {
+            path: self._unplaced.get(path) or unplaced(path) for path in paths if path not in self.reviews
+        }
+
     def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> None:
         """Take what was read; of one file there is something newer already."""
         self._contents = dict(contents)
@@ -59,6 +84,14 @@ class ProposalFiles:
         """Show this content of a file, folded or not as it is."""
         self._contents[content.path] = content
 
+    def is_closed(self, path: str) -> bool:
+        """Whether a file is folded."""
+        return path in self._closed
+
+    def knows(self, path: str) -> bool:
+        """Whether a file is proposed, or named by a block without a place."""
+        return path in self.reviews or path in self._unplaced
+
     def toggle(self, path: str) -> None:
         """Fold or unfold a file."""
         (self._closed.discard if path in self._closed else self._closed.add)(path)
@@ -69,18 +102,18 @@ class ProposalFiles:
 
     def content_of(self, path: str) -> DiffContent:
         """Return what is known of a file; while it is not read, a note that says so."""
-        return self._contents.get(path) or DiffContent(FileTexts(path, "", "", note=READING))
+        return self._known(path) or DiffContent(FileTexts(path, "", "", note=READING))
 
     def number_of(self, path: str) -> int:
-        """Return where in the order a file is."""
-        return list(self.reviews).index(path)
+        """Return where in the document a file is."""
+        return self.paths.index(path) if self.is_continuous else 0
 
     def join_around(self, path: str) -> bool:
         """Make the document, with the files around this one; return False when it is the one there is."""
         window = self._near(self.number_of(path))
         files = [
-            DocumentFile(path, self._contents.get(path) if number in window else None, path in self._closed)
-            for number, path in enumerate(self.reviews)
+            DocumentFile(path, self._known(path) if number in window else None, path in self._closed)
+            for number, path in enumerate(self.paths if self.is_continuous else [path])
         ]
         shown = self.document
         if shown is not None and len(shown.files) == len(files):
@@ -90,8 +123,11 @@ class ProposalFiles:
         self.document = join(files)
         return True
 
+    def _known(self, path: str) -> DiffContent | None:
+        return self._contents.get(path) or self._unplaced.get(path)
+
     def _near(self, here: int) -> range:
-        count = len(self.reviews)
+        count = len(self.paths)
         if sum(file.hunks for file in self.reviews.values()) <= MOST_HUNKS:
             return range(count)
         window, margin = self._window, AROUND // 3

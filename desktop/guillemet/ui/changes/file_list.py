@@ -227,6 +227,8 @@ class FileList(QListView):
 
         If it is not listed, clear the selection; a click on the current row then emits `file_picked` again.
         """
+        if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
+            return  # of the blocks that name no file, which the user picked
         row = self._row_of(path) if path else None
         self._is_elsewhere = bool(path) and row is None
         self._picked = row.key if row is not None else ""

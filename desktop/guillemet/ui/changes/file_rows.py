@@ -123,18 +123,23 @@ Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
 def files_of(
-    review: Review, reviewed: Collection[str] = (), *, comments: Mapping[str, int] | None = None
+    review: Review,
+    reviewed: Collection[str] = (),
+    *,
+    comments: Mapping[str, int] | None = None,
+    shows_dismissed: bool = False,
 ) -> tuple[FileRow, ...]:
     """Return a row for each file of the review, group by group.
 
-    `reviewed` are those that are marked so, `comments` says how many there are on each.
+    `reviewed` are those that are marked so, `comments` says how many there are on each. Files of which blocks were
+    dismissed are among them if asked for.
     """
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
     unplaced: dict[str, tuple[int, ...]] = {}
     for block in open_blocks(review):
-        if not block.outcome.is_settled:
+        if not block.outcome.is_settled or (shows_dismissed and block.is_dismissed):
             unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
     rows = [
         _of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ()), is_reviewed=file.path in reviewed)

@@ -5,30 +5,27 @@ warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
 decisions   Reject 9 files; when every file is decided, Finish review
-work        failed blocks
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.ui.actions import Act, show_keys
-from guillemet.ui.changes.failed_edits import BlockRequests, FailedEditCard, FailedEditItem
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, files_of
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
-from guillemet.ui.widgets.controls import Heading, IconButton, ToolButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
 from guillemet.ui.wording import SIGNS, counted, seen
 
 _WORDS = (
@@ -130,33 +127,31 @@ class Summary(QFrame):
 
 
 class ChangesPane(QWidget):
-    """Shows a `Review`; `files`, `blocks` and `commands` have signals for single files, blocks and commands.
+    """Shows a `Review`; `files` and `commands` have signals for single files and commands.
 
     accept_all_requested, reject_all_requested: a decision on every file the button counts.
     finish_requested: put the proposal away, for every file of it is decided.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
+    blocks_changed: other `blocks` are to be settled, or other ones are filtered for.
     """
 
     accept_all_requested = Signal()
     reject_all_requested = Signal()
     finish_requested = Signal()
     tree_requested = Signal(bool)
+    blocks_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.files = FileList()
-        self.blocks = BlockRequests(self)
+        self.blocks: tuple[ReviewBlock, ...] = ()
+        """Those that are to be settled, and those dismissed while they are filtered for."""
         self.commands = CommandRequests(self)
         self._review: Review | None = None
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._comments: Mapping[str, int] = {}
-        self._problems: dict[ReviewBlock, FailedEditItem] = {}
         self._command: SuggestedCommandCard | None = None
-        self._headings: dict[str, Heading] = {}
-        self._is_sized_by_hand = False
-        self._share_soon = QTimer(self, singleShot=True, interval=_SETTLED)
-        self._share_soon.timeout.connect(self._share)
         self._build()
 
     def set_review(self, review: Review) -> None:
@@ -193,23 +188,8 @@ class ChangesPane(QWidget):
 
     def focus_files(self) -> None:
         """Give the list of files the focus, or what stands in its place."""
-        listed = self.files if self.files.isVisibleTo(self) else self._work
-        place = listed if self._pages.currentIndex() else self._nothing
+        place = self.files if self._pages.currentIndex() else self._nothing
         place.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def set_line(self, path: str, line: int) -> None:
-        """Fill in a line of a file, counted from 1, wherever the user is about to place a block of it."""
-        for problem in self._problems.values():
-            if problem.is_placing and problem.outcome.path == path:
-                problem.line = line
-                card = self._work.widget_of(problem)
-                if isinstance(card, FailedEditCard) and card.field is not None:
-                    card.field.set_line(line)
-
-    def _reveal_block(self, number: int) -> None:
-        row = next((row for row in self._problems.values() if row.number == number), None)
-        if row is not None and row in self._work.rows:
-            self._work.reveal(row)
 
     def _pick_command(self, suggestion: SuggestionReview) -> None:
         if suggestion.state is SuggestionState.OPEN:
@@ -225,7 +205,6 @@ class ChangesPane(QWidget):
         self._command_place.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
         if had_focus:
             card.focus()
-        self._share_soon.start()
 
     def _leave_command(self) -> None:
         had_focus = self._command is not None and holds_focus(self._command)
@@ -247,17 +226,10 @@ class ChangesPane(QWidget):
         else:
             self.focus_files()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share_soon.start()
-
     def _build(self) -> None:
         self._banner = Summary()
         self._banner.filter_changed.connect(lambda _: self._fill())
         self._banner.tree_requested.connect(self.tree_requested)
-        self.files.block_picked.connect(self._reveal_block)
-        self._work = VirtualList()
-        self._work.setAccessibleName("Blocks that need work")
         self.files.command_picked.connect(self._pick_command)
         self.commands.run_requested.connect(self._leave_command)
         self.commands.cancelled.connect(self._leave_command)
@@ -274,12 +246,6 @@ class ChangesPane(QWidget):
         self._footer = self._decisions()
         self._command_place = QVBoxLayout()
         fill(QVBoxLayout(self._upper), (self.files, 1), self._command_place, self._footer, margins=0, gap=0)
-        self._parts = QSplitter(Qt.Orientation.Vertical)
-        self._parts.setChildrenCollapsible(False)
-        self._parts.addWidget(self._upper)
-        self._parts.addWidget(self._work)
-        self._parts.setStretchFactor(0, 1)
-        self._parts.splitterMoved.connect(self._keep_sizes)
         full = QWidget()
         self._odd = label("", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
@@ -290,7 +256,7 @@ class ChangesPane(QWidget):
         self._filter.left.connect(self._leave_filter)
         self.files.filter_left.connect(self._filter.leave)
         self._banner.filter_requested.connect(self._turn_filter)
-        fill(QVBoxLayout(full), self._banner, self._filter, self._odd, (self._parts, 1), margins=0, gap=0)
+        fill(QVBoxLayout(full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
         self._pages = QStackedWidget(self)
         self._nothing = EmptyState("No proposal yet", _EMPTY)
         self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -361,9 +327,6 @@ class ChangesPane(QWidget):
     def _acceptable(self) -> list[FileRow]:
         return [file for file in self._shown if file.group is Group.PROPOSED]
 
-    def _keep_sizes(self) -> None:
-        self._is_sized_by_hand = True
-
     def _show_decisions(self, review: Review) -> None:
         undecided = sum(file.is_undecided for file in self._shown)
         acceptable = len(self._acceptable)
@@ -386,7 +349,8 @@ class ChangesPane(QWidget):
         if self._review is None:
             return
         chosen = self._banner.chosen
-        files = files_of(self._review, self._reviewed, comments=self._comments)
+        is_dismissed = Status.SKIPPED in chosen
+        files = files_of(self._review, self._reviewed, comments=self._comments, shows_dismissed=is_dismissed)
         self._filter.set_files(files)
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
@@ -400,36 +364,7 @@ class ChangesPane(QWidget):
         self.files.set_commands(commands)
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
-        self._upper.setVisible(has_rows or self._review.can_be_finished)
-        self._upper.setMaximumHeight(_UNBOUNDED if has_rows else self._footer.sizeHint().height())
-        self._fill_work()
-
-    def _fill_work(self) -> None:
-        review = self._review
-        if review is None:
-            return
-        blocks = sorted(open_blocks(review), key=lambda block: block.outcome.is_success)
-        self._problems = {block: self._problems.get(block) or FailedEditItem(block, self.blocks) for block in blocks}
-        shown = [row for block, row in self._problems.items() if self._is_shown(block)]
-        rows = self._headed(counted(len(shown), "block") + " to look at", shown)
-        self._work.set_rows(rows)
-        self._work.setVisible(bool(rows))
-        self._share_soon.start()
-
-    def _is_shown(self, block: ReviewBlock) -> bool:
-        """Whether the filter lets this block be shown; without a filter, those dismissed are not."""
-        chosen = self._banner.chosen
-        return block.outcome.status in chosen if chosen else not block.is_dismissed
-
-    def _share(self) -> None:
-        """Give the list and the work what they need, and the work at most half, until the user sizes them."""
-        room = self._parts.height() - self._parts.handleWidth()
-        if self._is_sized_by_hand or room <= 0 or not (self._upper.isVisible() and self._work.isVisible()):
-            return
-        files = self.files.content_height() if self.files.isVisible() else 0
-        files += self._footer.height() + self._command_place.sizeHint().height()
-        work = min(self._work.content_height(), max(room - files, 2 * room // 5))
-        self._parts.setSizes([room - work, work])
-
-    def _headed(self, title: str, rows: Sequence[ListItem]) -> list[ListItem]:
-        return [self._headings.setdefault(title, Heading(title)), *rows] if rows else []
+        shown = [block for block in open_blocks(self._review) if not block.is_dismissed or Status.SKIPPED in chosen]
+        if tuple(shown) != self.blocks:
+            self.blocks = tuple(shown)
+            self.blocks_changed.emit()

@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.notices import Level, Notice, folder_not_opened
-from guillemet.app.review.current_file import file_of
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
@@ -41,6 +40,7 @@ class ReviewController(QObject):
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
         self._connect_proposal()
         self._connect_diff()
+        self._connect_blocks()
         self._connect_commit()
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
@@ -79,8 +79,8 @@ class ReviewController(QObject):
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
-            Act.PLACE_BLOCK: diff.placing.place_here,
-            Act.SKIP_BLOCK: diff.placing.skip,
+            Act.PLACE_BLOCK: diff.place_block,
+            Act.SKIP_BLOCK: diff.skip_block,
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
                 lambda path: self.open_in_editor(path, diff.line_on_disk)
             ),
@@ -94,26 +94,40 @@ class ReviewController(QObject):
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
         self._commit.set_review(review)
-        self._diff.set_files(review.files)
+        self._show_files()
         self._show_decision()
         self._follow_block(review)
 
-    def show_block(self, number: int, line: int = 0) -> None:
-        """Look at the file of a block, counted from 1 among the outcomes: at this line, or at the likeliest one.
-
-        One that failed is shown beside it, with what can be chosen.
-        """
-        block = self._block(number)
-        if block is not None:
-            self._diff.placing.set_block(None if block.outcome.is_success else block)
-            self.show_place(block.outcome.path, line or block.line)
-            self._diff.setFocus()
+    def show_block(self, number: int) -> None:
+        """Go to the place of a block, counted from 1 among the outcomes, or to its line where nothing is to settle."""
+        review = self._session.review
+        if self._block(number) is not None:
+            self._show_unplaced(number)
+        elif review is not None and 0 < number <= len(review.outcomes):
+            outcome = review.outcomes[number - 1]
+            self.show_place(outcome.path, outcome.lines[0] if outcome.lines else 0)
+        self._diff.setFocus()
 
     def _show_unplaced(self, number: int) -> None:
-        """Show a block that is in no file beside its file; the list keeps the keyboard."""
+        """Go to the place of a block; the list keeps the keyboard."""
         block = self._block(number)
-        if block is not None and block.outcome.path:
-            self._session.show_place(block.outcome.path, block.line)
+        if block is not None:
+            self._diff.placing.close()
+            self._diff.show_block(block)
+            self._session.looking.show(block.outcome.path)
+
+    def _show_elsewhere(self, number: int) -> None:
+        """Show the file of a block, so that the line is clicked at which it is to stand."""
+        block = self._block(number)
+        if block is not None:
+            self._diff.placing.set_block(block)
+            self.show_place(block.outcome.path, block.line)
+            self._diff.setFocus()
+
+    def _show_files(self) -> None:
+        review = self._session.review
+        if review is not None:
+            self._diff.set_files(review.files, self._proposal.blocks)
 
     def _show_mark(self, path: str, word: str) -> None:
         """Show what a badge of a file is about: a comment, the place of a block, or the first block in no file."""
@@ -129,19 +143,8 @@ class ReviewController(QObject):
         else:
             self.show_place(path, marked.lines[0] if marked and marked.lines else 0)
 
-    def _follow_path(self, path: str) -> None:
-        """Select the file that is shown, and show its first block beside it where nothing else is known of it."""
-        self._proposal.files.follow(path)
-        review, shown = self._session.review, self._diff.placing.block
-        if review is None or file_of(review, path) is not None or (shown and shown.outcome.path == path):
-            return
-        unplaced = (one for one in open_blocks(review) if one.outcome.path == path and not one.outcome.is_settled)
-        if (block := next(unplaced, None)) is not None:
-            self._diff.placing.set_block(block)
-
     def _block(self, number: int) -> ReviewBlock | None:
-        review = self._session.review
-        return next((one for one in open_blocks(review) if one.number == number), None) if review else None
+        return next((one for one in self._proposal.blocks if one.number == number), None)
 
     def dismiss(self, number: int) -> None:
         """Put a block away, counted from 1 among the outcomes, that is in no file."""
@@ -171,16 +174,10 @@ class ReviewController(QObject):
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)
-        proposal.blocks.place_requested.connect(self.show_block)
-        proposal.blocks.block_picked.connect(self.block_requested)
-        proposal.blocks.choice_requested.connect(session.choose)
-        proposal.blocks.file_requested.connect(self.show_place)
-        known = session.talk.conversation.files
-        known.listed.connect(proposal.blocks.set_files)
-        proposal.blocks.files_requested.connect(known.list_files)
+        proposal.blocks_changed.connect(self._show_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
-        session.looking.path_chosen.connect(self._follow_path)
+        session.looking.path_chosen.connect(proposal.files.follow)
         session.preview_ready.connect(proposal.set_preview)
 
     def _connect_diff(self) -> None:
@@ -198,7 +195,6 @@ class ReviewController(QObject):
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(session.looking.enter)
         session.contents.contents_changed.connect(diff.set_contents)
-        diff.line_entered.connect(proposal.set_line)
         diff.placing.choice_requested.connect(session.choose)
         diff.next_file_requested.connect(proposal.files.pick_next)
         diff.previous_file_requested.connect(lambda: proposal.files.pick_next(-1))
@@ -211,6 +207,21 @@ class ReviewController(QObject):
             lambda content, line: session.looking.find_origin(content, line, diff.origin.show_origin)
         )
         session.moving.moves_changed.connect(lambda: diff.set_moves(session.moving.moves))
+
+    def _connect_blocks(self) -> None:
+        blocks, session = self._diff.blocks, self._session
+        blocks.block_picked.connect(self.block_requested)
+        blocks.choice_requested.connect(session.choose)
+        blocks.elsewhere_requested.connect(self._show_elsewhere)
+        blocks.file_requested.connect(self.show_place)
+        blocks.accept_requested.connect(lambda path: session.accept([path]))
+        blocks.search_requested.connect(session.search_previews.request)
+        session.search_previews.ready.connect(
+            lambda preview: blocks.show_preview(preview.number, preview.text, preview.outcome)
+        )
+        known = session.talk.conversation.files
+        known.listed.connect(blocks.set_files)
+        blocks.files_requested.connect(known.list_files)
 
     def _connect_commit(self) -> None:
         commit, session = self._commit, self._session

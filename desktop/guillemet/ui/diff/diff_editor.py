@@ -441,7 +441,7 @@ class DiffEditor(QPlainTextEdit):
                 painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))
             elif band:
                 painter.fillRect(box, QColor(band))
-            if visible.row == cursor_row:
+            if visible.row == cursor_row and row.kind is not RowKind.INSET:  # whose widget is what is seen
                 painter.setPen(style.blend(self.theme.accent, self.theme.pane, 0.6))
                 painter.drawRect(box.adjusted(0, 0, -1, -1))
         painter.end()

@@ -19,13 +19,12 @@ from guillemet.engine.review import FileReview, FileTexts
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, Shows, VisibleRow
-from guillemet.ui.diff.file_head import FileHeads
+from guillemet.ui.diff.file_head import FileHeads, head_title
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import seen
 
 AT_ONCE = 600
 """Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
@@ -124,6 +123,7 @@ class DiffSplitter(QWidget):
         """What stands, or will stand, in each row of the editors that are shown."""
         self._filled = 0
         """How many rows are in the documents."""
+        self._is_filling = False
         self._wraps = False
         self._wrapped_for: tuple[int, str] | None = None
         """The width and the font that lines were wrapped for; None where they are not."""
@@ -184,7 +184,7 @@ class DiffSplitter(QWidget):
             captioned[row] = hunk_caption(*of_files[hunk])
         for row, file in zip(rows.heads, document.files, strict=True):
             if rows[row].kind is RowKind.HEAD:
-                captioned[row + HEAD_HEIGHT - 1] = seen(file.path)
+                captioned[row + HEAD_HEIGHT - 1] = head_title(file.path)
         for row, inset in rows.inset_rows():
             for lines in sides[: len(self.editors)]:
                 lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
@@ -198,10 +198,12 @@ class DiffSplitter(QWidget):
                 self._lines[editor] = lines
         was_wrapped_for, self._wrapped_for = self._wrapped_for, self._wrapping()
         changed = changed_rows(before, self._lines) if was_filled and was_wrapped_for == self._wrapped_for else None
+        self._is_filling = True  # a text that is being replaced scrolls, and has other rows than its editor yet
         if changed is None:
             self._fill_all(content, rows)
         else:
             self._fill_changed(content, rows, *changed)
+        self._is_filling = False
         self._down.fit()
         self._overview.show_rows(rows)
         self._overview.mark_comments(commented_rows(self._marks, rows))
@@ -230,8 +232,10 @@ class DiffSplitter(QWidget):
         self._append_timer.stop()
         self._lines = {}
         self._filled = 0
+        self._is_filling = True
         for editor in self.editors:
             editor.fill(DiffContent.nothing(), NO_ROWS, ())
+        self._is_filling = False
         self._overview.show_rows(NO_ROWS)
         self._place_bars()
 
@@ -315,6 +319,12 @@ class DiffSplitter(QWidget):
         """Scroll so that the row begins this many lines below the top, as far as the document allows."""
         self._fill_to(row)
         self._down.setValue(self.main.line_of(row) - lines_above)
+
+    def show_both(self, first: int, last: int) -> None:
+        """Scroll to the first of two rows, if the other one can be seen then, too, with some rows below it."""
+        room = self.main.viewport().height() // self.main.fontMetrics().lineSpacing() - ABOVE
+        if self.main.line_of(last) - self.main.line_of(first) <= room:
+            self.keep_at(first, 0)
 
     def show_whole(self, row: int) -> None:
         """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start."""
@@ -445,6 +455,8 @@ class DiffSplitter(QWidget):
         return inset is not None and self._insets.focus(inset.key)
 
     def _place_bars(self) -> None:
+        if self._is_filling:
+            return
         if not self.isHidden():
             self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
         for bars, editor in zip(self.bars, self.editors, strict=True):

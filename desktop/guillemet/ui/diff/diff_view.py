@@ -31,7 +31,16 @@ from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats, changed_words
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.stops import Stop, hunks_in_view, is_in_view, stop_after, stop_at_inset, stop_before
+from guillemet.ui.diff.insets.stops import (
+    Stop,
+    first_step,
+    hunks_in_view,
+    is_in_view,
+    position_of,
+    stop_after,
+    stop_at_inset,
+    stop_before,
+)
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
@@ -42,14 +51,13 @@ MOST_CONTEXT = 50
 class DiffView(QStackedWidget):
     """Shows one content that has hunks, a file as it stands, or nothing.
 
-    Signals: `hunk_changed(current, count, words)`, current from 0, -1 for none; `place_changed(str)` with the text
-    cursor's place in words; `line_entered(int)` with its new line from 0; `state_changed()` when look or folds change;
-    `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
-    view, -1 where that begins with a head;
-    `file_toggled(path)`, `accept_requested(path)`, `reject_requested(path)` and
-    `comments_requested(path)` and `conflict_requested(path)` as the heads of files emit them;
-    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
-    `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
+    Signals: `hunk_changed(current, count, words)`, current from 0 among hunks and insets that are steps, -1 for none;
+    `place_changed(str)` with the text cursor's place in words; `line_entered(int)` with its new line from 0;
+    `state_changed()` when look or folds change; `file_entered(current, top)` with the numbers of the current file and
+    of the one whose lines are at the top of the view, -1 where that begins with a head; `file_toggled(path)`,
+    `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
+    heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
+    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -100,6 +108,7 @@ class DiffView(QStackedWidget):
         self.insets.changed.connect(self._show_insets)
         self.insets.entered.connect(self._notice_inset)
         self.insets.left.connect(self.focus_lines)
+        self.insets.grown.connect(self._show_whole)
         self._add_splitter(self.look)
         self.set_style(theme, points)
 
@@ -253,14 +262,19 @@ class DiffView(QStackedWidget):
             self.splitter.enter(self._reveal(line, is_old=False))
 
     def go_to_file(self, number: int) -> None:
-        """Go to the first hunk of a file, with the file at the top of the view."""
+        """Go to the first hunk of a file, or the first block of one without hunks, with the file at the top."""
         rows, span = self.splitter.rows, self._document.spans[number]
         top = rows.heads[number]
+        if span.first_hunk == span.last_hunk and (stop := first_step(self.splitter, number)) is not None:
+            self._go_to_stop(stop)
+            return
         first = rows.hunk_row(span.first_hunk) if span.first_hunk < span.last_hunk else top
         above = first - top - (HEAD_HEIGHT if span.has_head and first > top else 0)
         if span.first_hunk < span.last_hunk:
             self._set_hunk(span.first_hunk)
         self.splitter.enter(first, above=min(above, ABOVE))
+        if first_step(self.splitter, number) is not None:
+            self.splitter.show_both(top, first)
 
     def enter_fold(self, fold: DiffRow) -> None:
         """Open a fold, and go to its first line."""
@@ -533,12 +547,18 @@ class DiffView(QStackedWidget):
         self._set_inset(stop.inset)
         self.splitter.show_whole(stop.row)
 
+    def _show_whole(self, key: str) -> None:
+        stop = stop_at_inset(self.splitter, key)
+        if stop is not None:
+            self.splitter.show_whole(stop.row)
+
     def _set_inset(self, inset: Inset) -> None:
         """Make an inset that is a step the current stop."""
         if inset.is_step:
             self._set_hunk(None)
             self._inset = inset.key
-            self.hunk_changed.emit(-1, len(self._content.hunks), inset.name)
+            self.insets.set_current(inset.key)
+            self._tell_stop(inset.name.partition(".")[0])
 
     def _show_insets(self) -> None:
         """Make the rows again for the insets there are now."""
@@ -624,7 +644,12 @@ class DiffView(QStackedWidget):
         if hunk is not None:
             content, number = self._document.hunk_of_file(hunk)
             words = f"hunk {number + 1:,} of {len(content.hunks):,}"
-        self.hunk_changed.emit(-1 if hunk is None else hunk, len(self._content.hunks), words)
+        self.insets.set_current("")
+        self._tell_stop(words)
+
+    def _tell_stop(self, words: str) -> None:
+        position = position_of(self.splitter, self._stop()) if self.has_lines else (-1, 0)
+        self.hunk_changed.emit(*position, words)
 
     def _notice_scroll(self) -> None:
         if self._is_settling or self.sender() is not self.splitter or not self.has_lines:

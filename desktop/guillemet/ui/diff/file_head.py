@@ -10,6 +10,7 @@ from PySide6.QtGui import QMouseEvent, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
+from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
@@ -20,9 +21,16 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import MINUS, counted, seen
 
 
+def head_title(path: str) -> str:
+    """Return what names a file; blocks may name none."""
+    return seen(path) or "No file named"
+
+
 def head_words(file: DocumentFile, review: FileReview | None) -> str:
     """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
     parts = [str(review.decision)] if review is not None and review.decision is not Decision.UNDECIDED else []
+    if is_unplaced(file.content):
+        return "no place was found" if file.path else ""
     if file.content is not None:
         parts += [summary(file.content), progress(review)]
     elif review is not None:
@@ -63,7 +71,7 @@ class FileHead(QFrame):
         if file is self.file and review is self._review and comments == self._comments:
             return  # as with each step of scrolling
         self.file, self._review, self._comments = file, review, comments
-        path = seen(file.path)
+        path = head_title(file.path)
         self._path.set_text(path)
         self._words.set_text(head_words(file, review))
         self.setAccessibleName(f"{path}, {self._words.text()}")
@@ -73,6 +81,7 @@ class FileHead(QFrame):
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
         self.decision.show_file(file.path, review, comments=comments)
+        self.decision.setVisible(not is_unplaced(file.content))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()

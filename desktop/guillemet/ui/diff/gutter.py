@@ -7,14 +7,14 @@ where in the file changes, comments and places found are, and which part of it i
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QRegion, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
-from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import counted
@@ -257,6 +257,8 @@ class Gutter(QWidget):
                 painter.drawText(end, _AT_LEFT, sign)
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
+        for visible in self._below_wide_insets(event.region()):
+            painter.fillRect(QRect(0, visible.top, self.width(), visible.height), QColor(theme.pane))
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -285,6 +287,10 @@ class Gutter(QWidget):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._editor.wheelEvent(event)
+
+    def _below_wide_insets(self, region: QRegion) -> list[VisibleRow]:
+        rows = self._editor.rows_in(region)
+        return [row for row in rows if row.shown.inset is not None and row.shown.inset.is_wide]
 
     def _follow(self, box: QRect, dy: int) -> None:
         if dy:

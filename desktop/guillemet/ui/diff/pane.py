@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.moves import Move, MoveEnd
-from guillemet.engine.diff.proposal_files import ProposalFiles
+from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import Look, WhiteSpace
@@ -28,11 +28,13 @@ from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.manual_placement import BlockBar, ManualPlacement
+from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
+from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
@@ -48,7 +50,7 @@ LEAST_COLUMNS = 60
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `conflicts`, `commenting` and `placing` have signals of their own.
+    `conflicts`, `commenting`, `blocks` and `placing` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
@@ -57,7 +59,8 @@ class DiffPane(QWidget):
     text cursor makes another file the current one; `continuous_requested(bool)`; `wrap_changed(bool)`;
     `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
-    `back_requested()` from a file nothing is proposed for.
+    `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
+    put away, or none any more.
     """
 
     accept_requested = Signal(str)
@@ -78,6 +81,7 @@ class DiffPane(QWidget):
     next_undecided_requested = Signal()
     edit_requested = Signal()
     back_requested = Signal()
+    placing_offered = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -108,7 +112,11 @@ class DiffPane(QWidget):
         self.conflicts = ConflictInsets(self._reading.insets, self)
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
-        """Of a block that failed; it is shown with its file."""
+        """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
+        self.blocks = BlockPlaces(self._reading.insets, self)
+        """Those to be settled, below the heads of their files."""
+        self._awaited_block = ""
+        """The key of the place to go to, once its file is shown."""
         self.commenting = DiffComments(self._reading, self)
         self.decisions = DecisionQueue(self._reading)
         """Has to hear when a decision begins, and when its outcome is shown."""
@@ -163,6 +171,8 @@ class DiffPane(QWidget):
         if content is not None and self._awaited is not None and self._awaited.path == content.path:
             self._reading.go_to_end(self._awaited)
             self._awaited = None
+        if self._awaited_block and self._reading.go_to_inset(self._awaited_block):
+            self._awaited_block = ""
 
     def expect(self, path: str) -> None:
         """Take notice that a file is being read: while none is shown, say no longer that none is picked."""
@@ -177,10 +187,15 @@ class DiffPane(QWidget):
             decided = self._files.decided - {self._content.path} | (set() if is_open else {self._content.path})
             self._reading.set_reviews(self._files.reviews, decided)
 
-    def set_files(self, files: Sequence[FileReview]) -> None:
-        """Take notice of the files of the proposal, in their order; decided ones are folded."""
+    def set_files(self, files: Sequence[FileReview], blocks: Sequence[ReviewBlock] = ()) -> None:
+        """Take notice of the files of the proposal, in their order, and of the blocks to be settled.
+
+        Decided files are folded.
+        """
         self._files.set_reviews(files)
+        self._files.set_unplaced([block.outcome.path for block in blocks])
         self._refresh()
+        self.blocks.set_blocks(blocks)
         self._name_shown()
 
     def _name_shown(self) -> None:
@@ -188,6 +203,12 @@ class DiffPane(QWidget):
             self._name_top(self._reading.file_at_top)
         else:
             self._name_file(self._content)
+
+    def show_block(self, block: ReviewBlock) -> None:
+        """Go to the place of a block, as soon as its file is shown."""
+        self._awaited_block = key_of(block)
+        if block.outcome.path == (self._content.path if self._content else None):
+            self._unfold(block.outcome.path)
 
     def set_contents(self, contents: Mapping[str, DiffContent]) -> None:
         """Show what there is to be seen of the files of the proposal."""
@@ -228,12 +249,24 @@ class DiffPane(QWidget):
         self._keys.left = keys
 
     def next_hunk(self) -> None:
-        """Go to the next hunk, or, where there are none, to the next place offered for a block."""
-        self._reading.go_to_next_hunk() if self._reading.has_diff else self.placing.go_to_next_place()
+        """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
+        self._reading.go_to_next_hunk() if self._has_stops else self.placing.go_to_next_place()
 
     def previous_hunk(self) -> None:
-        """Go to the hunk before, or the place before."""
-        self._reading.go_to_previous_hunk() if self._reading.has_diff else self.placing.go_to_next_place(-1)
+        """Go to the hunk or block before, or the place before."""
+        self._reading.go_to_previous_hunk() if self._has_stops else self.placing.go_to_next_place(-1)
+
+    @property
+    def _has_stops(self) -> bool:
+        return self._reading.has_diff or is_unplaced(self._content)
+
+    def place_block(self) -> None:
+        """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
+        self.placing.place_here() if self.placing.is_shown else self.blocks.place_here()
+
+    def skip_block(self) -> None:
+        """Put that block away."""
+        self.placing.skip() if self.placing.is_shown else self.blocks.skip()
 
     def go_to_inset(self, key: str) -> bool:
         """Scroll the whole of an inset into view; return False where it is not shown."""
@@ -336,12 +369,17 @@ class DiffPane(QWidget):
             self.placing.close()
         elif event.key() == Qt.Key.Key_Escape and self.search.is_open:
             self.search.close()
-        elif event.key() == Qt.Key.Key_Escape and self._content is not None and not self._content.is_proposed:
+        elif event.key() == Qt.Key.Key_Escape and self._is_elsewhere:
             self.back_requested.emit()
         elif event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
         elif not self._keys.press(event):
             super().keyPressEvent(event)
+
+    @property
+    def _is_elsewhere(self) -> bool:
+        """Whether a file is shown that nothing is proposed for."""
+        return self._content is not None and not self._content.is_proposed and not is_unplaced(self._content)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self._go_back()  # a focus proxy would let the Tab key pass over all that stands before it
@@ -357,8 +395,11 @@ class DiffPane(QWidget):
         had_focus, was_read = holds_focus(self), holds_focus(self.body)
         showed_all = self._shows_all
         self._content = content
-        words = None if content is not None and content.texts.conflict else words_for(content)
-        self._shows_all = self._is_continuous and words is None and self._is_among_others(content)
+        has_rows = content is not None and (bool(content.texts.conflict) or is_unplaced(content))
+        words = None if has_rows else words_for(content)
+        self._files.is_continuous = self._is_continuous
+        self.blocks.set_visible(is_visible=not self._is_elsewhere)
+        self._shows_all = words is None and self._is_among_others(content)
         self._show_about(content)
         self._footer.show_place("")
         shown = content if content is not None and words is None else DiffContent.nothing()
@@ -369,7 +410,8 @@ class DiffPane(QWidget):
             self._line.hide()
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         if self._shows_all and content is not None:
-            (self._files.keep if keep_place else self._files.open)(content)
+            if not is_unplaced(content):
+                (self._files.keep if keep_place else self._files.open)(content)
             self._is_going = True
             self._show_all(content.path, keep_place=showed_all)
             if not keep_place:
@@ -383,7 +425,7 @@ class DiffPane(QWidget):
         self._show_conflicts()
         self.commenting.refresh()
         self.search.refresh()
-        self.placing.set_content(content, shown)
+        self._set_placing(content, shown)
         if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
 
@@ -396,6 +438,9 @@ class DiffPane(QWidget):
         if key and not self.go_to_inset(key):
             self._toggle_file(path)
             self.go_to_inset(key)
+
+    def _set_placing(self, content: DiffContent | None, shown: DiffContent) -> None:
+        self.placing.set_content(None if is_unplaced(content) else content, shown)
 
     def _page(self, content: DiffContent | None, *, has_words: bool) -> QWidget:
         """Return what shows this content: the text, both versions of a picture, or words."""
@@ -426,9 +471,10 @@ class DiffPane(QWidget):
         self.search.refresh()
 
     def _is_among_others(self, content: DiffContent | None) -> bool:
-        """Whether it is that of a file of the proposal, and others are proposed, too."""
-        files = self._files.reviews
-        return content is not None and content.is_proposed and content.path in files and len(files) > 1
+        """Whether it is shown with the other files of the proposal, or below a head of its own."""
+        if content is None or not self._files.knows(content.path):
+            return False
+        return is_unplaced(content) or (self._is_continuous and content.is_proposed and len(self._files.paths) > 1)
 
     def _show_all(self, path: str, *, keep_place: bool) -> bool:
         """Show all files, at least those around this one; return whether they are others than before."""
@@ -437,6 +483,13 @@ class DiffPane(QWidget):
         if is_other and self._files.document is not None:
             self._reading.show_document(self._files.document, keep_place=keep_place)
         return is_other
+
+    def _unfold(self, path: str) -> None:
+        """Go to the awaited block if its file is among those shown, folded or not."""
+        if self._shows_all and self._files.is_closed(path):
+            self._toggle_file(path)
+        if self._reading.go_to_inset(self._awaited_block):
+            self._awaited_block = ""
 
     def _toggle_file(self, path: str) -> None:
         self._files.toggle(path)
@@ -461,9 +514,10 @@ class DiffPane(QWidget):
         if self._content is None or path != self._content.path:
             self._content = self._files.content_of(path)
             self._show_about(self._content)
-            self._decision = self._files.reviews[path].decision
+            review = self._files.reviews.get(path)
+            self._decision = Decision.UNDECIDED if review is None else review.decision
             self._footer.show_decision(self._decision)
-            self.placing.set_content(self._content, self._content)
+            self._set_placing(self._content, self._content)
             self.file_entered.emit(path)
             QTimer.singleShot(0, self, self._refresh)  # others may be near now
         self._name_top(top)
@@ -500,8 +554,8 @@ class DiffPane(QWidget):
             "F3": self.search.next,
             "Shift+F3": self.search.previous,
             "c": self.comment,
-            "p": self.placing.place_here,
-            "s": self.placing.skip,
+            "p": self.place_block,
+            "s": self.skip_block,
             "y": self.accept_part,
             "x": self.reject_part,
             "]": self.next_file_requested.emit,
@@ -560,6 +614,10 @@ class DiffPane(QWidget):
         self.search.closed.connect(self._go_back)
         self._line.line_requested.connect(self.go_to_line)
         self._line.closed.connect(self._go_back)
+        for changed in (self.placing.shown, self.blocks.current_changed):
+            changed.connect(
+                lambda *_: self.placing_offered.emit(self.placing.is_shown or self.blocks.current is not None)
+            )
         self._note.back.clicked.connect(self.back_requested)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)

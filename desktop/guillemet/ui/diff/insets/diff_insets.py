@@ -49,13 +49,17 @@ class DiffInsets(QObject):
     """All insets of a diff.
 
     Signals: `changed()` when there are others, and rows are to be made for them; `outdated()` when they are to be
-    placed again; `entered(key)` when the focus comes into one; `left()` when the focus is to go back to the lines.
+    placed again; `current_changed(key)` when another one is where the keys of the diff are, empty for none;
+    `entered(key)` when the focus comes into one; `left()` when the focus is to go back to the lines; `grown(key)` when
+    the one that is worked in became higher.
     """
 
     changed = Signal()
     outdated = Signal()
+    current_changed = Signal(str)
     entered = Signal(str)
     left = Signal()
+    grown = Signal(str)
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -64,6 +68,8 @@ class DiffInsets(QObject):
         """By the keys of their insets."""
         self._heights: dict[str, int] = {}
         """In lines, of those that were measured."""
+        self._current = ""
+        self._grown = ""
         self._is_placing = False
         # A layout says several times that it is another one.
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -87,6 +93,12 @@ class DiffInsets(QObject):
     def has_focus(self) -> bool:
         """Whether the focus is in an inset."""
         return any(holds_focus(widget) for source in self._sources for widget in source.widgets.values())
+
+    def set_current(self, key: str) -> None:
+        """Take notice of the inset where the keys of the diff are, empty for none."""
+        if key != self._current:
+            self._current = key
+            self.current_changed.emit(key)
 
     def height(self, inset: Inset) -> int:
         """Return how many lines high the row of an inset is, as far as that is known."""
@@ -119,6 +131,9 @@ class DiffInsets(QObject):
             self._put(visible, inset, around, editors)
         self._put_away({inset.key for _, inset in in_view})
         self._is_placing = False
+        if grown := self._grown:
+            self._grown = ""
+            self.grown.emit(grown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() is QEvent.Type.LayoutRequest:
@@ -147,6 +162,8 @@ class DiffInsets(QObject):
         if is_first_time and visible.top < 0:
             # It comes into view from above: what is below it is being read, and stays.
             bar.setValue(bar.value() + lines - before)
+        if lines > before and (inset.key == self._current or holds_focus(widget)):
+            self._grown = inset.key
         return True
 
     def _put(self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor]) -> None:

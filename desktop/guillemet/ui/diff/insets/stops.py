@@ -45,6 +45,21 @@ def stop_at_inset(splitter: DiffSplitter, key: str) -> Stop | None:
     return next((Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.key == key), None)
 
 
+def first_step(splitter: DiffSplitter, file: int) -> Stop | None:
+    """Return the first inset of a file that is a step."""
+    return next((stop for stop in _steps(splitter) if splitter.rows.file_of(stop.row) == file), None)
+
+
+def position_of(splitter: DiffSplitter, current: Stop | None) -> tuple[int, int]:
+    """Return how many stops are above the current one, -1 for none, and how many there are."""
+    steps, hunks = _steps(splitter), range(len(splitter.rows.hunks))
+    count = len(steps) + len(hunks)
+    if current is None:
+        return -1, count
+    above = bisect_left(hunks, current.row, key=splitter.rows.hunk_row)
+    return above + sum(stop.row < current.row for stop in steps), count
+
+
 def hunks_in_view(splitter: DiffSplitter) -> list[int]:
     """Return the hunks of which a row is in view."""
     seen = (visible.shown.hunk for visible in splitter.visible_rows())

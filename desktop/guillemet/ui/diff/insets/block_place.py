@@ -1,0 +1,474 @@
+"""A block that failed, was skipped or is in doubt, as a place in the diff: what it searched for, where it may belong.
+
+✗ failed: not found · The searched lines are not in the file.
+line 41 · 87 %    line 12 · 60 %                                     one press shows the other
+− def total(xs, tax):                                                the searched text against what stands there
++ def total(xs):
+Replaces lines 41 to 42: line 1 differs.
+Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
+"""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from guillemet.app.file_listing import FileListing
+from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
+from guillemet.engine.blocks import EditBlock
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.document import document_of
+from guillemet.engine.diff.rows import FoldState, RowKind, unified_rows
+from guillemet.engine.outcomes import Nearest, Outcome, Status
+from guillemet.engine.review import FileTexts
+from guillemet.ui import badges
+from guillemet.ui.changes.file_chooser import FileChooser
+from guillemet.ui.diff.formatting import changed_words
+from guillemet.ui.style import style
+from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
+from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.widgets.controls import FoldButton, PathButton, ToolButton, button, copy_text, label
+from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.tab_order import mark_risky, stops_in
+from guillemet.ui.wording import DISMISS, MINUS, counted, seen
+
+MOST_PLACES = 12
+"""Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""
+FEW = 14
+"""Lines of code that are shown before all are asked for."""
+_SIGNS = {Status.APPLIED: "?", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: MINUS}
+_ROLES = {Status.APPLIED: "warn", Status.ALREADY_APPLIED: "dim", Status.FAILED: "bad", Status.SKIPPED: "dim"}
+
+
+class _Fold(Enum):
+    """A part of a place that is unfolded by a button."""
+
+    FILES = auto()
+    SEARCH = auto()
+    BLOCK = auto()
+
+
+class PlaceState:
+    """What the user unfolded, chose and typed in a place, for when its widget is made again."""
+
+    def __init__(self, block: ReviewBlock) -> None:
+        self.block = block
+        self.chosen = 0
+        """The place that is shown, among those of the block."""
+        self.shows_all = False
+        self.unfolded = set[_Fold]()
+        self.typed = ""
+        """Letters of the file that is being chosen."""
+        self.text = block.searched
+        """What is to be searched for instead."""
+
+    @property
+    def near(self) -> Nearest | None:
+        """The place that is shown."""
+        places = self.block.places
+        return places[min(self.chosen, len(places) - 1)] if places else None
+
+    @property
+    def here(self) -> PlaceAt | None:
+        """What *Place here* chooses; None where it is not offered."""
+        near = self.near
+        return place(near) if near is not None and self.block.is_placeable else None
+
+    @property
+    def title(self) -> str:
+        """What is read of the place: the end of the block, and why."""
+        return f"{self.block.title}. {seen(self.block.outcome.message)}".strip()
+
+    def estimate(self) -> int:
+        """Return about how many lines of text it is high."""
+        block, near = self.block, self.near
+        shows_code = not block.outcome.is_success or near is not None
+        code = block.searched.count("\n") + (near.count if near is not None else 0) + 1 if shows_code else 0
+        return 5 + min(code, FEW) + 2 * len(block.other_files) + 8 * len(self.unfolded)
+
+
+class BlockPlace(QWidget):
+    """The place of one block.
+
+    Signals: `choice_requested(choice)`, None for undoing one; `elsewhere_requested()`; `search_requested(text)` to find
+    out what another searched text would come to; `file_requested(path, line)` to look at a file; `files_requested()`;
+    `accept_requested()` of its file; `retry_requested()`; `block_picked()` to show the block in the conversation.
+    """
+
+    choice_requested = Signal(object)
+    elsewhere_requested = Signal()
+    search_requested = Signal(str)
+    file_requested = Signal(str, int)
+    files_requested = Signal()
+    accept_requested = Signal()
+    retry_requested = Signal()
+    block_picked = Signal()
+
+    def __init__(self, state: PlaceState, files: FileListing, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._state = state
+        self._files = files
+        self.chooser: FileChooser | None = None
+        self.search: SearchEdit | None = None
+        self._boxes: list[CodeBox] = []
+        self._card = QFrame(self)
+        self._card.setProperty("role", "card")
+        self._body = QWidget(self._card)
+        self._column = QVBoxLayout(self._body)
+        self._around = QVBoxLayout(self._card)
+        fill(self._around, self._body, margins=0)
+        fill(QVBoxLayout(self), self._card, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
+        self._build()
+
+    def show_state(self) -> None:
+        """Show the block again as it is now; the focus stays on the same control as far as there is one."""
+        stops = stops_in([self._body])
+        focused = next((at for at, stop in enumerate(stops) if stop.hasFocus()), -1)
+        before, self._body = self._body, QWidget(self._card)
+        before.hide()
+        before.deleteLater()
+        self._around.replaceWidget(before, self._body)
+        self._column = QVBoxLayout(self._body)
+        self.chooser = self.search = None
+        self._boxes = []
+        self._build()
+        after = stops_in([self._body])
+        if 0 <= focused < len(after):
+            self._body.show()
+            after[focused].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def set_files(self, files: FileListing) -> None:
+        """Offer these files where one is chosen."""
+        self._files = files
+        if self.chooser is not None:
+            self.chooser.set_files(files)
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Show whether it is where the keys of the diff are."""
+        style.set_role(self._card, "current" if is_current else "card")
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_boxes"):
+            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has announced itself.
+            QTimer.singleShot(0, self, self._restyle)
+
+    def _restyle(self) -> None:
+        for box in self._boxes:
+            box.restyle()
+
+    def _build(self) -> None:
+        state, block = self._state, self._state.block
+        self._column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
+        self._column.setSpacing(style.TIGHT)
+        self.setAccessibleName(state.title)
+        self._column.addWidget(_status(block))
+        if block.outcome.asks:
+            self._column.addWidget(label(badges.LEFT_OUT, "dim"))
+        self._build_places()
+        for near in block.other_files:
+            self._build_other_file(near)
+        self._build_code()
+        row, folds = FlowLayout(gap=style.TIGHT), QVBoxLayout()
+        # Before they are filled: what is unfolded already would be a window of its own for a moment.
+        self._column.addLayout(row)
+        self._column.addLayout(folds)
+        self._add_actions(row, folds)
+
+    def _build_places(self) -> None:
+        state, places = self._state, self._state.block.places
+        if len(places) > 1:
+            row = FlowLayout(gap=style.TIGHT)
+            for at, near in enumerate(places[:MOST_PLACES]):
+                chosen = ToolButton()
+                chosen.setText(_words(near))
+                chosen.setAccessibleName(f"{_words(near)} in {seen(near.path)}")
+                chosen.setCheckable(True)
+                chosen.setChecked(at == state.chosen)
+                chosen.clicked.connect(lambda *_, at=at: self._choose_place(at))
+                row.addWidget(chosen)
+            self._column.addLayout(row)
+        if (more := len(places) - MOST_PLACES) > 0:
+            self._column.addWidget(label(f"{counted(more, 'more place')}; Elsewhere… goes from one to the next", "dim"))
+
+    def _choose_place(self, at: int) -> None:
+        self._state.chosen = at
+        self.show_state()
+
+    def _build_other_file(self, near: Nearest) -> None:
+        there = _place_button(near) if near.count else _path_button(near)
+        there.clicked.connect(lambda: self.file_requested.emit(near.path, near.line))
+        use = button(
+            "Use this file",
+            name=f"Use this file: {seen(near.path)}",
+            clicked=lambda: self.choice_requested.emit(InFile(near.path)),
+        )
+        self._column.addLayout(fill(QHBoxLayout(), (there, 1), use, gap=style.GAP))
+
+    def _build_code(self) -> None:
+        """Show the searched text against what stands at the place, and what placing it there replaces."""
+        state, block = self._state, self._state.block
+        near, is_edit = state.near, isinstance(block.outcome.block, EditBlock)
+        if near is not None and near.text and is_edit:
+            self._add_code(searched_against(block.searched, near.text), f"{MINUS} searched   + stands in the file")
+        elif is_edit and block.searched and not block.outcome.is_success:
+            self._add_code([CodeLine(line) for line in seen(block.searched).split("\n")], "Searched text")
+        if near is None:
+            return
+        differences = seen(", ".join(near.differences)) or (
+            "" if near.similarity < 1 else "these are the searched ones"
+        )
+        if state.here is not None and near.count:
+            last = near.line + near.count - 1
+            lines = f"line {near.line:,}" if near.count == 1 else f"lines {near.line:,} to {last:,}"
+            self._column.addWidget(
+                label(f"Place here replaces {lines}" + (f": {differences}." if differences else "."))
+            )
+        elif differences:
+            self._column.addWidget(label(differences, "dim"))
+
+    def _add_code(self, lines: Sequence[CodeLine], title: str) -> None:
+        state = self._state
+        self._column.addWidget(label(title, "dim"))
+        box = CodeBox(name=title)
+        self._boxes.append(box)
+        is_cut = len(lines) > FEW + 1 and not state.shows_all
+        box.set_lines(lines[:FEW] if is_cut else lines)
+        self._column.addWidget(framed(box))
+        if len(lines) > FEW + 1:
+            words = f"Show all {len(lines):,} lines" if is_cut else "Show fewer lines"
+            self._column.addLayout(fill(QHBoxLayout(), button(words, "fold", clicked=self._turn_code), 1))
+
+    def _turn_code(self) -> None:
+        self._state.shows_all = not self._state.shows_all
+        self.show_state()
+
+    def _add_actions(self, row: FlowLayout, folds: QVBoxLayout) -> None:
+        state, block = self._state, self._state.block
+        near, here = state.near, state.here
+        if near is not None and here is not None:
+            name = f"Place here, at line {near.line:,} of {seen(near.path)}"
+            row.addWidget(
+                button("Place here", name=name, tip=f"{name} (p)", clicked=lambda: self.choice_requested.emit(here))
+            )
+        if block.is_placeable:
+            tip = "Click the line in the file that the block is to stand at"
+            row.addWidget(button("Elsewhere…", "fold", tip=tip, clicked=self.elsewhere_requested))
+        if block.outcome.asks and block.is_open:
+            tip = f"Accept all that is proposed for {seen(block.outcome.path)}"
+            row.addWidget(button("Accept file anyway", "fold", tip=tip, clicked=self.accept_requested))
+        choices = block.choices()
+        if block.takes_other_file:
+            self._add_fold(row, folds, ("Other file…", "No other file"), _Fold.FILES)
+            if not block.outcome.is_success and all(text != WITH_TEXT for text, _ in choices):
+                row.addWidget(_no_file_with_text(block))
+        if block.can_be_searched:
+            self._add_fold(row, folds, ("Edit…", "Do not edit"), _Fold.SEARCH)
+        for text, choice in choices:
+            row.addWidget(self._choice(text, choice))
+        if block.is_retried:
+            tip = "Writes a message about this block; nothing is sent before you send it"
+            row.addWidget(button("Retry with the model", "fold", tip=tip, clicked=self.retry_requested))
+        raw = block.outcome.block.raw
+        show = FoldButton("block", lambda: self._code_of(raw), place=folds, is_open=_Fold.BLOCK in state.unfolded)
+        show.folded.connect(lambda is_open: (state.unfolded.add if is_open else state.unfolded.discard)(_Fold.BLOCK))
+        row.addWidget(show)
+        row.addWidget(button("Copy block", "fold", clicked=lambda: copy_text(raw)))
+        row.addWidget(button("In the conversation", "fold", clicked=self.block_picked))
+
+    def _choice(self, text: str, choice: Choice | None) -> QWidget:
+        path = seen(self._state.block.outcome.path)
+        chosen = button(
+            text,
+            "fold",
+            name=f"{text}: {path}" if choice is None else text,
+            tip=f"{text} (s)" if text == DISMISS else "",
+            clicked=lambda: self.choice_requested.emit(choice),
+        )
+        mark_risky(chosen)
+        return chosen
+
+    def _add_fold(self, row: FlowLayout, folds: QVBoxLayout, texts: tuple[str, str], fold: _Fold) -> None:
+        """Add a button that unfolds a part with a field, which gets the focus and gives it back on Escape."""
+        state, made = self._state, list[FileChooser | SearchEdit]()
+
+        def leave() -> None:
+            turn.click()
+            turn.setFocus(Qt.FocusReason.OtherFocusReason)
+
+        def unfold() -> QWidget:
+            part = self._file_chooser() if fold is _Fold.FILES else self._search_edit()
+            part.left.connect(leave)
+            made.append(part)
+            return part
+
+        def take(is_open: bool) -> None:
+            (state.unfolded.add if is_open else state.unfolded.discard)(fold)
+            if is_open:
+                made[0].setFocus(Qt.FocusReason.OtherFocusReason)
+
+        turn = FoldButton("", unfold, place=folds, is_open=fold in state.unfolded)
+        turn.set_texts(*texts)
+        turn.folded.connect(take)
+        row.addWidget(turn)
+
+    def _file_chooser(self) -> FileChooser:
+        state = self._state
+        self.chooser = chooser = FileChooser(self._files, state.typed)
+        chooser.typed.connect(lambda typed: setattr(state, "typed", typed))
+        chooser.file_chosen.connect(lambda path: self.choice_requested.emit(InFile(path)))
+        self.files_requested.emit()
+        return chooser
+
+    def _search_edit(self) -> "SearchEdit":
+        state = self._state
+        self.search = search = SearchEdit(state.text)
+        search.text_changed.connect(lambda text: setattr(state, "text", text))
+        search.text_changed.connect(self.search_requested)
+        search.search_chosen.connect(lambda text: self.choice_requested.emit(SearchFor(text)))
+        self._boxes.append(search.code)
+        return search
+
+    def _code_of(self, raw: str) -> QWidget:
+        box = CodeBox(raw, name="Block as it was written")
+        self._boxes.append(box)
+        return framed(box)
+
+
+class SearchEdit(QWidget):
+    """A field with the searched text, and what becomes of the block with the text that is typed.
+
+    Signals: `text_changed(text)`; `search_chosen(text)` to try again with this text; `left()` when Escape is pressed.
+    """
+
+    text_changed = Signal(str)
+    search_chosen = Signal(str)
+    left = Signal()
+
+    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._field = QPlainTextEdit(text, self)
+        self._field.setProperty("role", "input")
+        self._field.setAccessibleName("Searched text")
+        self._field.setTabChangesFocus(True)
+        self._field.setFont(style.current().code_font())
+        self._field.textChanged.connect(self._take)
+        self._result = label(
+            "Change the text until it is found. The result is shown while you type.", "dim", parent=self
+        )
+        self.code = CodeBox(name="Typed text against the file")
+        self._frame = framed(self.code)
+        self._frame.hide()
+        self._try = button("Try again", tip="Ctrl+Return", parent=self, clicked=self._choose)
+        self._try.setEnabled(False)
+        fill(
+            QVBoxLayout(self),
+            label("Search for this text instead:", "dim", parent=self),
+            self._field,
+            self._result,
+            self._frame,
+            fill(QHBoxLayout(), self._try, 1),
+            margins=(0, style.TIGHT),
+            gap=style.TIGHT,
+        )
+        self.setFocusProxy(self._field)
+        self._fit()
+
+    @property
+    def text(self) -> str:
+        """What stands in the field."""
+        return self._field.toPlainText()
+
+    def show_preview(self, outcome: Outcome) -> None:
+        """Say what the block comes to with the text in the field."""
+        near = next(iter(outcome.nearest), None)
+        message = seen(outcome.message)
+        if outcome.is_success and outcome.lines:
+            how = f", {outcome.how}" if outcome.how else ""
+            self._result.setText(f"✓ found at line {outcome.lines[0]:,}{how}. {message}".strip())
+        elif near is not None:
+            self._result.setText(f"✗ {message} Nearest: {_words(near)}.")
+        else:
+            self._result.setText(f"✗ {message}")
+        style.set_role(self._result, "good" if outcome.is_success else "bad")
+        self._frame.setVisible(near is not None and bool(near.text))
+        if near is not None and near.text:
+            self.code.set_lines(searched_against(self.text, near.text)[:FEW])
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self._choose()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _take(self) -> None:
+        self._try.setEnabled(bool(self.text.strip()))
+        self._fit()
+        self.text_changed.emit(self.text)
+
+    def _choose(self) -> None:
+        if self._try.isEnabled():
+            self.search_chosen.emit(self.text)
+
+    def _fit(self) -> None:
+        """Take the height of the text, as far as that is not many lines."""
+        lines = min(max(self._field.blockCount(), 2), FEW)
+        frame = 2 * (self._field.frameWidth() + round(self._field.document().documentMargin())) + style.GAP
+        self._field.setFixedHeight(lines * self._field.fontMetrics().lineSpacing() + frame)
+
+
+def searched_against(searched: str, standing: str) -> list[CodeLine]:
+    """Return the searched lines as removed ones and those that stand there as added ones, with their words marked."""
+    texts = FileTexts("", f"{searched}\n", f"{standing}\n")
+    content = prepare(texts)
+    spans = document_of(content).spans
+    rows = unified_rows(content.hunks, content.pairs, files=spans, folding=FoldState(is_all_open=True))
+    lines: list[CodeLine] = []
+    for row in rows:
+        is_old = row.new is None
+        line = row.old if is_old else row.new
+        text = (content.old if is_old else content.new).shown[line or 0]
+        sign = {RowKind.REMOVED: MINUS, RowKind.ADDED: "+"}.get(row.kind, " ")
+        words = changed_words(content, row, is_old=is_old) if row.is_changed else ()
+        lines.append(CodeLine(text, sign, tuple(words)))
+    return lines
+
+
+def _status(block: ReviewBlock) -> QWidget:
+    outcome, known = block.outcome, badges.of_block(block.outcome)
+    parts = [str(outcome.status), *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
+    if outcome.is_success and outcome.lines:
+        parts.append(f"line {outcome.lines[0]:,}")
+    message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
+    is_sure = outcome.is_success and not outcome.asks
+    sign, role = ("✓", "good") if is_sure else (_SIGNS[outcome.status], _ROLES[outcome.status])
+    return label(f"{sign} {' · '.join(parts)} · {message}", role)
+
+
+def _words(near: Nearest) -> str:
+    return f"line {near.line:,}" if near.similarity >= 1 else f"line {near.line:,} · {near.percent} %"
+
+
+def _place_button(near: Nearest) -> PathButton:
+    """Return the button of a place in another file."""
+    lead = "line" if near.similarity >= 1 else f"nearest {near.percent} % at line"
+    return PathButton(near.path, lead=f"{lead} {near.line:,} in ")
+
+
+def _path_button(near: Nearest) -> PathButton:
+    """Return the button of a file that only its path speaks for."""
+    return PathButton(near.path, lead="path " if near.similarity >= 1 else f"nearest path {near.percent} %: ")
+
+
+def _no_file_with_text(block: ReviewBlock) -> QWidget:
+    """Return the button for the file in which the block's lines stand, where there is none, or more than one."""
+    several = sum(near.count > 0 for near in block.other_files)
+    tip = f"{counted(several, 'file')} have these lines: use one of them" if several else "No file has these lines"
+    made = button(WITH_TEXT, "fold", tip=tip)
+    made.setEnabled(False)
+    return made

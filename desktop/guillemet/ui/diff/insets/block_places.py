@@ -1,0 +1,141 @@
+"""The blocks of a review that are to be settled, each as a place below the head of its file."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from guillemet.app.file_listing import FileListing
+from guillemet.engine.applying.options import Skip
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.outcomes import Outcome
+from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
+from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
+from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.widgets.tab_order import holds_focus
+
+
+class BlockPlaces(QObject):
+    """What the places of blocks show, and what they ask for; blocks are counted from 1 among the outcomes.
+
+    Signals: `choice_requested(number, choice)` to put the block where the choice says, None undoes an earlier one;
+    `elsewhere_requested(number)` to click its line in the file; `file_requested(path, line)` to look at a line of
+    another file that the block may be about; `files_requested()` to list the files of the repository;
+    `search_requested(number, text)` to find out what another searched text would come to; `retry_requested(number)` to
+    ask the model again; `accept_requested(path)`; `block_picked(number)` to show the block in the conversation;
+    `current_changed()` when another place is where the keys of the diff are, or none.
+    """
+
+    choice_requested = Signal(int, object)
+    elsewhere_requested = Signal(int)
+    file_requested = Signal(str, int)
+    files_requested = Signal()
+    search_requested = Signal(int, str)
+    retry_requested = Signal(int)
+    accept_requested = Signal(str)
+    block_picked = Signal(int)
+    current_changed = Signal()
+
+    def __init__(self, insets: DiffInsets, parent: QObject) -> None:
+        super().__init__(parent)
+        self._insets = insets
+        self._files = FileListing()
+        self._states: dict[str, PlaceState] = {}
+        self._current = ""
+        self._is_visible = True
+        self._source = InsetSource(self._make, self)
+        insets.add(self._source)
+        insets.current_changed.connect(self._follow_current)
+
+    def set_blocks(self, blocks: Sequence[ReviewBlock]) -> None:
+        """Show these blocks; what was unfolded and typed in the place of one that stays is kept."""
+        before, self._states = self._states, {}
+        for block in blocks:
+            key = key_of(block)
+            state = self._states[key] = before.get(key) or PlaceState(block)
+            if state.block != block:
+                state.block = block
+                widget = self._source.widget(key)
+                if isinstance(widget, BlockPlace):
+                    if holds_focus(widget):
+                        self._insets.left.emit()  # what was pressed is done, and other controls stand there
+                    widget.show_state()
+        self._set_insets()
+        self._follow_current(self._current)
+
+    def set_visible(self, *, is_visible: bool) -> None:
+        """Show the places, or leave them out, as beside a file that is shown as it stands."""
+        self._is_visible = is_visible
+        self._set_insets()
+
+    def set_files(self, files: FileListing) -> None:
+        """Offer these files where one is chosen for a block."""
+        self._files = files
+        for widget in self._source.widgets.values():
+            if isinstance(widget, BlockPlace):
+                widget.set_files(files)
+
+    def show_preview(self, number: int, text: str, outcome: Outcome) -> None:
+        """Show what a block would come to with this text, if that is what is typed for it still."""
+        for key, state in self._states.items():
+            widget = self._source.widget(key)
+            search = widget.search if isinstance(widget, BlockPlace) else None
+            if state.block.number == number and search is not None and search.text == text:
+                search.show_preview(outcome)
+
+    @property
+    def current(self) -> ReviewBlock | None:
+        """The block of the place where the keys of the diff are."""
+        state = self._states.get(self._current)
+        return None if state is None else state.block
+
+    def place_here(self) -> None:
+        """Request to put the block of the current place where its place says."""
+        state = self._states.get(self._current)
+        if state is not None and state.here is not None:
+            self.choice_requested.emit(state.block.number, state.here)
+
+    def skip(self) -> None:
+        """Request to put the block of the current place away."""
+        block = self.current
+        if block is not None and any(choice == Skip() for _, choice in block.choices()):
+            self.choice_requested.emit(block.number, Skip())
+
+    def _set_insets(self) -> None:
+        states = self._states.items() if self._is_visible else ()
+        self._source.set_insets(
+            Inset(
+                key,
+                Place(state.block.outcome.path, is_old=False, line=-1),
+                name=state.title,
+                is_step=True,
+                height=state.estimate(),
+            )
+            for key, state in states
+        )
+
+    def _make(self, inset: Inset, parent: QWidget) -> QWidget:
+        state = self._states[inset.key]
+        made = BlockPlace(state, self._files, parent)
+        made.choice_requested.connect(lambda choice: self.choice_requested.emit(state.block.number, choice))
+        made.elsewhere_requested.connect(lambda: self.elsewhere_requested.emit(state.block.number))
+        made.search_requested.connect(lambda text: self.search_requested.emit(state.block.number, text))
+        made.file_requested.connect(self.file_requested)
+        made.files_requested.connect(self.files_requested)
+        made.accept_requested.connect(lambda: self.accept_requested.emit(state.block.outcome.path))
+        made.retry_requested.connect(lambda: self.retry_requested.emit(state.block.number))
+        made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
+        made.set_current(is_current=inset.key == self._current)
+        return made
+
+    def _follow_current(self, key: str) -> None:
+        self._current = key
+        for other, widget in self._source.widgets.items():
+            if isinstance(widget, BlockPlace):
+                widget.set_current(is_current=other == key)
+        self.current_changed.emit()
+
+
+def key_of(block: ReviewBlock) -> str:
+    """Return the key of the inset of a block, which stays while the reply it is in does."""
+    return f"block {block.number} {hash(block.outcome.block.written)}"

@@ -1,0 +1,56 @@
+"""Promises of the counts above the list, which filter it and the blocks to be settled."""
+
+from msgspec.structs import replace
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.outcomes import Reason, Status
+from guillemet.ui.changes import ChangesPane
+from tests.kit import reviews
+from tests.kit.hands import press, words
+
+PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
+
+
+def test_what_was_dismissed_is_listed_only_when_it_is_filtered_for(qtbot: QtBot, pane: ChangesPane) -> None:
+    failed = reviews.not_found("src/x.py")
+    pane.set_review(replace(PROBLEM, outcomes=(replace(failed, status=Status.SKIPPED, reason=Reason.LEFT_OUT),)))
+    assert (pane.blocks, pane.files.model().rows) == ((), ())
+
+    with qtbot.waitSignal(pane.blocks_changed):
+        press(qtbot, pane, "1 skipped, filter")
+
+    assert [block.number for block in pane.blocks] == [1]
+    assert [row.path for row in pane.files.model().rows[1:]] == ["src/x.py"]
+
+
+def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: ChangesPane) -> None:
+    pane.set_review(replace(PROBLEM, warnings=("3 SEARCH, 2 REPLACE",)))
+
+    assert "! 3 SEARCH, 2 REPLACE" in words(pane)
+
+
+def test_a_count_filters_the_files(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.TWENTY)
+
+    press(qtbot, pane, "1 already applied, filter")
+
+    assert [row.path for row in pane.files.model().rows[1:]] == ["src/parcel/part_01.py"]
+
+
+def test_pressing_a_count_again_shows_everything(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.TWENTY)
+    rows = pane.files.model().rows
+
+    for _ in range(2):
+        press(qtbot, pane, "1 already applied, filter")
+
+    assert pane.files.model().rows == rows
+
+
+def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.TWENTY)
+    press(qtbot, pane, "2 failed, filter")
+
+    pane.set_review(reviews.ONE)
+
+    assert [row.path for row in pane.files.model().rows[1:]] == [reviews.ONE.files[0].path]

@@ -1,0 +1,435 @@
+"""Promises of the places of blocks in the diff: why they failed, where they nearly fit, what can be done about them."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+from pytestqt.qtbot import QtBot
+
+from guillemet.app.file_listing import FileListing
+from guillemet.app.turns import ListedFile
+from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.diff.proposal_files import unplaced
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.review import (
+    Badge,
+    Decision,
+    FileReview,
+    Kind,
+    Review,
+)
+from guillemet.ui.changes.file_chooser import FileChooser
+from guillemet.ui.diff.insets.block_place import BlockPlace
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.unresolved_block import open_blocks
+from tests.kit import reviews
+from tests.kit.hands import buttons, named, press, words
+from tests.ui.diff.hands import changed_at, says, settle
+
+PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
+
+
+def show(pane: DiffPane, review: Review) -> None:
+    """Show the files and blocks of a review, the file of the first block picked."""
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(review.files, open_blocks(review))
+    path = review.outcomes[-1].path
+    proposed = {file.path for file in review.files}
+    pane.show_content(changed_at(40, path=path) if path in proposed else unplaced(path))
+    settle()
+
+
+def test_a_failed_block_says_why(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    qtbot.waitUntil(lambda: "Leading anchor not found" in words(pane))
+
+
+def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
+
+    press(qtbot, pane, "line 80 in src/x.py")
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Place here, at line 80 of src/x.py")
+
+    assert wish.args == [1, PlaceAt(80)]
+
+
+def test_of_thousands_of_places_the_first_can_be_pressed_and_the_rest_are_counted(qtbot: QtBot, pane: DiffPane) -> None:
+    outcome = replace(reviews.ambiguous("src/x.py"), lines=tuple(range(1, 3_001)))
+    show(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
+
+    qtbot.waitUntil(lambda: "2,988 more places; Elsewhere… goes from one to the next" in words(pane))
+    assert sum(name.startswith("line ") for name in buttons(pane)) == 12
+
+
+def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Place here, at line 41 of src/x.py")
+
+    assert wish.args == [1, PlaceAt(41, 2)]
+
+
+def test_a_place_says_in_words_how_it_differs(qtbot: QtBot, pane: DiffPane) -> None:
+    outcome = PROBLEM.outcomes[0]
+    near = replace(outcome.nearest[0], differences=("line 1 differs", "tabs instead of spaces"))
+    show(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
+
+    qtbot.waitUntil(lambda: "line 1 differs, tabs instead of spaces" in words(pane))
+
+
+def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Dismiss")
+
+    assert wish.args == [1, Skip()]
+    assert "Append" not in buttons(pane)
+
+
+def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
+    broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
+    show(pane, replace(reviews.EMPTY, outcomes=(broken,)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Dismiss")
+
+    assert wish.args == [1, Skip()]
+
+
+@pytest.mark.parametrize(("name", "choice"), [("Replace whole file", ReplaceFile()), ("Append", Append())])
+def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
+    qtbot: QtBot, pane: DiffPane, name: str, choice: Choice
+) -> None:
+    outcome = Outcome(reviews.block("a.py", old=""), Status.FAILED, "a.py", reason=Reason.FILE_EXISTS, message="There.")
+    show(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, name)
+
+    assert wish.args == [1, choice]
+
+
+def test_a_listing_that_was_cut_short_can_replace_the_whole_file(qtbot: QtBot, pane: DiffPane) -> None:
+    cut = replace(reviews.applied("a.py"), flags=frozenset({Flag.CUT_SHORT}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(cut,)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Replace whole file")
+
+    assert wish.args == [1, ReplaceFile()]
+    assert "Append" not in buttons(pane)
+
+
+def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: DiffPane) -> None:
+    several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Place here, at line 31 of a.py")
+
+    assert wish.args == [2, PlaceAt(31)]
+    assert "1 of 2 places" in words(pane)
+
+
+def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:
+    placed = replace(reviews.applied("a.py"), flags=frozenset({Flag.PLACED_BY_HAND}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(placed,)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Undo choice: a.py")
+
+    assert wish.args == [1, None]
+
+
+def test_no_place_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: DiffPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
+    show(pane, replace(PROBLEM, files=(file,)))
+
+    qtbot.waitUntil(lambda: "Copy block" in buttons(pane))
+    assert "Dismiss" in buttons(pane)
+    assert not {"Place at line…", "Place here, at line 41 of src/x.py"} & buttons(pane).keys()
+
+
+def test_a_place_leads_to_its_block_in_the_conversation(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    with qtbot.waitSignal(pane.blocks.block_picked) as wish:
+        press(qtbot, pane, "In the conversation")
+
+    assert wish.args == [1]
+
+
+def test_the_searched_text_is_compared_with_what_stands_there(pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    shown = words(pane)
+    assert "− def total(xs):" in shown
+    assert "+ def total(items):" in shown
+    assert "Place here replaces lines 41 to 42" in shown
+
+
+def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+    press(qtbot, pane, "Show block")
+    assert "««« EDIT" in words(pane)
+
+    show(pane, replace(PROBLEM, undo="Apply a reply"))
+
+    assert "Hide block" in buttons(pane)
+    assert "««« EDIT" in words(pane)
+
+
+def test_elsewhere_asks_for_the_file_of_the_block(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    with qtbot.waitSignal(pane.blocks.elsewhere_requested) as wish:
+        press(qtbot, pane, "Elsewhere…")
+
+    assert wish.args == [1]
+
+
+def test_the_model_is_asked_again_but_not_for_a_binary_file(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+    with qtbot.waitSignal(pane.blocks.retry_requested) as wish:
+        press(qtbot, pane, "Retry with the model")
+    assert wish.args == [1]
+
+    show(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], reason=Reason.BINARY),)))
+
+    assert "Retry with the model" not in buttons(pane)
+
+
+@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Skip())])
+def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key: str, choice: Choice) -> None:
+    show(pane, PROBLEM)
+    pane.setFocus()
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(pane.splitter.main, key)
+
+    assert wish.args == [1, choice]
+
+
+def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+    press(qtbot, pane, "Edit…")
+    field = named(pane, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    with qtbot.waitSignal(pane.blocks.search_requested) as typed:
+        qtbot.keyClick(field, Qt.Key.Key_X)
+    assert typed.args == [1, f"x{PROBLEM.outcomes[0].block.searched[0]}\n{PROBLEM.outcomes[0].block.searched[1]}"]
+
+    found = replace(reviews.applied("src/x.py"), lines=(7,), message="")
+    pane.blocks.show_preview(1, typed.args[1], found)
+    assert "found at line 7" in says(pane)
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Try again")
+    assert wish.args == [1, SearchFor(typed.args[1])]
+
+
+def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+    press(qtbot, pane, "Edit…")
+
+    pane.blocks.show_preview(1, "something else", replace(reviews.applied("src/x.py"), lines=(7,)))
+
+    assert "found at line 7" not in says(pane)
+
+
+def test_a_place_in_doubt_offers_to_accept_its_file_all_the_same(qtbot: QtBot, pane: DiffPane) -> None:
+    several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
+
+    with qtbot.waitSignal(pane.blocks.accept_requested) as wish:
+        press(qtbot, pane, "Accept file anyway")
+
+    assert wish.args == ["a.py"]
+
+
+def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pane: DiffPane) -> None:
+    lost = replace(reviews.not_found(""), reason=Reason.NO_PATH, nearest=())
+    show(pane, replace(reviews.ONE, outcomes=(lost,)))
+
+    rows = pane.splitter.rows
+    assert rows[0].kind is RowKind.HEAD
+    assert "No file named" in pane.splitter.main.toPlainText().split("\n")[1]
+    assert rows[2].inset is not None
+
+
+def test_the_place_of_a_block_is_stepped_to_and_seen_whole(qtbot: QtBot, pane: DiffPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+    show(pane, replace(PROBLEM, files=(file,)))
+    place = pane.findChild(BlockPlace)
+    pane.splitter.go_to(len(pane.splitter.rows) - 1)
+
+    pane.setFocus()
+    qtbot.keyClick(pane.splitter.main, "k")
+    qtbot.keyClick(pane.splitter.main, "k")
+
+    assert pane.blocks.current is not None
+    assert pane.splitter.rect().contains(place.geometry())
+
+
+def test_a_block_is_copied_as_it_was_written(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, PROBLEM)
+
+    press(qtbot, pane, "Copy block")
+
+    assert QGuiApplication.clipboard().text() == PROBLEM.outcomes[0].block.raw
+
+
+def test_a_broken_block_shows_itself(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ERRORS.outcomes[3],)))
+
+    press(qtbot, pane, "Show block")
+
+    qtbot.waitUntil(lambda: "««« EDIT" in words(pane))
+
+
+def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pane: DiffPane) -> None:
+    near = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
+    missing = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=(near,))
+    show(pane, replace(reviews.EMPTY, outcomes=(missing,)))
+
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
+
+    assert not any("lace" in name or "line" in name for name in buttons(pane))
+    assert "nearest path 87 %: src/shop.py" in buttons(pane)
+
+
+def missing(*nearest: Nearest) -> Review:
+    """Return a review of one block whose file is missing, with these files that may be meant."""
+    outcome = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=nearest)
+    return replace(reviews.EMPTY, outcomes=(outcome,))
+
+
+NEAR_PATH = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
+WITH_TEXT = Nearest("lib/other.py", line=12, count=2, similarity=1)
+
+
+def listing(*paths: str) -> FileListing:
+    return FileListing(ListedFile(path) for path in paths)
+
+
+def test_the_nearest_path_can_be_used_with_one_press(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, missing(NEAR_PATH))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Use this file: src/shop.py")
+
+    assert wish.args == [1, InFile("src/shop.py")]
+
+
+def test_a_file_that_may_be_meant_can_be_looked_at(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, missing(NEAR_PATH, WITH_TEXT))
+
+    with qtbot.waitSignal(pane.blocks.file_requested) as wish:
+        press(qtbot, pane, "line 12 in lib/other.py")
+
+    assert wish.args == ["lib/other.py", 12]
+
+
+def test_the_only_file_with_the_text_can_be_used_with_one_press(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, missing(NEAR_PATH, WITH_TEXT))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "File with this text")
+
+    assert wish.args == [1, InFile("lib/other.py")]
+
+
+@pytest.mark.parametrize("found", [(), (NEAR_PATH,), (WITH_TEXT, replace(WITH_TEXT, path="lib/more.py"))])
+def test_the_file_with_the_text_waits_until_it_is_the_only_one(
+    qtbot: QtBot, pane: DiffPane, found: tuple[Nearest, ...]
+) -> None:
+    show(pane, missing(*found))
+
+    qtbot.waitUntil(lambda: "File with this text" in buttons(pane))
+    assert not buttons(pane)["File with this text"].isEnabled()
+
+
+def _begin_choosing(qtbot: QtBot, pane: DiffPane, review: Review) -> QLineEdit:
+    pane.blocks.set_files(listing("src/total.py", "src/tax.py", "tests/test_total.py"))
+    show(pane, review)
+    press(qtbot, pane, "Other file…")
+    qtbot.waitUntil(lambda: pane.findChild(FileChooser) is not None)
+    field: QLineEdit = pane.findChild(FileChooser).findChild(QLineEdit)
+    qtbot.waitUntil(field.hasFocus)
+    return field
+
+
+def test_another_file_is_found_by_some_letters_and_chosen_by_return(qtbot: QtBot, pane: DiffPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "ttl")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("tests/test_total.py")]
+
+
+def test_a_path_that_no_file_has_is_taken_as_it_is_typed(qtbot: QtBot, pane: DiffPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "src/brand_new.py")
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("src/brand_new.py")]
+
+
+def test_files_that_are_listed_meanwhile_are_offered(qtbot: QtBot, pane: DiffPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+    qtbot.keyClicks(field, "late")
+    pane.blocks.set_files(listing("src/late_one.py"))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+
+    assert wish.args == [1, InFile("src/late_one.py")]
+
+
+def test_choosing_a_file_asks_for_their_list(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, missing())
+
+    with qtbot.waitSignal(pane.blocks.files_requested):
+        press(qtbot, pane, "Other file…")
+
+
+def test_escape_leads_from_the_empty_field_back_to_other_file(qtbot: QtBot, pane: DiffPane) -> None:
+    field = _begin_choosing(qtbot, pane, missing())
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+    assert not field.isVisible()
+    assert buttons(pane)["Other file…"].hasFocus()
+
+
+def test_a_block_that_cannot_be_read_gets_no_other_file(qtbot: QtBot, pane: DiffPane) -> None:
+    broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
+    show(pane, replace(reviews.EMPTY, outcomes=(broken,)))
+
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
+    assert "Other file…" not in buttons(pane)
+
+
+def test_a_block_found_by_its_text_can_get_another_file(qtbot: QtBot, pane: DiffPane) -> None:
+    outcome = replace(reviews.not_found(reviews.ONE.files[0].path), status=Status.APPLIED, reason=None, nearest=())
+    found = replace(outcome, flags=frozenset({Flag.FOUND_BY_TEXT}))
+    show(pane, replace(reviews.ONE, outcomes=(found,)))
+
+    qtbot.waitUntil(lambda: "Other file…" in buttons(pane))
+    assert "File with this text" not in buttons(pane)
