@@ -26,10 +26,11 @@ from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import MINUS, counted, seen
 
+Lines = tuple[str, ...]
 _SHOWN = "The old side is the file as it lies on the disk now, the new side is what is proposed for it."
 _FEW = 12
 """Lines of each version that are shown until all are asked for."""
@@ -43,15 +44,12 @@ class Conflict(Struct, frozen=True):
     """A conflict of a file, or what is to be said of the whole file."""
 
     texts: FileTexts
+    place: Place
+    """Below which line it stands."""
     number: int = 0
     """Counted from 1; 0 for the whole file."""
-
-    @property
-    def versions(self) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-        """The lines of the user, before, and proposed."""
-        region = self.texts.conflicts[self.number - 1]
-        mine, proposed = split_lines(self.texts.before), split_lines(self.texts.after)
-        return mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
+    versions: tuple[Lines, Lines, Lines] = ((), (), ())
+    """The lines of the user, before, and proposed."""
 
     @property
     def words(self) -> str:
@@ -62,27 +60,23 @@ class Conflict(Struct, frozen=True):
         shown = "" if texts.is_gone or texts.note else _SHOWN
         return " ".join(part for part in (texts.conflict, seen(texts.note), shown) if part)
 
-    @property
-    def place(self) -> Place:
-        """Below which line it stands."""
-        if not self.number:
-            return Place(self.texts.path, is_old=False, line=-1)
-        region = self.texts.conflicts[self.number - 1]
-        is_old = region.proposed[0] == region.proposed[1]
-        return Place(self.texts.path, is_old, (region.mine if is_old else region.proposed)[1] - 1)
-
 
 def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
     """Yield what is in conflict in a file, by keys that stay while the lines in conflict do."""
     texts = content.texts
     if not texts.conflict:
         return
-    yield f"conflict of {texts.path}", Conflict(texts)
+    yield f"conflict of {texts.path}", Conflict(texts, Place(texts.path, is_old=False, line=-1))
+    mine, proposed = split_lines(texts.before), split_lines(texts.after)
     alike: Counter[object] = Counter()
-    for number in range(1, len(texts.conflicts) + 1):
-        conflict = Conflict(texts, number)
-        alike[conflict.versions] += 1
-        yield f"conflict in {texts.path} {alike[conflict.versions]} {conflict.versions!r}", conflict
+    for number, region in enumerate(texts.conflicts, start=1):
+        versions = mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
+        is_old = not versions[2]
+        side, last = (content.old, region.mine[1] - 1) if is_old else (content.new, region.proposed[1] - 1)
+        shown = last if side.numbers is None else side.numbers.index(last + 1)
+        alike[versions] += 1
+        key = f"conflict in {texts.path} {alike[versions]} {versions!r}"
+        yield key, Conflict(texts, Place(texts.path, is_old, shown), number, versions)
 
 
 class FileConflict(QFrame):
@@ -217,7 +211,7 @@ class LineConflict(QFrame):
         for box, lines in zip(self._boxes, _coded(*versions), strict=True):
             box.set_lines(lines[:most] or [CodeLine("no lines")], more=len(lines[most:]) if most else 0)
         longest = max(map(len, versions))
-        self._all.setText(f"Show all {counted(longest, 'line')}")
+        set_caption(self._all, f"Show all {counted(longest, 'line')}")
         self._all.setVisible(most is not None and longest > most)
 
     def _show_verbs(self) -> None:
@@ -284,6 +278,8 @@ class ConflictInsets(QObject):
     def __init__(self, insets: DiffInsets, parent: QObject) -> None:
         super().__init__(parent)
         self._conflicts: dict[str, Conflict] = {}
+        self._known: dict[int, tuple[DiffContent, dict[str, Conflict]]] = {}
+        """What is in conflict in each content that is shown, by its identity."""
         self._drafts: dict[str, str] = {}
         """What the user wrote for conflicts and did not keep yet, by their keys."""
         self._source = InsetSource(self._make, self)
@@ -291,7 +287,11 @@ class ConflictInsets(QObject):
 
     def show_files(self, contents: Iterable[DiffContent | None]) -> None:
         """Show the conflicts of these files."""
-        self._conflicts = {key: one for content in contents if content for key, one in conflicts_of(content)}
+        known, self._known = self._known, {}
+        for content in contents:
+            if content is not None and content.texts.conflict:
+                self._known[id(content)] = known.get(id(content)) or (content, dict(conflicts_of(content)))
+        self._conflicts = {key: one for _, found in self._known.values() for key, one in found.items()}
         for key, conflict in self._conflicts.items():
             widget = self._source.widget(key)
             if isinstance(widget, FileConflict | LineConflict):

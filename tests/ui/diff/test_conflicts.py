@@ -1,0 +1,56 @@
+"""Promises of conflicts as places of the diff: where they stand, and that all their lines can be seen."""
+
+import pytest
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.diff.insets import Place
+from guillemet.engine.review import ConflictRegion, FileTexts
+from guillemet.ui.diff.conflicts import LineConflict, conflicts_of
+from tests.kit.hands import buttons, press, show, words
+
+
+def texts(mine: list[str], proposed: list[str], *regions: ConflictRegion) -> FileTexts:
+    sides = ("".join(f"{line}\n" for line in lines) for lines in (mine, proposed))
+    return FileTexts("a.py", *sides, conflict="It was changed.", conflicts=regions)
+
+
+@pytest.mark.parametrize("whole", [False, True])
+def test_a_conflict_stands_below_its_lines_also_where_long_lines_are_in_pieces(*, whole: bool) -> None:
+    long = "word " * 1_000
+    found = texts([long, "mine", "c"], [long, "x", "y", "c"], ConflictRegion((1, 2), (1, 3), "b\n"))
+    content = prepare(found, whole=whole)
+
+    _, (_, conflict) = conflicts_of(content)
+
+    assert conflict.versions == (("mine",), ("b",), ("x", "y"))
+    assert content.new.lines[conflict.place.line] == "y"
+
+
+def test_a_conflict_without_proposed_lines_stands_below_those_of_the_user() -> None:
+    found = prepare(texts(["a", "mine", "c"], ["a", "c"], ConflictRegion((1, 2), (1, 1), "b\n")))
+
+    assert [conflict.place for _, conflict in conflicts_of(found)][1] == Place("a.py", is_old=True, line=1)
+
+
+def test_alike_conflicts_have_keys_of_their_own() -> None:
+    regions = ConflictRegion((0, 1), (0, 1), "b\n"), ConflictRegion((2, 3), (2, 3), "b\n")
+    found = prepare(texts(["mine", "-", "mine"], ["new", "-", "new"], *regions))
+
+    assert len(dict(conflicts_of(found))) == 3
+
+
+def test_all_lines_of_a_long_conflict_are_shown_when_asked_for(qtbot: QtBot) -> None:
+    lines = [f"new {n}" for n in range(30)]
+    _, (_, conflict) = conflicts_of(prepare(texts(["mine"], lines, ConflictRegion((0, 1), (0, 30), "b\n"))))
+    around = QWidget()
+    widget = LineConflict(conflict, around, draft="")
+    QVBoxLayout(around).addWidget(widget)
+    show(qtbot, around, width=900)
+
+    assert "… 18 more lines" in words(widget)
+    press(qtbot, widget, "Show all 30 lines")
+
+    assert "+ new 29" in words(widget)
+    assert "Show all 30 lines" not in buttons(widget)
