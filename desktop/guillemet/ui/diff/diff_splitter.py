@@ -1,6 +1,7 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from math import ceil, floor
 from typing import NamedTuple
@@ -124,6 +125,8 @@ class DiffSplitter(QWidget):
         self._filled = 0
         """How many rows are in the documents."""
         self._is_filling = False
+        self.is_settling = False
+        """Whether rows or view become others, but not since the user moves about in them."""
         self._wraps = False
         self._wrapped_for: tuple[int, str] | None = None
         """The width and the font that lines were wrapped for; None where they are not."""
@@ -454,11 +457,23 @@ class DiffSplitter(QWidget):
         inset = next((row.inset for row in rows if row.inset is not None), None)
         return inset is not None and self._insets.focus(inset.key)
 
+    @contextmanager
+    def settling(self) -> Iterator[None]:
+        """Fill the editors and find the place in them; bars and heads are placed once, at the end."""
+        self.is_settling = True
+        try:
+            yield
+        finally:
+            self.is_settling = False
+        self._place_bars()
+
     def _place_bars(self) -> None:
         if self._is_filling:
             return
         if not self.isHidden():
             self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
+        if self.is_settling:
+            return
         for bars, editor in zip(self.bars, self.editors, strict=True):
             if editor is self.main:
                 bars.place()

@@ -96,7 +96,6 @@ class DiffView(QStackedWidget):
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
         self._decided: ExpectedDecision | None = None
         """The decision that was asked for, until the outcome is shown."""
-        self._is_settling = False
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
         self._colours.arrived.connect(self._apply_formats)
@@ -152,18 +151,19 @@ class DiffView(QStackedWidget):
             if splitter is not self.splitter or not self.has_lines:
                 splitter.clear()  # or it would keep the file before, and its memory
         if self.has_lines:
-            self._is_settling = True
-            self._fill()
-            first = self.splitter.rows.hunk_row(0) if content.hunks else 0
-            self.splitter.enter(first if cursor is None else self._row_like(cursor))
-            if top is not None:
-                self.splitter.keep_at(self._row_like(top), top.below)
-            if decided is not None:
-                self._go_on(decided)
-            self._is_settling = False
+            with self.splitter.settling():
+                self._fill()
+                first = self.splitter.rows.hunk_row(0) if content.hunks else 0
+                self.splitter.enter(first if cursor is None else self._row_like(cursor))
+                if top is not None:
+                    self.splitter.keep_at(self._row_like(top), top.below)
+                if decided is not None:
+                    self._go_on(decided)
+                self._set_hunk(self._hunk)
             self._colours.start(document, self._windows())
             self._apply_formats()
-        self._set_hunk(self._hunk)
+        else:
+            self._set_hunk(self._hunk)
         self._notice_file()
         self.state_changed.emit()
 
@@ -502,12 +502,11 @@ class DiffView(QStackedWidget):
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
         if not self.has_lines:
             return
-        self._is_settling = True
-        self._fill()
-        if cursor is not None:
-            self.splitter.put_cursor(self._row_like(cursor))
-        self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
-        self._is_settling = False
+        with self.splitter.settling():
+            self._fill()
+            if cursor is not None:
+                self.splitter.put_cursor(self._row_like(cursor))
+            self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
         self._apply_formats()
         self._colours.scrolled()
 
@@ -652,7 +651,7 @@ class DiffView(QStackedWidget):
         self.hunk_changed.emit(*position, words)
 
     def _notice_scroll(self) -> None:
-        if self._is_settling or self.sender() is not self.splitter or not self.has_lines:
+        if self.splitter.is_settling or self.sender() is not self.splitter or not self.has_lines:
             return
         self._apply_formats()
         self._colours.scrolled()
@@ -664,7 +663,7 @@ class DiffView(QStackedWidget):
     def _notice_file(self) -> None:
         """Say which file is the current one: that of the text cursor while it is in view, else the one at the top."""
         splitter = self.splitter
-        if self._is_settling or not splitter.rows.runs:
+        if self.splitter.is_settling or not splitter.rows.runs:
             return
         cursor = splitter.cursor_editor.textCursor().blockNumber()
         is_seen = any(visible.row == cursor for visible in splitter.visible_rows())
@@ -682,10 +681,10 @@ class DiffView(QStackedWidget):
             return
         row = self.splitter.rows[index]
         place = self._show_place(index)
-        if not self._is_settling:
+        if not self.splitter.is_settling:
             announce(self.splitter.main, place)
         self._notice_file()
-        if row.new is not None and not self._is_settling:
+        if row.new is not None and not self.splitter.is_settling:
             self.line_entered.emit(self._document.local(row).new)
         if row.inset is not None and row.inset.key != self._inset:
             self._set_inset(row.inset)
