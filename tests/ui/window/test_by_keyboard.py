@@ -14,6 +14,8 @@ from tests.kit.hands import CTRL, CTRL_SHIFT
 from tests.kit.replies import edit
 from tests.ui.window.hands import decisions, paste, review, shown
 
+CTRL_ALT = CTRL | Qt.KeyboardModifier.AltModifier
+
 
 def press(window: MainWindow, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
     """Press a key as the keyboard does, wherever the focus is."""
@@ -116,8 +118,8 @@ def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController
     [
         (Qt.Key.Key_L, CTRL, "Message"),
         (Qt.Key.Key_H, CTRL, "Search what was said"),
-        (Qt.Key.Key_F, CTRL_SHIFT, "Filter the files by some of their letters"),
-        (Qt.Key.Key_F, CTRL, "Find in this file"),
+        (Qt.Key.Key_F, CTRL_ALT, "Filter the files by some of their letters"),
+        (Qt.Key.Key_F, CTRL, "Find in all files"),
     ],
 )
 def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
@@ -137,7 +139,7 @@ def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
     assert focused().isVisible()
 
 
-@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_ALT)])
 @pytest.mark.parametrize("tab", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
 def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
     proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier, tab: Qt.Key
@@ -154,7 +156,7 @@ def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
     assert len(stops) > 2
 
 
-@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_SHIFT)])
+@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_ALT)])
 def test_a_key_that_leads_behind_such_a_panel_puts_it_away(
     proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier
 ) -> None:

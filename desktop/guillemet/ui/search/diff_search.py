@@ -69,7 +69,7 @@ class DiffSearch(QObject):
             known = {content.path: content for content in self._files.contents} | shown
             contents = [known[path] for path in self._files.reviews if path in known]
             unread = len(self._files.reviews) - len(contents)
-            self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread)
+            self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread, is_of_proposal=True)
         else:
             self._bar.set_contents(list(shown.values()))
         if self._awaited is not None and self._awaited.path in shown:

@@ -95,6 +95,7 @@ class HitList(QTableView):
         self.setTabKeyNavigation(False)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.verticalHeader().setMinimumSectionSize(1)
         for corner in self.findChildren(QAbstractButton):
             corner.setAccessibleName("Select all places")  # Qt's own, which is never shown
         self.horizontalHeader().hide()

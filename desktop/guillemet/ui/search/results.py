@@ -42,11 +42,6 @@ class SearchResults:
         """Whether so much was found that nothing more is looked for."""
         return self.count >= MOST
 
-    @property
-    def is_of_many(self) -> bool:
-        """Whether more than one file is searched."""
-        return len(self._contents) > 1
-
     def of(self, path: str) -> tuple[TextMatch, ...]:
         """Return what was found in a file."""
         return self._found.get(path, ())

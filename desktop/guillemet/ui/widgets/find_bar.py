@@ -42,7 +42,7 @@ class FindBar(QFrame):
         self._origin = origin
         self.results = SearchResults()
         self._at_hand: Collection[str] = ()
-        self._unread = 0
+        self._unread, self._is_of_proposal = 0, False
         self._at: Hit | None = None
         self._is_kept = False
         self._is_new = False
@@ -54,7 +54,6 @@ class FindBar(QFrame):
         self._search.found.connect(self._take)
         self.setProperty("role", "banner")
         self._query = QLineEdit(self)
-        self._query.setAccessibleName("Find")
         self._query.textChanged.connect(self._begin)
         self._query.installEventFilter(self)
         self._pattern = self._switch("pattern", "Regular expression")
@@ -83,16 +82,21 @@ class FindBar(QFrame):
         return self._at
 
     def set_contents(
-        self, contents: Sequence[DiffContent], *, at_hand: Collection[str] | None = None, unread: int = 0
+        self,
+        contents: Sequence[DiffContent],
+        *,
+        at_hand: Collection[str] | None = None,
+        unread: int = 0,
+        is_of_proposal: bool = False,
     ) -> None:
         """Find in these contents, in their order.
 
         While a query is typed only those of the paths `at_hand` are gone to, by default all. So many further files are
-        still being read.
+        still being read; `is_of_proposal` says that all files of one are searched.
         """
         self.results.set_contents(contents)
         self._at_hand = [content.path for content in contents] if at_hand is None else at_hand
-        self._unread = unread
+        self._unread, self._is_of_proposal = unread, is_of_proposal
         self._keep_hit()
         if not self.isHidden():
             self._show_results()
@@ -104,7 +108,9 @@ class FindBar(QFrame):
             self._is_kept = False
         self.show()
         self._listed.setChecked(lists)
-        self._query.setPlaceholderText("Find in all files" if self.results.is_of_many else "Find")
+        where = "Find in all files" if self._is_of_proposal else "Find in this file"
+        self._query.setPlaceholderText(where)
+        self._query.setAccessibleName(where)
         if text and text != self._query.text():
             self._query.selectAll()
             self._query.insert(text)  # so that Ctrl+Z brings back what was there
@@ -239,8 +245,7 @@ class FindBar(QFrame):
         count = f"{results.count:,}{'+' if results.is_full else '…' if is_running else ''}"
         noun = "place" if count == "1" else "places"
         words = f"{count} {noun}" if self._at is None else f"{results.index(self._at) + 1:,} of {count}"
-        is_of_many = results.is_of_many or self._unread
-        return f"{words} in {counted(len(results.files), 'file')}" if is_of_many else words
+        return f"{words} in {counted(len(results.files), 'file')}" if self._is_of_proposal else words
 
     def _switch(self, icon: str, name: str) -> IconButton:
         made = IconButton(icon, name, self, role="quiet")
