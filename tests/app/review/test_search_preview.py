@@ -93,3 +93,38 @@ def test_a_preview_for_a_block_that_is_gone_is_not_shown(
     wait(qtbot, lambda: session.tasks.is_quiet)
 
     assert not found
+
+
+def test_a_preview_of_another_block_that_got_the_number_meanwhile_is_not_shown(
+    qtbot: QtBot, session: Session, found: list[SearchPreview]
+) -> None:
+    worker = held(session)
+    session.undo()
+    session.reception.take_text(edit("a.py", "first = 1", "first = 4") + edit("a.py", "no such", "y"), "Pasted text")
+    session.search_previews.request(2, "second = 2")
+
+    worker.set()
+    wait(qtbot, lambda: session.review is not None and session.review.outcomes[1:2] != () and session.tasks.is_quiet)
+    session.search_previews.request(2, "second")
+
+    wait(qtbot, lambda: bool(found))
+    assert [one.text for one in found] == ["second"]
+
+
+def test_previews_go_on_in_another_repository_that_was_opened_meanwhile(
+    qtbot: QtBot, session: Session, found: list[SearchPreview], tmp_path: Path
+) -> None:
+    other = RepositoryBuilder(tmp_path / "other")
+    other.commit({"b.py": "third = 3\n", "c.py": "x = 1\n"})
+    worker = held(session)
+    session.open_repository(str(other.root))
+    session.search_previews.request(2, "second = 2")
+
+    worker.set()
+    wait(qtbot, lambda: session.review is not None and session.review.root == str(other.root))
+    session.reception.take_text(edit("c.py", "x = 1", "x = 2") + edit("b.py", "nowhere", "x"), "Pasted text")
+    wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == 2)
+    session.search_previews.request(2, "third = 3")
+
+    wait(qtbot, lambda: bool(found))
+    assert [(one.text, one.outcome.status) for one in found] == [("third = 3", Status.APPLIED)]
