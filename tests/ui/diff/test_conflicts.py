@@ -34,6 +34,13 @@ def test_a_conflict_without_proposed_lines_stands_below_those_of_the_user() -> N
     assert [conflict.place for _, conflict in conflicts_of(found)][1] == Place("a.py", is_old=True, line=1)
 
 
+def test_every_hunk_is_in_conflict_where_only_the_whole_file_can_be_settled() -> None:
+    gone = prepare(FileTexts("a.py", "", "new\n", conflict="The file was deleted.", is_gone=True))
+    some = prepare(texts(["mine", "b", "c"], ["new", "b", "C"], ConflictRegion((0, 1), (0, 1), "a\n")))
+
+    assert [gone.is_in_conflict(0), some.is_in_conflict(0), some.is_in_conflict(1)] == [True, True, False]
+
+
 def test_alike_conflicts_have_keys_of_their_own() -> None:
     regions = ConflictRegion((0, 1), (0, 1), "b\n"), ConflictRegion((2, 3), (2, 3), "b\n")
     found = prepare(texts(["mine", "-", "mine"], ["new", "-", "new"], *regions))

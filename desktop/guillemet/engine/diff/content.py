@@ -92,6 +92,11 @@ class DiffContent(Struct, frozen=True):
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
 
+    def is_in_conflict(self, hunk: int) -> bool:
+        """Whether all lines of a hunk are in conflict, or nothing but the whole file can be settled."""
+        is_wholly = self.texts.conflict and not self.texts.conflicts
+        return bool(is_wholly or self.conflict_of(hunk))
+
     def conflict_of(self, hunk: int) -> int:
         """Return the number of the conflict, from 1, that all lines of a hunk are in; 0 for none."""
         lines = self.hunks[hunk]

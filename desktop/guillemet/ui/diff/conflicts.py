@@ -79,7 +79,21 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         yield key, Conflict(texts, Place(texts.path, is_old, shown), number, versions)
 
 
-class FileConflict(QFrame):
+class ConflictCard(QFrame):
+    """A card between the rows."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.card = QFrame(self)
+        self.card.setProperty("role", "card")
+        fill(QVBoxLayout(self), self.card, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Show whether it is where the keys of the diff are."""
+        style.set_role(self.card, "current" if is_current else "card")
+
+
+class FileConflict(ConflictCard):
     """What happened to a file in conflict, and the verbs for all of it.
 
     Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
@@ -91,7 +105,6 @@ class FileConflict(QFrame):
 
     def __init__(self, conflict: Conflict, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setProperty("role", "banner")
         self._words = label("", "bad", parent=self)
         mine = button(
             "Take mine",
@@ -107,10 +120,10 @@ class FileConflict(QFrame):
         )
         self._editor = _editor_button(self, self.editor_requested.emit)
         fill(
-            QVBoxLayout(self),
+            QVBoxLayout(self.card),
             self._words,
             FlowLayout(mine, proposal, self._editor, gap=style.TIGHT),
-            margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
+            margins=(style.GAP, style.TIGHT),
             gap=style.TIGHT,
         )
         self.show_conflict(conflict)
@@ -122,7 +135,7 @@ class FileConflict(QFrame):
         self._editor.setVisible(not conflict.texts.is_gone)
 
 
-class LineConflict(QFrame):
+class LineConflict(ConflictCard):
     """One conflict: mine, before and proposed beside each other, and an editor for lines of the user's own.
 
     Signals: `settle_requested(choice)`; `editor_requested()`; `draft_changed(str)` with the text in the editor, empty
@@ -135,7 +148,6 @@ class LineConflict(QFrame):
 
     def __init__(self, conflict: Conflict, parent: QWidget, *, draft: str) -> None:
         super().__init__(parent)
-        self.setProperty("role", "head")
         self._conflict = conflict
         self._title = QLabel(self)
         self._title.setProperty("role", "bad")
@@ -150,10 +162,9 @@ class LineConflict(QFrame):
         self._versions.setSpacing(style.GAP)
         for (name, _), box in zip(_NAMES, self._boxes, strict=True):
             self._versions.addLayout(fill(QVBoxLayout(), label(name, "dim"), framed(box), 1, gap=2), 1)
-        self._column = QVBoxLayout(self)
+        self._column = QVBoxLayout(self.card)
         verbs = FlowLayout(self._title, *self._actions, self._keep, self._cancel, self._all, gap=style.TIGHT)
-        margins = (style.WIDE, style.TIGHT, style.WIDE, style.GAP)
-        fill(self._column, verbs, self._versions, margins=margins, gap=style.TIGHT)
+        fill(self._column, verbs, self._versions, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
         self.show_conflict(conflict)
         self._show_lines(most=_FEW)
         self._show_verbs()
@@ -283,6 +294,8 @@ class ConflictInsets(QObject):
         self._drafts: dict[str, str] = {}
         """What the user wrote for conflicts and did not keep yet, by their keys."""
         self._source = InsetSource(self._make, self)
+        self._current = ""
+        insets.current_changed.connect(self._follow_current)
         insets.add(self._source)
 
     def show_files(self, contents: Iterable[DiffContent | None]) -> None:
@@ -307,8 +320,10 @@ class ConflictInsets(QObject):
         """Return the key of the first conflict of these changed rows; empty unless all of them are in conflict."""
         hunks = sorted({row.hunk for row in rows if row.hunk is not None})
         found = [document.hunk_of_file(hunk) for hunk in hunks]
-        numbers = [content.conflict_of(hunk) for content, hunk in found]
-        return self.key_of(found[0][0].path, numbers[0]) if found and all(numbers) else ""
+        if not found or not all(content.is_in_conflict(hunk) for content, hunk in found):
+            return ""
+        content, hunk = found[0]
+        return self.key_of(content.path, content.conflict_of(hunk))
 
     def _inset(self, key: str, conflict: Conflict) -> Inset:
         is_whole = not conflict.number
@@ -316,9 +331,18 @@ class ConflictInsets(QObject):
         height = 4 if is_whole else 5 + min(max(map(len, conflict.versions)), _FEW)
         return Inset(key, conflict.place, conflict.words, is_step=is_step, is_kept=key in self._drafts, height=height)
 
+    def _follow_current(self, current: str) -> None:
+        self._current = current
+        for key, widget in self._source.widgets.items():
+            if isinstance(widget, ConflictCard):
+                widget.set_current(is_current=key == current)
+
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
-        key = inset.key
-        conflict = self._conflicts[key]
+        made = self._card(inset.key, self._conflicts[inset.key], parent)
+        made.set_current(is_current=inset.key == self._current)
+        return made
+
+    def _card(self, key: str, conflict: Conflict, parent: QWidget) -> ConflictCard:
         path = conflict.texts.path
         if not conflict.number:
             whole = FileConflict(conflict, parent)

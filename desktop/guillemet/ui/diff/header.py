@@ -391,7 +391,7 @@ class Footer(QFrame):
             (self.previous, self._hunks > 0),
             (self.comment, self._can_decide),
             (self._hunk, bool(self._hunk.text())),
-            (self._place, bool(self._place.text())),
+            (self._place, self._place.text() not in ("", self._hunk.text())),
         ):
             room -= part.sizeHint().width() + style.TIGHT if is_requested else 0
             part.setVisible(is_requested and room >= 0)

@@ -29,7 +29,7 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     lines = content.hunks[hunk]
     counts = ((lines.new_count, "+"), (lines.old_count, MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
-    in_conflict = " · in conflict" if content.conflict_of(hunk) else ""
+    in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
     return f"hunk {hunk + 1:,} of {len(content.hunks):,} · {changed}{in_conflict}"
 
 
@@ -53,7 +53,7 @@ class HunkBar(QWidget):
     def show_hunk(self, hunk: int, content: DiffContent, number: int, *, is_current: bool) -> None:
         """Stand for this hunk, which has this number in its file; Tab reaches the buttons of the current one only."""
         count = len(content.hunks)
-        can_decide = not content.conflict_of(number)  # else it is decided where the conflict is
+        can_decide = not content.is_in_conflict(number)  # which is settled in its own place
         if can_decide is self.buttons[0].isHidden():
             for control in self.buttons[:2]:
                 control.setVisible(can_decide)
