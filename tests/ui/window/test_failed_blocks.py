@@ -51,7 +51,7 @@ def test_a_failed_block_has_a_place_below_the_head_of_its_file(failed: WindowCon
     _go_to_place(failed, qtbot)
 
     told = words(failed.diff)
-    assert "✗ failed · not found · The searched lines are not in the file." in told
+    assert "failed · not found · The searched lines are not in the file." in told
     assert "Place here replaces lines 96 to 98: lines 2 and 3 differ." in told
     assert failed.diff.blocks.current is not None
 
@@ -82,7 +82,7 @@ def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: WindowCo
     qtbot.waitUntil(lambda: bool(failed.diff.content and failed.diff.content.hunks))
     assert shown(failed) == "steps.py"
     assert review(failed).outcomes[1].lines == (96,)
-    assert "✗ failed" not in words(failed.diff)
+    assert "failed · not found" not in words(failed.diff)
 
 
 def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowController, qtbot: QtBot) -> None:
@@ -90,12 +90,12 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowCon
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
-    qtbot.waitUntil(lambda: "✗ failed" not in words(failed.diff))
+    qtbot.waitUntil(lambda: "failed · not found" not in words(failed.diff))
     qtbot.waitUntil(lambda: shown(failed) == "b.py")
 
     QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
-    qtbot.waitUntil(lambda: "✗ failed" in words(failed.diff))
+    qtbot.waitUntil(lambda: "failed · not found" in words(failed.diff))
 
 
 @pytest.mark.parametrize("name", ["Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"])
@@ -161,7 +161,7 @@ def test_a_block_of_a_file_that_is_not_there_says_so(opened: WindowController, q
 
     press(qtbot, opened.conversation, "gone.py")
 
-    qtbot.waitUntil(lambda: "✗ failed · file not found" in words(opened.diff))
+    qtbot.waitUntil(lambda: "failed · file not found" in words(opened.diff))
     assert shown(opened) == "gone.py"
 
 

@@ -1,6 +1,6 @@
 """A block that failed, was skipped or is in doubt, as a place in the diff: what it searched for, where it may belong.
 
-✗ failed: not found · The searched lines are not in the file.
+failed · not found · The searched lines are not in the file.
 line 41 · 87 %    line 12 · 60 %                                     one press shows the other
 − def total(xs, tax):                                                the searched text against what stands there
 + def total(xs):
@@ -13,7 +13,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
@@ -21,7 +21,7 @@ from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import FoldState, RowKind, unified_rows
-from guillemet.engine.outcomes import Nearest, Outcome, Status
+from guillemet.engine.outcomes import Nearest, Outcome
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
 from guillemet.ui.changes.file_chooser import FileChooser
@@ -29,17 +29,15 @@ from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import FoldButton, PathButton, ToolButton, button, copy_text, label
+from guillemet.ui.widgets.controls import FoldButton, PathButton, StatusSign, ToolButton, button, copy_text, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky, stops_in
-from guillemet.ui.wording import DISMISS, MINUS, counted, seen
+from guillemet.ui.wording import DISMISS, MINUS, SIGNS, counted, seen
 
 MOST_PLACES = 12
 """Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""
 FEW = 14
 """Lines of code that are shown before all are asked for."""
-_SIGNS = {Status.APPLIED: "?", Status.ALREADY_APPLIED: "=", Status.FAILED: "✗", Status.SKIPPED: MINUS}
-_ROLES = {Status.APPLIED: "warn", Status.ALREADY_APPLIED: "dim", Status.FAILED: "bad", Status.SKIPPED: "dim"}
 
 
 class _Fold(Enum):
@@ -89,7 +87,7 @@ class PlaceState:
         return 5 + min(code, FEW) + 2 * len(block.other_files) + 8 * len(self.unfolded)
 
 
-class BlockPlace(QWidget):
+class BlockPlace(QFrame):
     """The place of one block.
 
     Signals: `choice_requested(choice)`, None for undoing one; `elsewhere_requested()`; `search_requested(text)` to find
@@ -108,6 +106,7 @@ class BlockPlace(QWidget):
 
     def __init__(self, state: PlaceState, files: FileListing, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setProperty("role", "inset")
         self._state = state
         self._files = files
         self.chooser: FileChooser | None = None
@@ -164,7 +163,7 @@ class BlockPlace(QWidget):
         self._column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
         self._column.setSpacing(style.TIGHT)
         self.setAccessibleName(state.title)
-        self._column.addWidget(_status(block))
+        self._column.addLayout(_status(block, self._body))
         if block.outcome.asks:
             self._column.addWidget(label(badges.LEFT_OUT, "dim"))
         self._build_places()
@@ -387,11 +386,11 @@ class SearchEdit(QWidget):
         message = seen(outcome.message)
         if outcome.is_success and outcome.lines:
             how = f", {outcome.how}" if outcome.how else ""
-            self._result.setText(f"✓ found at line {outcome.lines[0]:,}{how}. {message}".strip())
+            self._result.setText(f"found at line {outcome.lines[0]:,}{how}. {message}".strip())
         elif near is not None:
-            self._result.setText(f"✗ {message} Nearest: {_words(near)}.")
+            self._result.setText(f"{message} Nearest: {_words(near)}.")
         else:
-            self._result.setText(f"✗ {message}")
+            self._result.setText(message)
         style.set_role(self._result, "good" if outcome.is_success else "bad")
         self._frame.setVisible(near is not None and bool(near.text))
         if near is not None and near.text:
@@ -439,15 +438,17 @@ def searched_against(searched: str, standing: str) -> list[CodeLine]:
     return lines
 
 
-def _status(block: ReviewBlock) -> QWidget:
+def _status(block: ReviewBlock, parent: QWidget) -> QLayout:
     outcome, known = block.outcome, badges.of_block(block.outcome)
     parts = [str(outcome.status), *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
     if outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
-    is_sure = outcome.is_success and not outcome.asks
-    sign, role = ("✓", "good") if is_sure else (_SIGNS[outcome.status], _ROLES[outcome.status])
-    return label(f"{sign} {' · '.join(parts)} · {message}", role)
+    icon, role = ("warn", "warn") if outcome.asks else SIGNS[outcome.status]
+    sign = StatusSign(parent)  # without one it would be a window of its own for a moment
+    sign.show_sign(icon, role)
+    words = label(f"{' · '.join(parts)} · {message}", role)
+    return fill(QHBoxLayout(), (sign, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=style.TIGHT)
 
 
 def _words(near: Nearest) -> str:
