@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, OwnLines, Part
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.workspace import Done, Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -318,6 +318,33 @@ def test_no_line_of_an_open_conflict_is_accepted_or_rejected(
 
 
 @pytest.mark.parametrize(
+    ("verb", "lines", "mine", "theirs"),
+    [(Workspace.accept_part, "b a a", "a b a", "a x"), (Workspace.reject_part, "a b", "b b", "b a")],
+)
+def test_lines_whose_decision_would_change_a_conflict_beside_them_are_refused(
+    repository: RepositoryBuilder,
+    verb: Callable[[Workspace, str, Part], Done],
+    lines: str,
+    mine: str,
+    theirs: str,
+) -> None:
+    old, own, new = ("".join(f"{line}\n" for line in side.split()) for side in (lines, mine, theirs))
+    repository.commit({"a.txt": old})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", old.removesuffix("\n"), new.removesuffix("\n")))
+    repository.write({"a.txt": own})
+    texts = workspace.texts("a.txt")
+
+    done = verb(workspace, "a.txt", part_of(changed(texts.before, texts.after), texts.identity))
+
+    assert [one.message for one in done.refusals] == [
+        "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
+    ]
+    assert workspace.texts("a.txt") == texts
+    assert repository.read("a.txt") == own.encode()
+
+
+@pytest.mark.parametrize(
     ("text", "written"), [("both\n", "both\n"), ("a\nb\n", "a\nb\n"), ("no end", "no end\n"), ("", "")]
 )
 def test_a_conflict_is_settled_with_lines_of_the_users_own(
@@ -400,6 +427,18 @@ def test_a_conflict_of_other_texts_is_not_settled(repository: RepositoryBuilder,
     refused.append(drifting.settle_conflict("a.txt", 3, ConflictChoice.MINE, drifting.texts("a.txt").identity).refusals)
 
     assert ["changed meanwhile" in one.message for (one,) in refused] == [True, True]
+
+
+def test_a_conflict_without_lines_of_its_own_is_not_settled_by_its_number(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    repository.write({"c.txt": "mine\n"})
+    of = conflicting.texts("c.txt").identity
+
+    done = conflicting.settle_conflict("c.txt", 1, ConflictChoice.PROPOSED, of)
+
+    assert done.refusals[0].message == "c.txt changed meanwhile. Look at it again."
+    assert repository.read("c.txt") == b"mine\n"
 
 
 def test_the_only_change_settled_for_mine_rejects_the_proposal(

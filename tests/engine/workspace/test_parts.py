@@ -1,6 +1,7 @@
 """Promises of accepting and rejecting a part of a file's changes, and of editing what is proposed for it."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -315,6 +316,31 @@ def test_a_part_of_what_is_no_longer_shown_is_refused(repository: RepositoryBuil
     assert everything(repository, workspace) == before
 
 
+def test_a_part_for_a_file_in_whose_place_a_link_lies_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    (repository.root / "a.txt").unlink()
+    (repository.root / "a.txt").symlink_to("b.txt")
+    part = Part(((1, 2),), ((1, 2),), workspace.texts("a.txt").identity)
+
+    for done in (
+        workspace.accept_part("a.txt", part),
+        workspace.reject_part("a.txt", part),
+        workspace.edit("a.txt", "x\n", part.of),
+    ):
+        assert done.refusals[0].message == "a.txt is a link. Accept or reject the whole file."
+    assert repository.read("b.txt") == b"b\n"
+
+
+def test_a_moved_file_stays_one_when_its_text_is_edited_back(repository: RepositoryBuilder) -> None:
+    move = "*** Begin Patch\n*** Update File: a.txt\n*** Move to: new.txt\n@@\n-line 2\n+LINE 2\n*** End Patch\n"
+    workspace = opened(repository, {"a.txt": LONG}, move)
+    texts = workspace.texts("new.txt")
+
+    review = workspace.edit("new.txt", LONG, texts.identity).review
+
+    assert (file_of(review, "new.txt").kind, file_of(review, "new.txt").decision) == (Kind.MOVED, Decision.UNDECIDED)
+
+
 def test_lines_that_are_no_changes_are_refused(repository: RepositoryBuilder) -> None:
     workspace = proposed(repository)
     of = workspace.texts("a.txt").identity
@@ -333,6 +359,23 @@ def test_a_part_that_changes_nothing_by_itself_is_refused(repository: Repository
 
     assert "change nothing by themselves" in done.refusals[0].message
     assert workspace.texts("a.txt").after == "a\nb\nc"
+
+
+def test_a_part_of_a_file_that_cannot_be_written_is_refused_and_stays_proposed(
+    repository: RepositoryBuilder, tmp_path: Path
+) -> None:
+    edits = edit("in/a.txt", "one", "ONE") + edit("in/a.txt", "ten", "TEN")
+    workspace = opened(repository, {"in/a.txt": "one\n\n\n\n\n\nten\n"}, edits)
+    shown = hunks(workspace, 1, path="in/a.txt")
+    outside = tmp_path / "outside"
+    (repository.root / "in").rename(outside)
+    (repository.root / "in").symlink_to(outside)
+
+    done = workspace.accept_part("in/a.txt", shown)
+
+    assert done.refusals != ()
+    assert (outside / "a.txt").read_text().startswith("one")
+    assert file_of(workspace.review(), "in/a.txt").accepted_hunks == 0
 
 
 def test_a_decided_file_takes_no_decision_on_a_part(repository: RepositoryBuilder) -> None:

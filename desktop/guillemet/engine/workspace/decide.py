@@ -68,9 +68,7 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     chosen = moved or _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return _refused(ledger, shown, chosen)
-    if chosen.taken == _bytes(context, entry.base):
-        return _refused(ledger, shown, _NOTHING_BY_ITSELF)
-    if not shown.regions and chosen.taken == _bytes(context, entry.staged):
+    if chosen.taken == _bytes(context, entry.staged):
         return accept(context, ledger, [entry.path], stage=stage)
     written = _kept_like(context, entry, chosen.taken)
     left = _with_accepted(context, ledger, shown, written, hunks=chosen.hunks)
@@ -171,8 +169,9 @@ def settle_conflict(
     of: str,
 ) -> Plan:
     """Plan to settle one conflict of a file, counted from 1; nothing is written."""
-    path, file = shown.entry.path, _in_conflict(context, ledger, shown)
-    if file is None or of != shown.identity or not 0 < number <= len(shown.regions):
+    path, is_shown = shown.entry.path, of == shown.identity and 0 < number <= len(shown.regions)
+    file = _in_conflict(context, ledger, shown) if is_shown else None
+    if file is None:
         return _refused(ledger, shown, f"{path} {_CHANGED}")
     shown = replace(shown, entry=ledger.now.entries[path])
     region = file.merged.regions[number - 1]
