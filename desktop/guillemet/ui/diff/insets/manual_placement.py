@@ -51,7 +51,7 @@ class BlockBar(QFrame):
     def show_block(self, block: ReviewBlock) -> None:
         """Say what became of this block and what can be chosen for it."""
         outcome = block.outcome
-        self._title.setText(f"✗ Block {block.number} {block.title}. {seen(outcome.message)}")
+        self._title.setText(f"Block {block.number} {block.title}. {seen(outcome.message)}")
         self.setAccessibleName(self._title.text())
         self.here.setVisible(block.is_placeable)
         self.next.setVisible(bool(block.places))
