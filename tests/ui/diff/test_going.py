@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -52,6 +53,13 @@ def test_the_button_to_the_next_hunk_hands_the_focus_to_the_one_back_at_the_last
 
     assert "hunk 3 of 3" in says(pane)
     assert button(pane, "Previous hunk").hasFocus()
+
+
+def test_a_press_on_the_counts_above_the_diff_goes_to_the_next_hunk(qtbot: QtBot, pane: DiffPane) -> None:
+    counts = next(one for one in pane.findChildren(QLabel) if one.text() == "3 hunks · +3 −3")
+
+    qtbot.mouseClick(counts, Qt.MouseButton.LeftButton)
+    assert "hunk 2 of 3" in says(pane)
 
 
 def test_k_goes_back_to_the_hunk_before(qtbot: QtBot, pane: DiffPane) -> None:

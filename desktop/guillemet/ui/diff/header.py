@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -211,13 +211,19 @@ class FileDecision(QWidget):
 
 
 class Titles(QWidget):
-    """The path, whole as long as it fits, and beside it what there is room for of the summary."""
+    """The path, whole as long as it fits, and beside it what there is room for of the summary.
+
+    Signals: `summary_pressed()`.
+    """
+
+    summary_pressed = Signal()
 
     def __init__(self, parent: QWidget, pane: QWidget) -> None:
         super().__init__(parent)
         self._pane = pane
         self._path = Shortened("title", self)
         self._summary = Shortened("dim", self)
+        self._summary.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
@@ -231,8 +237,16 @@ class Titles(QWidget):
     def show_words(self, title: str, rest: str) -> None:
         self._path.set_text(title)
         self._summary.set_text(rest)
+        self._summary.setToolTip(f"{rest}\nGo to the next hunk")
         self.updateGeometry()
         self._share()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        event.accept()  # or it is not told of the release
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if self.childAt(event.position().toPoint()) is self._summary:
+            self.summary_pressed.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -266,13 +280,13 @@ class Header(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        self._titles = Titles(self, parent)
+        self.titles = Titles(self, parent)
         self.decision = FileDecision(self)
         self.look = LookChoice(self)
         self.options = Options(self)
         fill(
             QHBoxLayout(self),
-            self._titles,
+            self.titles,
             self.decision,
             self.look,
             self.options,
@@ -282,7 +296,7 @@ class Header(QFrame):
 
     def show_content(self, content: DiffContent | None, review: FileReview | None, *, comments: int = 0) -> None:
         """Name this file, which may be one of the proposal and have comments."""
-        self._titles.show_content(content, review)
+        self.titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
             self.decision.show_file(review.path, review, comments=comments)
@@ -295,7 +309,7 @@ class Header(QFrame):
         added, removed = sum(file.added for file in files), sum(file.removed for file in files)
         undecided = sum(file.decision is Decision.UNDECIDED for file in files)
         words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
-        self._titles.show_words(counted(len(files), "file"), words)
+        self.titles.show_words(counted(len(files), "file"), words)
         self.decision.hide()
 
     def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:

@@ -581,6 +581,7 @@ class DiffPane(QWidget):
 
     def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.choose_look)
+        self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
         self._header.decision.accept_requested.connect(self.accept_requested)
         self._header.decision.reject_requested.connect(self.reject_requested)
