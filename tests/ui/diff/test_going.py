@@ -56,7 +56,7 @@ def test_the_button_to_the_next_hunk_hands_the_focus_to_the_one_back_at_the_last
 
 
 def test_a_press_on_the_counts_above_the_diff_goes_to_the_next_hunk(qtbot: QtBot, pane: DiffPane) -> None:
-    counts = next(one for one in pane.findChildren(QLabel) if one.text() == "3 hunks · +3 −3")
+    counts = next(one for one in pane.findChildren(QLabel) if "3 hunks · " in one.text())
 
     qtbot.mouseClick(counts, Qt.MouseButton.LeftButton)
     assert "hunk 2 of 3" in says(pane)
