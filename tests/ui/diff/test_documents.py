@@ -189,20 +189,54 @@ def test_a_comment_in_a_later_file_is_on_its_own_lines(qtbot: QtBot, all_files: 
     assert "Comment on b.txt, line 60" in says(all_files)
 
 
-def test_what_is_read_later_leaves_the_place_as_it_is(pane: DiffPane) -> None:
+def height_of_cursor(pane: DiffPane) -> int:
+    return pane.splitter.main.cursorRect().top()
+
+
+def test_what_is_read_later_leaves_the_line_of_the_cursor_where_it_is(pane: DiffPane) -> None:
+    resize(pane, 1000, 260)
     pane.set_continuous(is_continuous=True)
     pane.set_files(files())
-    pane.show_content(CONTENTS["c.txt"])
-    pane.splitter.go_to(pane.splitter.rows.heads[2] + 3, above=0)
+    pane.show_content(CONTENTS["b.txt"])
+    before = height_of_cursor(pane)
+
+    pane.set_contents(CONTENTS)
+
+    assert heads(pane) == ["a.txt", "b.txt", "c.txt"]
+    assert height_of_cursor(pane) == before
+    assert content(pane).path == "b.txt"
+    assert "hunk 1 of 1" in says(pane)
+
+
+def test_what_is_read_later_leaves_the_top_where_it_is_once_one_scrolled_on(qtbot: QtBot, pane: DiffPane) -> None:
+    resize(pane, 1000, 260)
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(files())
+    pane.show_content(CONTENTS["a.txt"])
+    pane.set_contents({path: CONTENTS[path] for path in ("a.txt", "c.txt")})
+    pane.splitter.go_to(pane.splitter.rows.heads[2], above=0)
+    qtbot.waitUntil(lambda: content(pane).path == "c.txt")
     top = pane.splitter.top()
 
     pane.set_contents(CONTENTS)
 
-    now = pane.splitter.top()
-    assert top is not None
-    assert now is not None
-    assert heads(pane) == ["a.txt", "b.txt", "c.txt"]
-    assert now.kind is top.kind
+    assert pane.splitter.top() == top
+    assert content(pane).path == "c.txt"
+
+
+def test_a_hunk_out_of_view_is_shown_before_it_is_decided(qtbot: QtBot, all_files: DiffPane) -> None:
+    resize(all_files, 1000, 260)
+    splitter = all_files.splitter
+    press(qtbot, all_files, *"++++++++")  # unchanged lines enough to fill the view
+    splitter.go_to(splitter.rows.bar_row(2) - 18, above=0)
+    assert not [visible for visible in splitter.visible_rows() if visible.shown.hunk is not None]
+
+    with qtbot.assertNotEmitted(all_files.accept_part_requested):
+        press(qtbot, all_files, "y")
+
+    assert [visible for visible in splitter.visible_rows() if visible.shown.hunk is not None]
+    with qtbot.waitSignal(all_files.accept_part_requested):
+        press(qtbot, all_files, "y")
 
 
 def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:

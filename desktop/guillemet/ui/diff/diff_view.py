@@ -135,7 +135,8 @@ class DiffView(QStackedWidget):
         Where the place is kept and a hunk was decided, the text cursor goes on to the next one.
         """
         content = document.content
-        top, cursor = (self._anchor_at_top(), self._cursor_anchor()) if keep_place else (None, None)
+        top, cursor = (self._anchor_of_reader(), self._cursor_anchor()) if keep_place else (None, None)
+        hunk = self._document.text_of_hunk(self._hunk) if keep_place and self._hunk is not None else None
         self._colours.stop()
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
         fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
@@ -145,7 +146,7 @@ class DiffView(QStackedWidget):
         self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
         self._names.start(document)
-        self._hunk = 0 if content.hunks else None
+        self._hunk, self._inset = 0 if content.hunks else None, ""
         decided = self._take_decided(document, keep_place=keep_place)
         for splitter in self._splitters.values():
             if splitter is not self.splitter or not self.has_lines:
@@ -157,13 +158,18 @@ class DiffView(QStackedWidget):
                 self.splitter.enter(first if cursor is None else self._row_like(cursor))
                 if top is not None:
                     self.splitter.keep_at(self._row_like(top), top.below)
+                kept = None if hunk is None else document.hunk_of_text(hunk)
                 if decided is not None:
                     self._go_on(decided)
-                self._set_hunk(self._hunk)
+                elif kept is not None:
+                    self._hunk = kept
+                if not self._inset:
+                    self._set_hunk(self._hunk)
             self._colours.start(document, self._windows())
             self._apply_formats()
         else:
             self._set_hunk(self._hunk)
+        self._follow_view()
         self._notice_file()
         self.state_changed.emit()
 
@@ -345,6 +351,10 @@ class DiffView(QStackedWidget):
         """Go to the hunk or inset before; at the first one stay."""
         if self.has_lines:
             self._go_to_stop(stop_before(self.splitter, self._stop()))
+
+    def shows_hunk_of(self, row: DiffRow) -> bool:
+        """Whether a row of the hunk this row is in can be seen."""
+        return row.hunk in hunks_in_view(self.splitter)
 
     def go_to_inset(self, key: str) -> bool:
         """Go to an inset, and scroll the whole of it into view; return False where it is not shown."""
@@ -588,6 +598,12 @@ class DiffView(QStackedWidget):
                     return
         self.splitter.show_columns(first, 0, 0, is_old=False)
 
+    def _anchor_of_reader(self) -> Anchor | None:
+        """Return the row of the text cursor while it is in view, else the one at the top."""
+        cursor = self.splitter.cursor_editor.textCursor().blockNumber()
+        is_seen = self.has_lines and any(visible.row == cursor for visible in self.splitter.visible_rows())
+        return self._cursor_anchor() if is_seen and self._decided is None else self._anchor_at_top()
+
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
         """Return the row at the top, or the first one in view that shows a line."""
         top, at_top = self.splitter.top_index(), None
@@ -655,10 +671,14 @@ class DiffView(QStackedWidget):
             return
         self._apply_formats()
         self._colours.scrolled()
-        in_view, stop = hunks_in_view(self.splitter), self._stop()
+        self._follow_view()
+        self._notice_file()
+
+    def _follow_view(self) -> None:
+        """Make the first hunk in view the current one, where that is out of view: nobody decides what is not seen."""
+        in_view, stop = hunks_in_view(self.splitter) if self.has_lines else [], self._stop()
         if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
             self._set_hunk(in_view[0])
-        self._notice_file()
 
     def _notice_file(self) -> None:
         """Say which file is the current one: that of the text cursor while it is in view, else the one at the top."""

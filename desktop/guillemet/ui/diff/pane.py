@@ -702,6 +702,8 @@ class DiffPane(QWidget):
         rows = reading.chosen_rows(hunk)
         if conflict := self.conflicts.key_of_rows(reading.document, rows):
             self.go_to_inset(conflict)  # which is where it is decided
+        elif rows and hunk is None and not reading.shows_hunk_of(rows[0]):
+            reading.go_to_hunk(rows[0].hunk)  # what is decided is seen first
         elif rows:
             reading.expect_decision(rows)
             document = reading.document
