@@ -289,6 +289,38 @@ def test_a_clean_hunk_beside_open_conflicts_is_accepted_and_the_conflicts_stay(
     assert (repository.read("a.txt"), drifting.texts("a.txt").conflicts) == (written, conflicts)
 
 
+@pytest.mark.parametrize("verb", ["reject", "take_mine"])
+def test_rejecting_the_rest_of_a_file_in_conflict_keeps_the_hunk_that_was_accepted(
+    repository: RepositoryBuilder, drifting: Workspace, verb: str
+) -> None:
+    lies = repository.read("a.txt")
+    drifting.accept_part("a.txt", hunk(drifting, 1))
+    written = repository.read("a.txt")
+
+    done = getattr(drifting, verb)(["a.txt"])
+
+    assert (done.refusals, repository.read("a.txt")) == ((), written)
+    assert done.review.files[0].decision is Decision.ACCEPTED
+    drifting.commit("One hunk")
+    assert repository.committed("a.txt") == LINES.replace("1\n", "ONE\n").encode()
+    assert repository.read("a.txt") == written
+    for _ in range(3):
+        drifting.undo()
+    assert (repository.read("a.txt"), drifting.review().files[0].conflicts) == (lies, 2)
+
+
+def test_a_file_in_conflict_of_which_a_hunk_was_accepted_is_reconsidered_as_a_whole(
+    repository: RepositoryBuilder, drifting: Workspace
+) -> None:
+    lies, texts = repository.read("a.txt"), drifting.texts("a.txt")
+    drifting.accept_part("a.txt", hunk(drifting, 1))
+
+    done = drifting.reconsider(["a.txt"])
+
+    assert (done.refusals, repository.read("a.txt")) == ((), lies)
+    assert drifting.texts("a.txt") == texts
+
+
 def test_a_clean_hunk_beside_open_conflicts_is_rejected_and_the_conflicts_stay(
     repository: RepositoryBuilder, drifting: Workspace
 ) -> None:
