@@ -9,7 +9,8 @@ from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import Look
-from guillemet.ui.comments.comment_bar import CommentCard
+from guillemet.ui.comments.comment_box import CommentCard
+from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.code_box import CodeBox
 from tests.ui.diff.commenter import LINE_40, LINE_41, Keeper, field, put_on, say
@@ -92,6 +93,8 @@ def test_a_comment_whose_lines_changed_says_so_and_quotes_them(looked_at: DiffPa
     settle()
 
     assert "line 40 | the lines have changed | Why this?" in says(looked_at)
+    strips = [strip for strip in looked_at.findChildren(Overview) if strip.isVisible()]
+    assert [strip.accessibleDescription() for strip in strips] == ["1 commented place"]
     (quoted,) = cards(looked_at)[0].findChildren(CodeBox)
     assert quoted.toPlainText() == "LINE 40 is new"
 

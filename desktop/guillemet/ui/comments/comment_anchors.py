@@ -45,6 +45,10 @@ def _balloon(centre: QPointF, size: float) -> QPainterPath:
     return path.united(tail)
 
 
+STALE = "comment without lines"
+"""Begins the keys of the insets of comments whose lines have changed."""
+
+
 class CommentMark(Struct, frozen=True):
     """What a shown line has of comments."""
 
@@ -145,9 +149,10 @@ def marks_on(marks: Marks, row: DiffRow) -> CommentMark | None:
 
 
 def commented_rows(marks: Marks, rows: DiffRows) -> list[int]:
-    """Return the rows in which comments begin; for those in a fold, the fold."""
+    """Return the rows in which comments begin, for those in a fold, the fold; and those of comments without lines."""
     begun = (place for place, mark in marks.items() if mark.begins)
-    return [row for is_old, line in begun if (row := rows.row_or_fold(line, is_old=is_old)) is not None]
+    found = [row for is_old, line in begun if (row := rows.row_or_fold(line, is_old=is_old)) is not None]
+    return found + [row for row, inset in rows.inset_rows() if inset.key.startswith(STALE)]
 
 
 def spoken(marks: Marks, row: DiffRow) -> str:

@@ -12,8 +12,8 @@ from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import DiffRow, RowKind
-from guillemet.ui.comments.comment_anchors import Marks, marks_of, marks_of_row, named, span_of, spot_of
-from guillemet.ui.comments.comment_bar import CommentBox, CommentCard, RemovedCard
+from guillemet.ui.comments.comment_anchors import STALE, Marks, marks_of, marks_of_row, named, span_of, spot_of
+from guillemet.ui.comments.comment_box import CommentBox, CommentCard, RemovedCard
 from guillemet.ui.diff.diff_editor import Shows
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.diff_insets import InsetSource
@@ -140,8 +140,12 @@ class DiffComments(QObject):
 
     def _enter(self) -> None:
         """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
-        if self._is_awaited and self._written is not None and self._reading.go_to_inset(_key("box", self._written)):
-            self._is_awaited = not self._reading.insets.focus(_key("box", self._written))
+        if (
+            self._is_awaited
+            and self._written is not None
+            and self._reading.go_to_inset(_key("comment box", self._written))
+        ):
+            self._is_awaited = not self._reading.insets.focus(_key("comment box", self._written))
         first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
         if first is not None and self._reading.go_to_inset(first):
             self._led_to = ""
@@ -215,7 +219,8 @@ class DiffComments(QObject):
             card.remove_requested.connect(lambda: removed.emit(spot, ""))
             return card
 
-        key = _key("unfinished" if is_unfinished else "comment", spot, comment.text, str(shown))
+        kind = "comment unfinished" if is_unfinished else STALE if is_stale else "comment"
+        key = _key(kind, spot, comment.text, str(shown))
         name = f"Comment on {named(shown or spot)}: {comment.text}"
         return _Shown(spot, Inset(key, place, name=name, is_wide=False), make)
 
@@ -230,7 +235,9 @@ class DiffComments(QObject):
             return box
 
         name = f"Comment on {named(shown)}"
-        inset = Inset(_key("box", spot), _place(spot, content), name=name, is_wide=False, is_kept=True, height=7)
+        inset = Inset(
+            _key("comment box", spot), _place(spot, content), name=name, is_wide=False, is_kept=True, height=7
+        )
         return _Shown(spot, inset, make)
 
     def _removed(self, spot: Spot, content: DiffContent) -> _Shown:
@@ -242,7 +249,9 @@ class DiffComments(QObject):
             card.dismissed.connect(self.forget_requested)
             return card
 
-        inset = Inset(_key("removed", spot), _place(spot, content), name="Comment removed", is_wide=False, height=2)
+        inset = Inset(
+            _key("comment removed", spot), _place(spot, content), name="Comment removed", is_wide=False, height=2
+        )
         return _Shown(spot, inset, make)
 
     def _there(self, rows: Sequence[DiffRow], spot: Spot) -> Comment | None:
@@ -257,7 +266,7 @@ class DiffComments(QObject):
 
 
 def _key(kind: str, spot: Spot, *further: str) -> str:
-    return "\0".join((f"comment {kind}", repr(spot), *further))
+    return "\0".join((kind, repr(spot), *further))
 
 
 def _now(spot: Spot, content: DiffContent) -> Spot | None:
