@@ -10,6 +10,7 @@ import pytest
 
 from guillemet.engine.git import refs
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.review import Part
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -137,6 +138,29 @@ def test_what_is_pruned_before_a_ref_leads_to_it_is_written_once_more(
 
     assert project.read("a.txt") == b"a\n"
     assert Workspace.open(project.root).review().notes == ()
+
+
+def test_what_is_pruned_while_parts_are_decided_is_written_once_more(
+    project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [f"{number}\n" for number in range(20)]
+    project.commit({"a.txt": "".join(lines)})
+    project.write({"a.txt": "".join(["mine\n", *lines])})
+    workspace = Workspace.open(project.root)
+    prune_before_each_ref_moves(project, monkeypatch)
+    workspace.apply(edit("a.txt", "5", "five") + edit("a.txt", "15", "fifteen"))
+    workspace.accept_part("a.txt", Part(((6, 7),), ((6, 7),), workspace.texts("a.txt").identity), stage=True)
+    texts = workspace.texts("a.txt")
+    workspace.edit("a.txt", texts.after.replace("fifteen", "15.0"), texts.identity)
+    workspace.commit("Five")
+    workspace.accept_all()
+    workspace.commit("More", amend=True)
+
+    assert project.committed("a.txt") == "".join(lines).replace("\n5\n", "\nfive\n").replace("15\n", "15.0\n").encode()
+    while workspace.review().undo:
+        assert workspace.undo().refusals == ()
+    assert project.read("a.txt") == "".join(["mine\n", *lines]).encode()
+    git(project, "fsck", "--connectivity-only")
 
 
 def test_a_commit_that_is_done_again_is_as_young_as_a_new_one(project: RepositoryBuilder) -> None:
