@@ -15,7 +15,7 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, FoldState, RowKind
+from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
 from guillemet.engine.review import FileReview, FileTexts
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
@@ -36,27 +36,6 @@ MARGIN = 40
 ABOVE = 5
 """Rows shown above the one that is gone to."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
-
-
-class Anchor(NamedTuple):
-    """A row, in words that hold for other rows, too."""
-
-    place: Place
-    kind: RowKind
-    below: int = 0
-    """How many lines below the top of the view it stands."""
-    inset: str = ""
-    """The key of the inset it is."""
-
-
-class ReadingPlace(NamedTuple):
-    """What was in view, and how much of it was unfolded."""
-
-    document: DiffDocument
-    folding: FoldState
-    hunk: int | None
-    top: Anchor | None
-    cursor: Anchor | None
 
 
 class ExpectedDecision(NamedTuple):

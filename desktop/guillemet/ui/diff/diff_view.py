@@ -25,8 +25,9 @@ from guillemet.engine.diff.rows import (
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
+from guillemet.ui.diff.anchors import Anchor, ReadingPlace, anchor_at_top, anchor_of_row, row_like
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, Anchor, DiffSplitter, ExpectedDecision, ReadingPlace
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, ExpectedDecision
 from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats, changed_words
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
@@ -605,38 +606,13 @@ class DiffView(QStackedWidget):
         return self._cursor_anchor() if is_seen and self._decided is None else self._anchor_at_top()
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
-        """Return the row at the top, or the first one in view that shows a line."""
-        top, at_top = self.splitter.top_index(), None
-        for index in range(top, min(top + len(self.splitter.visible_rows()), len(self.splitter.rows))):
-            anchor = self._anchor(index)
-            if anchor is not None and (self.splitter.rows[index].has_line or not (of_line or anchor.inset)):
-                return anchor
-            at_top = at_top or anchor
-        return None if of_line else at_top  # insets only
+        return anchor_at_top(self.splitter, self._document, of_line=of_line)
 
     def _cursor_anchor(self) -> Anchor | None:
-        return self._anchor(self.splitter.cursor_editor.textCursor().blockNumber())
-
-    def _anchor(self, index: int) -> Anchor | None:
-        row = self.splitter.rows[index] if index < len(self.splitter.rows) else None
-        place = None if row is None else self._document.place_of(row)
-        if row is None or place is None:
-            return None
-        return Anchor(place, row.kind, self.splitter.lines_above(index), "" if row.inset is None else row.inset.key)
+        return anchor_of_row(self.splitter, self._document, self.splitter.cursor_editor.textCursor().blockNumber())
 
     def _row_like(self, anchor: Anchor) -> int:
-        """Return the row that shows the same line now, or the fold or the head of the file that hides it."""
-        rows, place = self.splitter.rows, anchor.place
-        inset = stop_at_inset(self.splitter, anchor.inset) if anchor.inset else None
-        if inset is not None:
-            return inset.row
-        line = self._document.line_of(place)
-        row = None if line is None else rows.row_or_fold(line, is_old=place.is_old)
-        if row is None:
-            number = self._document.number(place.path)
-            return 0 if number is None else rows.heads[number]
-        hunk = rows[row].hunk if anchor.kind is RowKind.BAR else None
-        return row if hunk is None else rows.bar_row(hunk)
+        return row_like(self.splitter, self._document, anchor)
 
     def _go_on(self, decided: Place) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""

@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.proposal_files import ProposalFiles
-from guillemet.ui.diff.diff_splitter import ReadingPlace
+from guillemet.ui.diff.anchors import ReadingPlace
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.search.results import Hit
 from guillemet.ui.widgets.find_bar import FindBar
