@@ -5,11 +5,15 @@ from collections.abc import Callable
 import pytest
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Offer
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of
+from guillemet.engine.outcomes import Reason
 from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -88,6 +92,28 @@ def test_a_file_that_nothing_is_said_of_is_shown_through_decisions_about_others(
 
     assert [content and content.path for content in told.shown] == ["greet.py", "other.py"]
     assert opened.looking.path == "other.py"
+
+
+def test_a_decision_on_a_part_of_another_file_moves_nowhere(opened: Session, project: RepositoryBuilder) -> None:
+    opened.reception.take_text(REPLY + edit("other.py", "x = 1", "x = 2"), "Pasted text")
+    opened.accept(["new.txt"])
+    opened.looking.show("new.txt")
+    texts = Workspace.open(project.root).texts("greet.py")
+
+    opened.accept_part("greet.py", part_of(changed(texts.before, texts.after), texts.identity))
+
+    assert opened.looking.path == "new.txt"
+
+
+def test_failed_blocks_are_dismissed_in_their_own_files_only(opened: Session, told: Told) -> None:
+    reply = REPLY + edit("greet.py", "nowhere", "x") + edit("other.py", "nowhere", "x")
+    opened.reception.take_text(reply, "Pasted text")
+
+    opened.take_offer(Notice(Level.INFO, "", offer=Offer.DISMISS_BLOCKS, subject="greet.py"))
+
+    failed = [outcome.path for outcome in told.review.outcomes if not outcome.is_settled]
+    assert failed == ["other.py"]
+    assert [one.reason for one in told.review.outcomes if one.path == "greet.py"] == [None, Reason.LEFT_OUT]
 
 
 def test_accept_all_leaves_out_a_file_with_a_failed_block_says_so_and_shows_it(opened: Session, told: Told) -> None:
