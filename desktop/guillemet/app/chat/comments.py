@@ -180,17 +180,15 @@ class Comments(QObject):
 
     def _take_saved(self, root: str, saved: "_Saved") -> None:
         """Add what was saved before the repository was opened."""
-        headings, message = saved.headings, saved.message
         if root != self._root:
             return  # another repository was opened meanwhile
-        self._message = self._message or message
+        self._message = self._message or saved.message
         taken = {comment.spot for comment in (*self.tray.comments, *self.tray.removed)}
-        old = [(comment, heading) for comment, heading in headings if comment.spot not in taken]
+        old = [(comment, heading) for comment, heading in saved.headings if comment.spot not in taken]
         self._headings = (*self._headings, *((comment, heading) for comment, heading in old if heading))
-        typed = {comment.spot for comment in self.tray.unfinished}
-        unfinished = (*self.tray.unfinished, *(one for one in saved.unfinished if one.spot not in typed))
         comments = _in_order((*self.tray.comments, *(comment for comment, _ in old)))
-        self.tray = replace(self.tray, comments=comments, unfinished=_in_order(unfinished))
+        unfinished = {comment.spot: comment for comment in (*saved.unfinished, *self.tray.unfinished)}
+        self.tray = replace(self.tray, comments=comments, unfinished=_in_order(unfinished.values()))
         self.changed.emit(self.tray)
 
     def _take_written(self, written: Written) -> None:

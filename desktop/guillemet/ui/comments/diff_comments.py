@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.ui.comments.comment_anchors import STALE, Marks, marks_of, marks_of_row, named, span_of, spot_of
@@ -65,16 +66,9 @@ class DiffComments(QObject):
 
     def refresh(self) -> None:
         """Show the comments of the document that is shown now; what is being written stays."""
-        document = self._reading.document
-        commented = {comment.spot.path for comment in self._tray.comments}
-        self._marks = {
-            (is_old, line + (span.old if is_old else span.new)): mark
-            for file, span in zip(document.files, document.spans, strict=True)
-            if file.path in commented and file.shown.path
-            for (is_old, line), mark in marks_of(file.shown, self._tray.comments).items()
-        }
+        self._marks = self._marks_in(self._reading.document)
         self._reading.mark_comments(self._marks, self.counts)
-        contents = {file.path: file.shown for file in document.files if file.shown.path}
+        contents = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
         shown = list(self._all(contents))
         self._shown = {one.inset.key: one for one in shown}
         self._source.set_insets(one.inset for one in shown)
@@ -140,12 +134,9 @@ class DiffComments(QObject):
 
     def _enter(self) -> None:
         """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
-        if (
-            self._is_awaited
-            and self._written is not None
-            and self._reading.go_to_inset(_key("comment box", self._written))
-        ):
-            self._is_awaited = not self._reading.insets.focus(_key("comment box", self._written))
+        box = "" if self._written is None else _key("comment box", self._written)
+        if self._is_awaited and box and self._reading.go_to_inset(box):
+            self._is_awaited = not self._reading.insets.focus(box)
         first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
         if first is not None and self._reading.go_to_inset(first):
             self._led_to = ""
@@ -191,14 +182,21 @@ class DiffComments(QObject):
     def _said(comments: Sequence[Comment], spot: Spot) -> str:
         return next((comment.text for comment in comments if comment.spot == spot), "")
 
+    def _marks_in(self, document: DiffDocument) -> Marks:
+        commented = {comment.spot.path for comment in self._tray.comments}
+        return {
+            (is_old, line + (span.old if is_old else span.new)): mark
+            for file, span in zip(document.files, document.spans, strict=True)
+            if file.path in commented and file.shown.path
+            for (is_old, line), mark in marks_of(file.shown, self._tray.comments).items()
+        }
+
     def _all(self, contents: dict[str, DiffContent]) -> Iterator[_Shown]:
         """Yield what stands below the lines of these contents, by their paths."""
-        for comment in self._tray.comments:
-            if comment.spot.path in contents and comment.spot != self._written:
-                yield self._card(comment, contents[comment.spot.path], is_unfinished=False)
-        for comment in self._tray.unfinished:
-            if comment.spot.path in contents and comment.spot != self._written:
-                yield self._card(comment, contents[comment.spot.path], is_unfinished=True)
+        for is_unfinished, comments in ((False, self._tray.comments), (True, self._tray.unfinished)):
+            for comment in comments:
+                if comment.spot.path in contents and comment.spot != self._written:
+                    yield self._card(comment, contents[comment.spot.path], is_unfinished=is_unfinished)
         if self._written is not None and self._written.path in contents:
             yield self._box(self._written, contents[self._written.path])
         places = {comment.spot.path: comment.spot for comment in reversed(self._tray.removed)}
