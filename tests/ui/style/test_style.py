@@ -54,7 +54,8 @@ def test_names_that_look_like_html_are_shown_as_they_are(qapp: QApplication, qtb
     qtbot.addWidget(name)
     name.ensurePolished()
     QToolTip.showText(QPoint(5, 5), name.text(), name)
-    (tip,) = (one for one in qapp.topLevelWidgets() if isinstance(one, QLabel) and one is not name)
+    tips = [one for one in qapp.topLevelWidgets() if isinstance(one, QLabel) and one is not name]
+    (tip,) = (one for one in tips if one.text() == name.text())
 
     assert {name.textFormat(), tip.textFormat()} == {Qt.TextFormat.PlainText}
     tip.deleteLater()
