@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.moves import Move, MovedLines, moved_lines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FileSpan, FoldState
 from guillemet.engine.review import FileTexts
 
@@ -159,6 +160,16 @@ class DiffDocument(Struct, frozen=True):
         opened = frozenset(there for gap in folding.opened if (there := now[gap]) is not None)
         steps = {there: step for gap, step in folding.steps.items() if (there := now[gap]) is not None}
         return replace(folding, opened=opened, steps=steps, shown=frozenset())
+
+    def moved_lines(self, moves: Sequence[Move]) -> MovedLines:
+        """Return the other end of every moved line that is shown."""
+        paths = {path for move in moves for path in (move.old_path, move.new_path)}
+        return {
+            (is_old, line + (span.old if is_old else span.new)): end
+            for file, span in zip(self.files, self.spans, strict=True)
+            if file.path in paths and file.shown.path and file.shown.is_proposed and file.shown.new.numbers is None
+            for (is_old, line), end in moved_lines(moves, file.path).items()
+        }
 
     def hunk_behind(self, place: Place) -> int | None:
         """Return the first hunk at this new line or behind it, else the first one; None when there is none."""

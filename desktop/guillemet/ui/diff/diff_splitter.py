@@ -21,6 +21,7 @@ from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, Shows, VisibleRow
 from guillemet.ui.diff.file_head import FileHeads, head_title
+from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
@@ -335,6 +336,18 @@ class DiffSplitter(QWidget):
                 editor.put_cursor(row)
         wanted.select(row, found.start, found.end)
         self.row_entered.emit(row)
+
+    def show_first_word(self, hunk: int) -> None:
+        """Scroll sideways so far that the first changed word of a hunk can be seen."""
+        rows, content = self.rows, self.main.content
+        first = rows.hunk_row(hunk)
+        for index in range(first, first + rows.hunk_height(hunk)):
+            for is_old in (False, True):
+                words = changed_words(content, rows[index], is_old=is_old)
+                if words:
+                    self.show_columns(index, *words[0], is_old=is_old)
+                    return
+        self.show_columns(first, 0, 0, is_old=False)
 
     def show_columns(self, row: int, start: int, end: int, *, is_old: bool) -> None:
         """Scroll sideways, as little as can be, so that these columns of the line in this row can be seen."""

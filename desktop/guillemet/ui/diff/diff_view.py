@@ -11,7 +11,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd, moved_lines
+from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
     HEAD_HEIGHT,
     DiffRow,
@@ -29,7 +29,7 @@ from guillemet.ui.diff.anchors import Anchor, ReadingPlace, anchor_at_top, ancho
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, ExpectedDecision
 from guillemet.ui.diff.fold_names import FoldNames, describe
-from guillemet.ui.diff.formatting import Columns, Formats, changed_words
+from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import (
@@ -228,13 +228,7 @@ class DiffView(QStackedWidget):
 
     def mark_moves(self, moves: Sequence[Move]) -> None:
         """Show the lines of these blocks as moved."""
-        paths = {path for move in moves for path in (move.old_path, move.new_path)}
-        self._moved = {
-            (is_old, line + (span.old if is_old else span.new)): end
-            for file, span in zip(self._document.files, self._document.spans, strict=True)
-            if file.path in paths and file.shown.path and file.shown.is_proposed and file.shown.new.numbers is None
-            for (is_old, line), end in moved_lines(moves, file.path).items()
-        }
+        self._moved = self._document.moved_lines(moves)
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
@@ -541,7 +535,7 @@ class DiffView(QStackedWidget):
         if hunk is not None:
             self._set_hunk(hunk)
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
-            self._show_first_word(hunk)
+            self.splitter.show_first_word(hunk)
 
     def _stop(self) -> Stop | None:
         """Return the current hunk or inset."""
@@ -568,7 +562,7 @@ class DiffView(QStackedWidget):
             self._set_hunk(None)
             self._inset = inset.key
             self.insets.set_current(inset.key)
-            self._tell_stop(inset.name.partition(".")[0])
+            self._tell_stop("")  # the place of the text cursor is said beside it
 
     def _show_insets(self) -> None:
         """Make the rows again for the insets there are now."""
@@ -586,18 +580,6 @@ class DiffView(QStackedWidget):
         if stop is not None and stop.inset is not None:
             self.splitter.put_cursor(stop.row)
             self._set_inset(stop.inset)
-
-    def _show_first_word(self, hunk: int) -> None:
-        """Scroll sideways so far that the first changed word of a hunk can be seen."""
-        first = self.splitter.rows.hunk_row(hunk)
-        for index in range(first, first + self.splitter.rows.hunk_height(hunk)):
-            row = self.splitter.rows[index]
-            for is_old in (False, True):
-                words = changed_words(self._content, row, is_old=is_old)
-                if words:
-                    self.splitter.show_columns(index, *words[0], is_old=is_old)
-                    return
-        self.splitter.show_columns(first, 0, 0, is_old=False)
 
     def _anchor_of_reader(self) -> Anchor | None:
         """Return the row of the text cursor while it is in view, else the one at the top."""
@@ -623,7 +605,7 @@ class DiffView(QStackedWidget):
         height = self.splitter.rows.hunk_height(self._hunk)
         self.splitter.put_cursor(first)
         self.splitter.row_entered.emit(first)
-        self._show_first_word(self._hunk)
+        self.splitter.show_first_word(self._hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
         if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
             self.splitter.go_to(first)
