@@ -256,3 +256,18 @@ def test_what_is_typed_in_the_find_bar_unfolds_no_file(qtbot: QtBot, all_files: 
 
     qtbot.waitUntil(lambda: "1 place in 1 file" in find_count(all_files))
     assert "LINE 60 is new" not in shown(all_files)
+
+
+def test_a_long_file_is_folded_at_first_and_unfolded_to_go_to_its_line(pane: DiffPane) -> None:
+    long = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 30_000, 30_000, 2)
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([long, *files()[1:]])
+    pane.show_content(CONTENTS["a.txt"])
+    pane.set_contents(CONTENTS)
+
+    assert content(pane).path == "a.txt"
+    assert "LINE 40 is new" not in shown(pane)
+
+    pane.go_to_line(40)
+    assert "LINE 40 is new" in shown(pane)
+    assert pane.current_line == 39

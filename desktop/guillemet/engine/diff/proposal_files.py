@@ -59,7 +59,7 @@ class ProposalFiles:
         before, self.reviews = self.reviews, {file.path: file for file in files}
         for path, file in self.reviews.items():
             if path not in before or before[path].decision is not file.decision:
-                is_closed = file.decision is not Decision.UNDECIDED or file.added + file.removed > LONGEST_OPEN
+                is_closed = file.decision is not Decision.UNDECIDED or _is_long(file)
                 (self._closed.add if is_closed else self._closed.discard)(path)
         self._contents = {path: content for path, content in self._contents.items() if path in self.reviews}
 
@@ -76,9 +76,11 @@ class ProposalFiles:
             self._contents[but_for.path] = but_for
 
     def open(self, content: DiffContent) -> None:
-        """Show this content of a file, unfolded."""
+        """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself."""
         self._contents[content.path] = content
-        self._closed.discard(content.path)
+        file = self.reviews.get(content.path)
+        if file is None or not _is_long(file):
+            self._closed.discard(content.path)
 
     def keep(self, content: DiffContent) -> None:
         """Show this content of a file, folded or not as it is."""
@@ -137,3 +139,7 @@ class ProposalFiles:
             # A new one only near the ends of the one there is: not with every file that is scrolled past.
             self._window = range(max(here - AROUND, 0), min(here + AROUND + 1, count))
         return self._window
+
+
+def _is_long(file: FileReview) -> bool:
+    return file.added + file.removed > LONGEST_OPEN

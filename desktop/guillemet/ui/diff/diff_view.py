@@ -124,7 +124,8 @@ class DiffView(QStackedWidget):
     @property
     def has_lines(self) -> bool:
         """Whether there is anything to read."""
-        return self.has_diff or self._has_insets or not self._content.is_proposed
+        has_heads = any(span.has_head for span in self._document.spans)
+        return self.has_diff or self._has_insets or has_heads or not self._content.is_proposed
 
     def show_content(self, content: DiffContent, *, keep_place: bool = False) -> None:
         """Show this content from its first hunk, or from the place of the one before it; the focus stays here."""

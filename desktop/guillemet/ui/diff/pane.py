@@ -169,6 +169,7 @@ class DiffPane(QWidget):
             announce(self, content.white_space)
         self._show(content, keep_place=is_same)
         if content is not None and self._awaited is not None and self._awaited.path == content.path:
+            self._unfold(content.path)
             self._reading.go_to_end(self._awaited)
             self._awaited = None
         if self._awaited_block and self._reading.go_to_inset(self._awaited_block):
@@ -273,7 +274,9 @@ class DiffPane(QWidget):
         return self._reading.go_to_inset(key)
 
     def go_to_line(self, line: int) -> None:
-        """Go to a line of the new side, counted from 1, and open the fold it is in."""
+        """Go to a line of the new side, counted from 1, and open the fold it is in, or its file."""
+        if self._content is not None:
+            self._unfold(self._content.path)
         self._reading.go_to_line(line - 1)
 
     def switch_look(self) -> None:
