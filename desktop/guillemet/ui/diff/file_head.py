@@ -20,6 +20,9 @@ from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import MINUS, counted, seen
 
+LEAST_OF_PATH = 230
+"""Pixels that a path gets before the words beside it get any."""
+
 
 def head_title(path: str) -> str:
     """Return what names a file; blocks may name none."""
@@ -57,7 +60,7 @@ class FileHead(QFrame):
         self._fold = IconButton("chevron-down", "", self, role="quiet")
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._path = Shortened("title", self)
+        self._path = Shortened("title", self, least=LEAST_OF_PATH)
         self._words = Shortened("dim", self)
         self.decision = FileDecision(self)
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))

@@ -125,8 +125,10 @@ def open_menu(control: QToolButton, menu: QMenu) -> None:
 class Shortened(QLabel):
     """A label of one line that is shortened in the middle where room is short; its tooltip is the whole text."""
 
-    def __init__(self, role: str, parent: QWidget) -> None:
+    def __init__(self, role: str, parent: QWidget, *, least: int = 48) -> None:
+        """Keep this width, in pixels, if the text needs it."""
         super().__init__(parent)
+        self._least = least
         self.setProperty("role", role)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
@@ -137,7 +139,7 @@ class Shortened(QLabel):
         self.setAccessibleName(text)
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(min(48, self.sizeHint().width()), super().minimumSizeHint().height())
+        return QSize(min(self._least, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
         metrics = QFontMetrics(self.font())

@@ -48,6 +48,8 @@ class HunkBar(QWidget):
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         mark_risky(self.buttons[1])
         fill(QHBoxLayout(self), *self.buttons, margins=0, gap=0)
+        self.setProperty("role", "hunk")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
     def show_hunk(self, hunk: int, content: DiffContent, number: int, *, is_current: bool) -> None:
@@ -124,7 +126,8 @@ class HunkBars(QObject):
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             left = editor.fontMetrics().horizontalAdvance(caption) + style.GAP if caption else 0
-            bar.move(left, visible.top)
+            # Where there is little room the buttons cover the end of the caption: they are what one needs.
+            bar.move(max(min(left, editor.viewport().width() - bar.sizeHint().width()), 0), visible.top)
             bar.show()
         for bar in free:
             bar.hide()

@@ -237,7 +237,8 @@ QToolButton[role="icon"]:checked { background: transparent; border-color: transp
 QToolButton[role="icon"]:checked:hover { background: @hover; }
 QToolButton[role="icon"]:checked:focus { border-color: @accent; }
 QToolButton[role="quiet"] { padding: 1px 4px; }
-QToolButton[role="hunk"] { color: @dim; border: none; border-radius: 3px; padding: 0 7px; }
+QWidget[role="hunk"] { background: @raised; }
+QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 7px; }
 QToolButton[role="hunk"][tone="bad"] { color: @bad; }
 QToolButton[role="hunk"]:hover { color: @text; background: @pressed; }
 QToolButton[role="hunk"]:focus { color: @text; border: 1px solid @accent; padding: 0 6px; }
