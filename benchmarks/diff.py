@@ -1,21 +1,24 @@
 """The diff pane: from a file picked to it painted, beside two bare text widgets, and the GUI thread meanwhile."""
 
+import os
 import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
+from pathlib import Path
 from statistics import median
 
 from PySide6.QtCore import QEvent, QEventLoop, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPlainTextEdit, QScrollBar, QWidget
 
-from benchmarks.measuring import ROUNDS, Row, at_most, median_ratio, median_seconds, seconds
+from benchmarks.frame_time import let_work
+from benchmarks.measuring import ROUNDS, Row, at_most, median_ratio, median_seconds, run_apart, seconds
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.moves import changed_file, find_moves
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
-from guillemet.process_settings import resume_garbage_collection
+from guillemet.process_settings import resume_garbage_collection, switch_threads_often
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.highlighter import HighlightWorker
 from guillemet.ui.diff.pane import DiffPane
@@ -23,6 +26,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import LIGHT
 
 SIZE = (1400, 900)
+_MEMORY = "import os\nfrom benchmarks.diff import memory\nprint(memory(1_000, 10), flush=True)\nos._exit(0)"
 OTHER = prepare(FileTexts("other.txt", "one\ntwo\n", "one\nthree\n"))
 STEPS = {10_000: 52, 100_000: 51}
 """Lines of a text, and every how many one is changed."""
@@ -36,11 +40,12 @@ PATIENCE = 30
 
 def rows() -> Iterator[Row]:
     """Measure in milliseconds and in ratios."""
+    switch_threads_often()  # as the program does
     yield from compared()
     application = QApplication.instance() or QApplication(sys.argv[:1])
     if isinstance(application, QApplication):
         style.apply(application, style.Style(LIGHT, 10))
-    for lines, limit in ((10_000, 100), (100_000, 400)):
+    for lines, limit in ((10_000, 60), (100_000, 200)):
         pair = texts(lines)
         what = f"{lines:,} lines, {len(changed(*pair)):,} changes"
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
@@ -55,6 +60,8 @@ def rows() -> Iterator[Row]:
         if lines == 10_000:
             longest = median(held(pane, pair) for _ in range(ROUNDS))
             yield at_most("longest hold of the GUI thread while 10,000 lines are coloured", longest, 50, unit="ms")
+            seen = median(coloured(pane, pair) for _ in range(ROUNDS))
+            yield at_most("10,000 lines, picked until those in view are coloured", seen, 100, unit="ms")
         for shown in (pane, bare):
             shown.close()
     yield from document_rows()
@@ -86,6 +93,23 @@ def document_rows() -> Iterator[Row]:
     """Measure proposals of many files in one document, in milliseconds."""
     yield from one_document(60, 7, opened=150, next_hunk=16)
     yield from one_document(1_000, 10, opened=500, next_hunk=33)
+    if sys.platform == "linux":
+        used = float(run_apart(_MEMORY))
+        yield at_most("1,000 files, 10,000 hunks in one document, memory of the process", used, 500, unit="MB")
+
+
+def memory(files: int, hunks: int) -> float:
+    """Show a proposal in this process, and return the megabytes it holds then."""
+    application = QApplication(sys.argv[:1])
+    reviews, contents = proposal(files, hunks)
+    pane = Shown(DiffPane())
+    pane.widget.set_continuous(is_continuous=True)
+    pane.widget.set_files(reviews)
+    pane.until_painted(lambda: pane.widget.show_content(contents[reviews[0].path]))
+    pane.until_painted(lambda: pane.widget.set_contents(contents))
+    let_work(application, 2)
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def one_document(files: int, hunks: int, *, opened: int, next_hunk: int) -> Iterator[Row]:
@@ -109,11 +133,19 @@ def one_document(files: int, hunks: int, *, opened: int, next_hunk: int) -> Iter
     def scroll() -> None:
         bar.setValue(bar.value() + 3)
 
-    frames = sorted(seconds(lambda: pane.until_painted(scroll)) * 1000 for _ in range(FRAMES))
-    yield at_most(f"{what}, scrolled, 99th percentile", frames[-FRAMES // 100 - 1], 33, unit="ms")
+    frames = [worked(lambda: pane.until_painted(scroll)) for _ in range(FRAMES)]
+    for took, of in zip(zip(*frames, strict=True), ("", ", processor's time alone"), strict=True):
+        yield at_most(f"{what}, scrolled, 99th percentile{of}", sorted(took)[-FRAMES // 100 - 1], 33, unit="ms")
     steps = [seconds(lambda: pane.until_painted(pane.widget.next_hunk)) * 1000 for _ in range(ROUNDS)]
     yield at_most(f"{what}, next hunk", median(steps), next_hunk, unit="ms")
     pane.close()
+
+
+def worked(work: Callable[[], object]) -> tuple[float, float]:
+    """Return the milliseconds a run takes, and those for which this thread had a processor."""
+    start = time.thread_time()
+    taken = seconds(work)
+    return taken * 1000, (time.thread_time() - start) * 1000
 
 
 def proposal(files: int, hunks: int) -> tuple[list[FileReview], dict[str, DiffContent]]:
@@ -216,6 +248,20 @@ def fill_bare(bare: Shown, pair: tuple[str, str]) -> float:
 def file(pair: tuple[str, str]) -> FileTexts:
     """Return the pair as a file of the proposal."""
     return FileTexts("src/values.py", *pair)
+
+
+def coloured(pane: Shown, pair: tuple[str, str]) -> float:
+    """Return how long a file takes from being picked until the lines in view have their colours, in milliseconds."""
+    colours, content = pane.widget.findChild(HighlightWorker), prepare(file(pair))
+    loop = QEventLoop()
+    pane.until_painted(lambda: pane.widget.show_content(OTHER))
+    colours.arrived.connect(loop.quit)
+    start = time.perf_counter()
+    pane.widget.show_content(content)
+    loop.exec()
+    taken = (time.perf_counter() - start) * 1000
+    colours.arrived.disconnect(loop.quit)
+    return taken
 
 
 def held(pane: Shown, pair: tuple[str, str]) -> float:
