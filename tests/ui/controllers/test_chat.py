@@ -205,15 +205,16 @@ def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(q
     qtbot.waitUntil(lambda: answering.so_far is not None and answering.so_far.text == half, timeout=SECONDS)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: "You stopped the answer inside this block." in words(desk.proposal), timeout=SECONDS)
+    stopped = "skipped: stopped. You stopped the answer inside this block."
+    qtbot.waitUntil(lambda: stopped in words(desk.diff), timeout=SECONDS)
 
     assert "0 failed, filter" in buttons(desk.proposal)
     roles = {label.text(): label.property("role") for label in desk.window.findChildren(QLabel) if label.isVisible()}
-    assert roles["– skipped · You stopped the answer inside this block."] == "dim"
-    assert roles["– stopped · you stopped the answer inside this block"] == "dim"
-    press(qtbot, desk.proposal, "Dismiss")
-    qtbot.waitUntil(lambda: "to look at" not in words(desk.proposal), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "– skipped · Left out, as you chose." in words(desk.conversation), timeout=SECONDS)
+    assert roles[stopped] == "dim"
+    assert roles["stopped · you stopped the answer inside this block"] == "dim"
+    press(qtbot, desk.diff, "Dismiss")
+    qtbot.waitUntil(lambda: stopped not in words(desk.diff), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "skipped · Left out, as you chose." in words(desk.conversation), timeout=SECONDS)
 
 
 def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:
