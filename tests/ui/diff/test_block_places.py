@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
@@ -24,6 +25,8 @@ from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
+from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, words
 from tests.ui.diff.hands import changed_at, says, settle
@@ -176,6 +179,20 @@ def test_the_searched_text_is_compared_with_what_stands_there(pane: DiffPane) ->
     assert "− def total(xs):" in shown
     assert "+ def total(items):" in shown
     assert "Place here replaces lines 41 to 42" in shown
+
+
+def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPane) -> None:
+    outcome = PROBLEM.outcomes[0]
+    assert isinstance(outcome.block, EditBlock)
+    new = tuple(f"new line {number}" for number in range(1, 16))
+    show(pane, replace(PROBLEM, outcomes=(replace(outcome, block=replace(outcome.block, new=new)),)))
+
+    boxes = {box.accessibleName(): box for box in pane.findChildren(CodeBox)}
+    put_in, compared = boxes["Place here puts in:"], boxes[f"{MINUS} searched   + stands in the file"]
+    assert put_in.toPlainText().split("\n") == [*(f"+ {line}" for line in new[:12]), "… 3 more lines"]
+    assert put_in.document().begin().blockFormat().background().style() is not Qt.BrushStyle.NoBrush
+    blocks = (compared.document().findBlockByNumber(at) for at in range(compared.document().blockCount()))
+    assert {block.blockFormat().background().style() for block in blocks} == {Qt.BrushStyle.NoBrush}
 
 
 def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: DiffPane) -> None:

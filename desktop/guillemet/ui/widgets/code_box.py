@@ -31,8 +31,12 @@ class CodeLine(Struct, frozen=True):
 class CodeBox(TextBox):
     """Lines of code, as many as a card can bear, the rest counted."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, name: str = "Code") -> None:
+    def __init__(
+        self, text: str = "", parent: QWidget | None = None, *, name: str = "Code", has_bands: bool = True
+    ) -> None:
+        """Colour added and removed lines, or, without bands, mark only the words that differ in two plain texts."""
         super().__init__(parent)
+        self._has_bands = has_bands
         self._lines: tuple[CodeLine, ...] = ()
         self._more = 0
         self.setAccessibleName(name)
@@ -64,12 +68,13 @@ class CodeBox(TextBox):
         signed = any(line.sign != " " for line in self._lines)
         indent = self.fontMetrics().horizontalAdvance("x") * (2 if signed else 0)
         for number, line in enumerate(self._lines):
-            form = _block_format(line.sign, theme, indent)
+            form = _block_format(line.sign if self._has_bands else " ", theme, indent)
             if number:
                 cursor.insertBlock(form)
             else:
                 cursor.setBlockFormat(form)
-            _insert_line(cursor, line, theme, signed=signed)
+            word = theme.added_word if line.sign == "+" else theme.removed_word
+            _insert_line(cursor, line, theme, word=word if self._has_bands else theme.found, signed=signed)
         if self._more > 0:
             dim = QTextCharFormat()
             dim.setForeground(QColor(theme.dim))
@@ -99,11 +104,11 @@ def _block_format(sign: str, theme: Theme, indent: int) -> QTextBlockFormat:
     return form
 
 
-def _insert_line(cursor: QTextCursor, line: CodeLine, theme: Theme, *, signed: bool) -> None:
+def _insert_line(cursor: QTextCursor, line: CodeLine, theme: Theme, *, word: str, signed: bool) -> None:
     plain, marked = QTextCharFormat(), QTextCharFormat()
     plain.setForeground(QColor(theme.text))
     marked.setForeground(QColor(theme.text))
-    marked.setBackground(QColor(theme.added_word if line.sign == "+" else theme.removed_word))
+    marked.setBackground(QColor(word))
     text = line.text.replace("\t", " " * style.current().tab_width)
     if signed:
         cursor.insertText(f"{line.sign} ", plain)

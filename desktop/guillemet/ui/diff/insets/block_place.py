@@ -4,7 +4,9 @@ failed · not found · The searched lines are not in the file.
 line 41 · 87 %    line 12 · 60 %                                     one press shows the other
 − def total(xs, tax):                                                the searched text against what stands there
 + def total(xs):
-Replaces lines 41 to 42: line 1 differs.
+Place here replaces lines 41 to 42: line 1 differs.
+Place here puts in:
++ def total(xs, tax, discount):
 Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
 """
 
@@ -28,7 +30,7 @@ from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
-from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
+from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import FoldButton, PathButton, StatusSign, ToolButton, button, copy_text, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky, stops_in
@@ -38,6 +40,8 @@ MOST_PLACES = 12
 """Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""
 FEW = 14
 """Lines of code that are shown before all are asked for."""
+MOST_NEW = 12
+"""New lines that are shown of a block; *Show block* has all of them."""
 
 
 class _Fold(Enum):
@@ -75,6 +79,13 @@ class PlaceState:
         return place(near) if near is not None and self.block.is_placeable else None
 
     @property
+    def put_in(self) -> Sequence[str] | None:
+        """The lines that *Place here* would put in; None where the file has them already, or it is not offered."""
+        block = self.block.outcome.block
+        is_offered = self.here is not None and not self.block.outcome.is_success
+        return block.new if is_offered and isinstance(block, EditBlock) else None
+
+    @property
     def title(self) -> str:
         """What is read of the place: the end of the block, and why."""
         return f"{self.block.title}. {seen(self.block.outcome.message)}".strip()
@@ -84,7 +95,8 @@ class PlaceState:
         block, near = self.block, self.near
         shows_code = not block.outcome.is_success or near is not None
         code = block.searched.count("\n") + (near.count if near is not None else 0) + 1 if shows_code else 0
-        return 5 + min(code, FEW) + 2 * len(block.other_files) + 8 * len(self.unfolded)
+        new = min(len(self.put_in or ()), MOST_NEW) + 1
+        return 5 + min(code, FEW) + new + 2 * len(block.other_files) + 8 * len(self.unfolded)
 
 
 class BlockPlace(QFrame):
@@ -227,11 +239,24 @@ class BlockPlace(QFrame):
             )
         elif differences:
             self._column.addWidget(label(differences, "dim"))
+        if (new := state.put_in) is not None:
+            self._add_new(new)
+
+    def _add_new(self, new: Sequence[str]) -> None:
+        """Show what placing the block puts in, as added lines: what is compared above is in the file, or nowhere."""
+        title = "Place here puts in:" if new else "Place here puts in no lines."
+        self._column.addWidget(label(title, "dim"))
+        if new:
+            box = CodeBox(name=title)
+            self._boxes.append(box)
+            lines = [CodeLine(seen(line[:LONGEST]), "+") for line in new[:MOST_NEW]]
+            box.set_lines(lines, more=len(new) - len(lines))
+            self._column.addWidget(framed(box))
 
     def _add_code(self, lines: Sequence[CodeLine], title: str) -> None:
         state = self._state
         self._column.addWidget(label(title, "dim"))
-        box = CodeBox(name=title)
+        box = CodeBox(name=title, has_bands=False)
         self._boxes.append(box)
         is_cut = len(lines) > FEW + 1 and not state.shows_all
         box.set_lines(lines[:FEW] if is_cut else lines)
@@ -357,7 +382,7 @@ class SearchEdit(QWidget):
         self._result = label(
             "Change the text until it is found. The result is shown while you type.", "dim", parent=self
         )
-        self.code = CodeBox(name="Typed text against the file")
+        self.code = CodeBox(name="Typed text against the file", has_bands=False)
         self._frame = framed(self.code)
         self._frame.hide()
         self._try = button("Try again", tip="Ctrl+Return", parent=self, clicked=self._choose)
@@ -422,7 +447,7 @@ class SearchEdit(QWidget):
 
 
 def searched_against(searched: str, standing: str) -> list[CodeLine]:
-    """Return the searched lines as removed ones and those that stand there as added ones, with their words marked."""
+    """Return the searched lines, signed −, and those that stand there, signed +, with the words that differ marked."""
     texts = FileTexts("", f"{searched}\n", f"{standing}\n")
     content = prepare(texts)
     spans = document_of(content).spans
