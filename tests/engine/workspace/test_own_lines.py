@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guillemet.engine.git import git_command
-from guillemet.engine.review import CommitLine, ConflictChoice
+from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.test_hooks import add_hook
 from tests.engine.workspace.test_moving import MOVE
@@ -377,3 +377,54 @@ def test_parts_of_a_proposal_that_was_rebased_on_own_edits_are_committed_alone(r
     workspace.commit("One part")
 
     assert repository.committed("a.txt") == LONG.replace("line 10", "LINE 10").encode()
+
+
+@pytest.mark.parametrize("stage", [False, True])
+@pytest.mark.parametrize(
+    ("choice", "lines", "committed"),
+    [
+        (OwnLines("mine and theirs\n"), "mine and theirs\n", "mine and theirs\n"),
+        (OwnLines("mine\nTEN\n"), "mine\nTEN\n", "mine\nTEN\n"),
+        (OwnLines(""), "", ""),
+        (ConflictChoice.PROPOSED, "LINE 10\n", "LINE 10\n"),
+        (ConflictChoice.MINE, "mine\n", "line 10\n"),
+    ],
+    ids=["edited", "edited to both", "edited to nothing", "proposed", "mine"],
+)
+def test_what_a_conflict_was_settled_to_is_accepted_but_for_own_lines_that_were_kept(
+    repository: RepositoryBuilder, choice: ConflictChoice | OwnLines, lines: str, committed: str, *, stage: bool
+) -> None:
+    repository.commit({"a.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    repository.write({"a.txt": LONG.replace("line 10\n", "mine\n").replace("line 14\n", "line 14\nmy other\n")})
+
+    workspace.settle_conflict("a.txt", 1, choice, workspace.texts("a.txt").identity)
+    assert workspace.accept_all(stage=stage).refusals == ()
+    workspace.commit("What was accepted")
+
+    expected = LONG.replace("line 2\n", "LINE 2\n").replace("line 18\n", "LINE 18\n")
+    assert (repository.committed("a.txt") or b"").decode() == expected.replace("line 10\n", committed)
+    on_disk = expected.replace("line 10\n", lines).replace("line 14\n", "line 14\nmy other\n")
+    assert repository.read("a.txt").decode() == on_disk
+
+
+@pytest.mark.parametrize("is_accepted", [False, True])
+def test_own_lines_in_a_settled_conflict_are_committed_only_once_what_replaces_them_is_accepted(
+    repository: RepositoryBuilder, *, is_accepted: bool
+) -> None:
+    repository.commit({"a.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    repository.write({"a.txt": LONG.replace("line 2\n", "mine\n").replace("line 10\n", "my other\n")})
+    for choice in (OwnLines("mine\nboth\n"), ConflictChoice.PROPOSED):
+        workspace.settle_conflict("a.txt", 1, choice, workspace.texts("a.txt").identity)
+
+    decide = workspace.accept_part if is_accepted else workspace.reject_part
+    assert decide("a.txt", hunks(workspace, 1)).refusals == ()
+    workspace.accept(["a.txt"])
+    workspace.commit("All but what was rejected")
+
+    expected = LONG.replace("line 10\n", "LINE 10\n").replace("line 18\n", "LINE 18\n")
+    expected = expected.replace("line 2\n", "mine\nboth\n") if is_accepted else expected
+    assert (repository.committed("a.txt") or b"").decode() == expected

@@ -43,6 +43,17 @@ class ProposalChange(Struct, frozen=True, array_like=True):
         return self.is_edit or self.is_rebase
 
 
+class SettledConflict(Struct, frozen=True, array_like=True):
+    """A conflict that was settled for other lines than the user's: the base of the proposal, with three texts there."""
+
+    before: TreeFile
+    """With the lines that both sides had changed."""
+    mine: TreeFile
+    """With the user's lines."""
+    taken: TreeFile
+    """With those the user took or typed."""
+
+
 class PartDecisions(Struct, frozen=True, array_like=True):
     """What the user decided on parts of the proposal for a file, and changed of it."""
 
@@ -57,11 +68,14 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     rejected: int = 0
     is_behind: bool = False
     """Whether a reply changed the same lines as the user, whose version was kept."""
+    settled: tuple[SettledConflict, ...] = ()
+    """Oldest first."""
 
     @property
     def contents(self) -> frozenset[str]:
         """Ids of the blobs that may be needed again."""
         sides = [self.source, self.base, *(side for one in self.changes for side in (one.before, one.after))]
+        sides += [side for one in self.settled for side in (one.before, one.mine, one.taken)]
         return frozenset(side.oid for side in sides if side)
 
 

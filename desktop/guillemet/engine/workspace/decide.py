@@ -7,6 +7,7 @@ When nothing is left, the file is decided: accepted where a part of it was, else
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from io import BytesIO
 
 from msgspec.structs import replace
 
@@ -26,7 +27,7 @@ from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
 from guillemet.engine.review import ConflictChoice, Decision, OwnLines, Part, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
-from guillemet.engine.staging.snapshot import ProposalChange
+from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
@@ -183,6 +184,8 @@ def settle_conflict(
                 return _take_proposed(context, ledger, shown, file, region)
             case OwnLines(text):
                 data = with_own_lines(file.proposed, region.proposed, text)
+                grown = len(BytesIO(data).readlines()) - len(BytesIO(file.proposed).readlines())
+                region = replace(region, proposed=slice(region.proposed.start, region.proposed.stop + grown))
                 return _take_proposed(context, ledger, shown, replace(file, proposed=data), region, is_edit=True)
     except NotTextError as error:
         return _refused(ledger, shown, str(error))
@@ -216,6 +219,10 @@ def _take_proposed(
     settled = _with_change(context, ledger, shown, file.proposed, is_edit=True) if is_edit else entry
     base = replace(entry.base, oid=context.write(entry.path, data))
     parts = replace(settled.part_decisions, base=without_parts(context, entry, base))
+    taken = with_lines(file.base, region.base, file.proposed, region.proposed)
+    if taken != data:
+        one = SettledConflict(entry.base, base, replace(base, oid=context.write(entry.path, taken)))
+        parts = replace(parts, settled=(*parts.settled, one))
     title = "Edit" if is_edit else "Take the proposal for"
     return _settled(context, ledger, replace(settled, base=base, parts=parts), title)
 
@@ -437,7 +444,24 @@ def _signed(
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
     made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)
-    return replace(signed, made_from=made_from or signed.before)
+    return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
+
+
+def _without_settled(
+    context: WorkspaceContext, entry: ProposalEntry, effect: FileEffect, made_from: TreeFile | None
+) -> TreeFile | None:
+    """Return what a file was made from without the user's lines that settling a conflict and accepting replaced."""
+    settled = entry.part_decisions.settled
+    if not settled or made_from is None or effect.after is None:
+        return made_from
+    written, data = _bytes(context, effect.after), _bytes(context, made_from)
+    for one in reversed(settled):
+        before, mine, taken = (_bytes(context, side) for side in (one.before, one.mine, one.taken))
+        # Where a part was rejected, or waits, the user's lines are still their own.
+        is_accepted = transfer(taken, mine, written) is not None
+        found = transfer(mine, before, data) if is_accepted else None
+        data = data if found is None else found
+    return replace(made_from, oid=context.write(effect.path, data))
 
 
 def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
