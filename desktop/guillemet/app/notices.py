@@ -203,7 +203,20 @@ def of_left_out(review: Review) -> Notice:
 def of_failed_blocks(before: Review, review: Review) -> Notice | None:
     """Return the notice for blocks that failed in files which were accepted since; None when there are none."""
     undecided = {file.path for file in before.decided(Decision.UNDECIDED)}
-    accepted = {file.path for file in review.decided(Decision.ACCEPTED)} & undecided
+    return _of_failed_in({file.path for file in review.decided(Decision.ACCEPTED)} & undecided, review)
+
+
+def follow(notice: Notice, review: Review) -> Notice | None:
+    """Return what is true of a notice by now; None when nothing is."""
+    if notice.conflict and notice.conflict not in review.conflicts:
+        return None
+    if notice.offer is Offer.DISMISS_BLOCKS:
+        taken_back = {file.path for file in review.files if file.decision is not Decision.ACCEPTED}
+        return _of_failed_in(set(notice.subject.split("\n")) - taken_back, review)
+    return notice
+
+
+def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
     failed = [outcome.path for outcome in review.outcomes if outcome.path in accepted and not outcome.is_settled]
     if not failed:
         return None

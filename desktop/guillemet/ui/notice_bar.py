@@ -17,7 +17,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.notices import Level, Notice, Offer, follow
+from guillemet.engine.review import Review
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import IconButton, announce, button, label, on_escape, read_only_text, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -97,9 +98,10 @@ class NoticeBar(QFrame):
         ]
         self._fill()
 
-    def withdraw_settled(self, conflicts: Container[str]) -> None:
-        """Dismiss the notices about conflicts of files that are not in `conflicts`."""
-        self._pile = [one for one in self._pile if not one.conflict or one.conflict in conflicts]
+    def follow(self, review: Review) -> None:
+        """Put away the notices that are no longer true in this review, and correct those that say too much."""
+        followed = [(one, follow(one, review)) for one in self._pile]
+        self._pile = [one if now == one else now for one, now in followed if now is not None]
         self._fill()
 
     def focus(self) -> None:

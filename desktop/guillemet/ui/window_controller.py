@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, from_error
+from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
 from guillemet.app.services import KeyOrigin, Services
@@ -302,7 +302,7 @@ class WindowController(QObject):
         if is_new:
             self.notices.withdraw(_BEFORE_OPENED)
             self.window.set_settings(self.session.preferences.now)
-        self.notices.withdraw_settled(review.conflicts)
+        self.notices.follow(review)
         if review.files:
             self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
         self.reviewing.take_review(review)
@@ -333,10 +333,14 @@ class WindowController(QObject):
             return  # a repository was opened since
         if notice.offer is Offer.TAKE_REPLY:
             self.notices.withdraw((Offer.TAKE_REPLY,))  # the clipboard holds this one now
-        self.notices.show_notice(notice)
+        review = self.session.review
+        now = follow(notice, review) if review is not None else notice
+        if now is None:
+            return  # taken back or settled since
+        self.notices.show_notice(now)
         if notice.level is not Level.INFO:
             self._tell_outside(notice.text)
-        if self.session.review is None:
+        if review is None:
             self.window.set_review(None)  # opening came to nothing
 
     def _take_settings(self, settings: Settings) -> None:

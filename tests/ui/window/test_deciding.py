@@ -50,6 +50,32 @@ def test_a_refusal_is_told_until_the_lines_are_settled(
     assert decisions(proposed) == "..."
 
 
+def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about(proposed: WindowController, qtbot: QtBot) -> None:
+    paste(proposed, edit("b.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: any(not outcome.is_settled for outcome in review(proposed).outcomes))
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: "without a block that failed" in words(proposed.notices))
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+
+    while notice := proposed.notices.current:
+        assert "without a block that failed" not in notice.text
+        proposed.notices.dismiss()
+
+
+def test_a_notice_of_failed_blocks_goes_with_the_last_of_them(proposed: WindowController, qtbot: QtBot) -> None:
+    paste(proposed, edit("b.py", "nowhere", "x") + edit("b.py", "neither", "x"))
+    qtbot.waitUntil(lambda: sum(not outcome.is_settled for outcome in review(proposed).outcomes) == 2)
+    failed = [number for number, outcome in enumerate(review(proposed).outcomes, start=1) if not outcome.is_settled]
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: "without 2 blocks that failed" in words(proposed.notices))
+    proposed.reviewing.dismiss(failed[0])
+    qtbot.waitUntil(lambda: "without a block that failed" in words(proposed.notices))
+    proposed.reviewing.dismiss(failed[1])
+
+    qtbot.waitUntil(lambda: "that failed" not in words(proposed.notices))
+
+
 def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: WindowController, qtbot: QtBot) -> None:
     window, alt = proposed.window.windowHandle(), Qt.KeyboardModifier.AltModifier
     QTest.keyPress(window, Qt.Key.Key_Y, CTRL | alt)
