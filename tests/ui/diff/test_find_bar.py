@@ -137,3 +137,17 @@ def test_changed_lines_alone_can_be_searched(qtbot: QtBot, pane: DiffPane) -> No
     button(pane, "Changed lines only").setChecked(True)
 
     qtbot.waitUntil(lambda: "of 2" in find_count(pane) and "of 12" not in find_count(pane))
+
+
+def test_what_was_found_is_no_selection_that_is_decided(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a.py", "one\ntwo\n", "first\nsecond\n", "")))
+    field = type_query(qtbot, pane, "second", says_then="1 of 1")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+    with qtbot.waitSignal(pane.accept_part_requested) as accepted:
+        press(qtbot, pane, "y")
+
+    assert accepted.args is not None
+    _, part = accepted.args
+    assert (part.old, part.new) == (((0, 2),), ((0, 2),))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
+from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
@@ -45,6 +46,7 @@ from guillemet.ui.diff.insets.stops import (
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
+from guillemet.ui.wording import seen
 
 MOST_CONTEXT = 50
 
@@ -372,7 +374,7 @@ class DiffView(QStackedWidget):
         if not self.has_diff:
             return []
         editor = self.splitter.cursor_editor
-        if hunk is None and editor.textCursor().hasSelection():
+        if hunk is None and editor.textCursor().hasSelection() and not editor.shows_hit:
             rows = editor.chosen_rows()
         elif hunk is None and self._hunk is None:
             return []
@@ -618,6 +620,8 @@ class DiffView(QStackedWidget):
         if hunk is not None:
             content, number = self._document.hunk_of_file(hunk)
             words = f"hunk {number + 1:,} of {len(content.hunks):,}"
+            if len(self._document.files) > 1:  # or one would take it for one of the file named at the top
+                words = f"{seen(PurePosixPath(content.path).name)} · {words}"
         self.insets.set_current("")
         self._tell_stop(words)
 
