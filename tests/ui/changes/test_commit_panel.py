@@ -2,13 +2,14 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QListView, QPlainTextEdit
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
+from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
 
@@ -51,6 +52,34 @@ def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBo
 
     assert not buttons(panel)["Commit 4 files to main"].isEnabled()
     assert "Write a message" in words(panel)
+
+
+def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> None:
+    window = QWidget()
+    panel = CommitPanel()
+    fill(QVBoxLayout(window), (QWidget(), 1), panel)
+    panel.set_review(reviews.TWENTY)
+    show(qtbot, window, width=420, height=600)
+    commit = buttons(panel)["Commit 4 files to main"]
+    before = commit.mapTo(window, QPoint())
+    panel.set_draft("Teach totals")
+    qtbot.waitUntil(lambda: "Write a message" not in words(panel))
+    QApplication.sendPostedEvents()
+    assert commit.mapTo(window, QPoint()) == before
+
+    panel.set_draft("")
+    qtbot.waitUntil(lambda: "Write a message" in words(panel))
+    QApplication.sendPostedEvents()
+    assert commit.mapTo(window, QPoint()) == before
+
+
+def test_with_all_left_out_no_button_stages_or_commits_nothing(panel: CommitPanel) -> None:
+    panel.set_review(
+        replace(reviews.TWENTY, commit=tuple(replace(line, is_left_out=True) for line in reviews.TWENTY.commit))
+    )
+
+    assert not [name for name in buttons(panel) if name.startswith(("Stage", "Commit"))]
+    assert "all that is listed is left out" in words(panel)
 
 
 def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:

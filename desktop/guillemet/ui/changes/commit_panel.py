@@ -50,6 +50,7 @@ from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 Index = QModelIndex | QPersistentModelIndex
+_WRITE_MESSAGE = "Write a message to commit."
 _ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
 """The least height of the window, and how many paths and lines of the message are shown at once from there on."""
 _NEEDS = {
@@ -301,12 +302,13 @@ class CommitPanel(QFrame):
         self._count = sum(not line.is_left_out for line in lines)
         self._is_listing = bool(lines)
         unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
-        set_caption(self._stage, f"Stage {counted(unstaged, 'file')}")
+        set_caption(self._stage, f"Stage {counted(unstaged, 'file')}" if unstaged else "All staged")
         self._stage.setEnabled(unstaged > 0)
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
-        for control in (self._stage, self._commit, self._more, self._write):
-            control.setVisible(bool(lines))
+        self._more.setVisible(bool(lines))
+        for control in (self._stage, self._commit, self._write):
+            control.setVisible(self._count > 0)
         self._message.set_least(2 if lines else 1)
         notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
         self._notes.setText("\n".join(notes[:3] + ([f"… {len(notes) - 3:,} more"] if len(notes) > 3 else [])))
@@ -398,7 +400,10 @@ class CommitPanel(QFrame):
         self._author.hide()
         self._author.changed.connect(self._show_state)
         self._author.submitted.connect(self._submit)
-        self._why = label("", "dim")
+        self._why = label(_WRITE_MESSAGE, "dim")
+        kept = self._why.sizePolicy()
+        kept.setRetainSizeWhenHidden(True)  # no button moves while the message is typed
+        self._why.setSizePolicy(kept)
         self._build_branch_field()
         self._own: QPushButton = button(
             "Commit with my own lines",
@@ -467,7 +472,7 @@ class CommitPanel(QFrame):
         if not self._count:
             return "Nothing to commit yet: accept a file first."
         if not self.draft.strip():
-            return "Write a message to commit."
+            return _WRITE_MESSAGE
         if self._author.isVisibleTo(self) and not (self._author.name and self._author.address):
             return "Fill in name and address to commit."
         if self._branch.isVisibleTo(self) and not self._branch.text().strip():
@@ -498,7 +503,7 @@ class CommitPanel(QFrame):
         obstacle = "The commit is being made." if self._is_committing else self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
-        self._why.setText(obstacle)
+        self._why.setText(obstacle or _WRITE_MESSAGE)
         self._why.setVisible(bool(obstacle))
 
     def _submit(self, *, pushes: bool = False) -> None:
