@@ -251,8 +251,25 @@ def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: Q
     assert "found at line 7" in says(pane)
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        press(qtbot, pane, "Try again")
+        press(qtbot, pane, "Use this text")
     assert wish.args == [1, SearchFor(typed.args[1])]
+
+    qtbot.keyClick(field, Qt.Key.Key_X)
+    assert "Try again" in buttons(pane)
+    assert "Use this text" not in buttons(pane)
+
+
+def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtBot, pane: DiffPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+    show(pane, replace(PROBLEM, files=(file,)))
+    press(qtbot, pane, "Edit…")
+    failed = PROBLEM.outcomes[0]
+    found = replace(failed, status=Status.APPLIED, reason=None, lines=(7,), flags=frozenset({Flag.SEARCHED_BY_HAND}))
+
+    show(pane, replace(PROBLEM, files=(file,), outcomes=(found,)))
+
+    assert "Edit…" in buttons(pane)
+    assert "Try again" not in buttons(pane)
 
 
 def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:

@@ -31,7 +31,16 @@ from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
 from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import FoldButton, PathButton, StatusSign, ToolButton, button, copy_text, label
+from guillemet.ui.widgets.controls import (
+    FoldButton,
+    PathButton,
+    StatusSign,
+    ToolButton,
+    button,
+    copy_text,
+    label,
+    set_caption,
+)
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky, stops_in
 from guillemet.ui.wording import DISMISS, MINUS, SIGNS, counted, seen
@@ -65,6 +74,12 @@ class PlaceState:
         """Letters of the file that is being chosen."""
         self.text = block.searched
         """What is to be searched for instead."""
+
+    def take(self, block: ReviewBlock) -> None:
+        """Take notice of what became of the block; one that was found needs no other searched text."""
+        self.block = block
+        if block.outcome.is_success:
+            self.unfolded.discard(_Fold.SEARCH)
 
     @property
     def near(self) -> Nearest | None:
@@ -417,6 +432,7 @@ class SearchEdit(QWidget):
         else:
             self._result.setText(message)
         style.set_role(self._result, "good" if outcome.is_success else "bad")
+        set_caption(self._try, "Use this text" if outcome.is_success else "Try again")
         self._frame.setVisible(near is not None and bool(near.text))
         if near is not None and near.text:
             self.code.set_lines(searched_against(self.text, near.text)[:FEW])
@@ -432,6 +448,7 @@ class SearchEdit(QWidget):
 
     def _take(self) -> None:
         self._try.setEnabled(bool(self.text.strip()))
+        set_caption(self._try, "Try again")  # until it is known what this text comes to
         self._fit()
         self.text_changed.emit(self.text)
 

@@ -54,7 +54,7 @@ class BlockPlaces(QObject):
             key = key_of(block)
             state = self._states[key] = before.get(key) or PlaceState(block)
             if state.block != block:
-                state.block = block
+                state.take(block)
                 widget = self._source.widget(key)
                 if isinstance(widget, BlockPlace):
                     if holds_focus(widget):
