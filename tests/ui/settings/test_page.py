@@ -2,11 +2,12 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QSpinBox, QTabBar, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.style import style
 from tests.kit.hands import named
 
 STAGES = "After accepting: Put accepted files into the index at once"
@@ -25,6 +26,13 @@ def page(window: QWidget, told: list[Settings]) -> SettingsPage:
     window.show()
     page.open()
     return page
+
+
+def test_the_longest_caption_keeps_away_from_its_control(page: SettingsPage) -> None:
+    captions = [label for label in page.findChildren(QLabel) if "Matching" in label.text()]
+    beside = [one for one in captions if one.buddy() is not None]
+
+    assert [one.buddy().x() - one.geometry().right() > style.TIGHT for one in beside] == [True]
 
 
 def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:

@@ -144,7 +144,8 @@ class _Row(QWidget):
         """Put the caption above the control, or beside it."""
         ways = QBoxLayout.Direction
         self._sides.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
-        self._caption.setMinimumWidth(0 if is_narrow else _CAPTION)
+        self._sides.setSpacing(0 if is_narrow else style.GAP)
+        self._caption.setMinimumWidth(0 if is_narrow else _CAPTION - style.GAP)
 
 
 def choices(found: Mapping[_Choice, str], chosen: str) -> ChoiceBox:
