@@ -3,7 +3,7 @@
 While nothing is to be committed it is a line for the message and a hint.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
@@ -37,7 +37,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Kind, Need, Review
+from guillemet.engine.review import CommitLine, Decision, Kind, Need, Review
 from guillemet.ui.actions import show_keys
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
@@ -49,6 +49,7 @@ from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import LETTERS, counted, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
+_STATE_ROLE = _LINE_ROLE + 1
 Index = QModelIndex | QPersistentModelIndex
 _WRITE_MESSAGE = "Write a message to commit."
 _ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
@@ -87,9 +88,10 @@ class CommitLines(QListView):
         self.clicked.connect(self._show)
         self.activated.connect(self._show)
 
-    def set_lines(self, lines: tuple[CommitLine, ...]) -> None:
+    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
+        """List these lines; `parts` says how much of a file is accepted where that is not all of it."""
         scroll = self.verticalScrollBar().value()
-        self._lines.set_lines(lines)
+        self._lines.set_lines(lines, parts)
         self.setAccessibleName(f"What will be committed: {counted(len(lines), 'path')}")
         self.updateGeometry()
         self.verticalScrollBar().setValue(scroll)
@@ -132,11 +134,12 @@ class _Lines(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._lines: tuple[CommitLine, ...] = ()
+        self._parts: Mapping[str, str] = {}
 
-    def set_lines(self, lines: tuple[CommitLine, ...]) -> None:
-        if lines != self._lines:
+    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
+        if (lines, parts) != (self._lines, self._parts):
             self.beginResetModel()
-            self._lines = lines
+            self._lines, self._parts = lines, parts
             self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -151,9 +154,17 @@ class _Lines(QAbstractListModel):
                 return seen(line.path)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
                 moved = f" from {seen(line.moved_from)}" if line.kind is Kind.MOVED else ""
-                return ", ".join(filter(None, (seen(line.path), line.kind + moved, _state(line), seen(line.note))))
+                return ", ".join(filter(None, (seen(line.path), line.kind + moved, self._state(line), seen(line.note))))
+            case int(asked) if asked == _STATE_ROLE:
+                return self._state(line)
             case _:
                 return line if role == _LINE_ROLE else None
+
+    def _state(self, line: CommitLine) -> str:
+        if line.is_left_out:
+            return "left out"
+        part = self._parts.get(line.path, "")
+        return f"{part} staged".lstrip() if line.is_staged else part or "accepted"
 
 
 class _Delegate(QStyledItemDelegate):
@@ -169,13 +180,14 @@ class _Delegate(QStyledItemDelegate):
         painter.fillRect(option.rect, QColor(back))
         area = option.rect.adjusted(style.GAP, 0, -style.GAP, 0)
         small = style.small_font(option.font)
-        chip = style.chip_size(_state(line), small)
+        state: str = index.data(_STATE_ROLE)
+        chip = style.chip_size(state, small)
         chip_box = QRect(
             area.right() - chip.width(), area.center().y() - chip.height() // 2, chip.width(), chip.height()
         )
         painter.setFont(small)
         colour = theme.good if line.is_staged and not line.is_left_out else theme.dim
-        style.draw_chip(painter, chip_box, _state(line), colour=colour, back=theme.pane)
+        style.draw_chip(painter, chip_box, state, colour=colour, back=theme.pane)
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
@@ -192,12 +204,6 @@ class _Delegate(QStyledItemDelegate):
         text = QFontMetrics(font).elidedText(seen(line.path), Qt.TextElideMode.ElideMiddle, path.width())
         painter.drawText(path, Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
-
-
-def _state(line: CommitLine) -> str:
-    if line.is_left_out:
-        return "left out"
-    return "staged" if line.is_staged else "accepted"
 
 
 class AuthorFields(QFrame):
@@ -297,7 +303,7 @@ class CommitPanel(QFrame):
     def set_review(self, review: Review) -> None:
         """List what this review would commit; the draft stays."""
         lines = review.commit
-        self._lines.set_lines(lines)
+        self._lines.set_lines(lines, _parts(review))
         self._lines.setVisible(bool(lines))
         self._count = sum(not line.is_left_out for line in lines)
         self._is_listing = bool(lines)
@@ -527,6 +533,15 @@ def shortened(name: str) -> str:
     """Return a name as it stands on a button: a long one without its middle."""
     half = _LONGEST_NAME // 2
     return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
+
+
+def _parts(review: Review) -> dict[str, str]:
+    """Return how many hunks are accepted of the files in which others wait or were rejected."""
+    return {
+        file.path: f"{file.accepted_hunks:,} of {counted(file.decided_hunks + file.hunks, 'hunk')}"
+        for file in review.decided(Decision.UNDECIDED)
+        if file.accepted_hunks
+    }
 
 
 def _needs(review: Review) -> str:
