@@ -19,7 +19,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes.commit_panel import CommitLines
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -44,6 +44,17 @@ def test_a_commit_is_made_from_the_message_box(
     assert project.committed("a.py") == b"x = 2\n"
     assert project.committed("b.py") == b"y = 1\n"
     assert project.git.head.peel().message.startswith("Raise x")
+
+
+def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.committing.commit(CommitRequest("Raise all"))
+    qtbot.waitUntil(lambda: not review(proposed).files)
+
+    qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
+    assert "Paste the next reply" in words(proposed.diff)
+    assert "No file picked" not in words(proposed.diff)
 
 
 def test_the_undo_key_after_a_commit_takes_the_commit_back(

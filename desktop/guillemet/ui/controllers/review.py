@@ -38,6 +38,8 @@ class ReviewController(QObject):
     ) -> None:
         super().__init__(parent)
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
+        self._committed_in = ""
+        """The repository in which a commit was made since anything was proposed."""
         self._connect_proposal()
         self._connect_diff()
         self._connect_blocks()
@@ -94,9 +96,22 @@ class ReviewController(QObject):
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
         self._commit.set_review(review)
+        if review.files:
+            self._committed_in = ""
+        self._show_all_done(review)
         self._show_files()
         self._show_decision()
         self._follow_block(review)
+
+    def _show_all_done(self, review: Review) -> None:
+        is_over = not review.files and not review.commit and all(outcome.is_settled for outcome in review.outcomes)
+        self._diff.set_all_done(is_all_done=is_over and self._committed_in == review.root)
+
+    def _note_commit(self) -> None:
+        review = self._session.review
+        if review is not None:
+            self._committed_in = review.root
+            self._show_all_done(review)
 
     def show_block(self, number: int) -> None:
         """Go to the place of a block, counted from 1 among the outcomes, or to its line where nothing is to settle."""
@@ -234,6 +249,7 @@ class ReviewController(QObject):
             run.changed.connect(partial(_show_run, shown, run))
         session.committing.run.changed.connect(lambda: commit.set_committing(is_on=session.committing.run.is_on))
         session.committing.committed.connect(self._leave_message)
+        session.committing.committed.connect(lambda _: self._note_commit())
         session.message_returned.connect(commit.offer_draft)
         session.committing.made_again.connect(commit.take_draft)
         session.committing.author_requested.connect(commit.ask_author)

@@ -18,6 +18,11 @@ NOTHING_PICKED = (
 There is no proposal yet? Paste a model's reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.""",
 )
 
+ALL_COMMITTED = (
+    "All that you accepted is committed",
+    "Nothing is left to review. Paste the next reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.",
+)
+
 _WITHOUT_LINES = {
     Kind.ADDED: ("A new, empty file", "Accepting creates it."),
     Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
@@ -32,10 +37,10 @@ class EmptyPage(EmptyState):
         return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
 
 
-def words_for(content: DiffContent | None) -> tuple[str, str] | None:
+def words_for(content: DiffContent | None, *, is_all_done: bool = False) -> tuple[str, str] | None:
     """Return the headline and the advice for a content without a diff; None when there is one."""
     if content is None:
-        return NOTHING_PICKED
+        return ALL_COMMITTED if is_all_done else NOTHING_PICKED
     if not content.is_proposed and (content.note or not content.new.lines):
         return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:

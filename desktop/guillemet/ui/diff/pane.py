@@ -103,6 +103,7 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
+        self._is_all_done = False
         self._empty = EmptyPage(parent=self)
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._images = ImageDiff(self)
@@ -179,6 +180,12 @@ class DiffPane(QWidget):
         """Take notice that a file is being read: while none is shown, say no longer that none is picked."""
         if path and self._content is None:
             self._empty.say("", "")
+
+    def set_all_done(self, *, is_all_done: bool) -> None:
+        """Say in place of a diff that all that was proposed is committed, or that a file is to be picked."""
+        is_other, self._is_all_done = is_all_done is not self._is_all_done, is_all_done
+        if is_other and self._content is None and (words := words_for(None, is_all_done=is_all_done)):
+            self._empty.say(*words)
 
     def show_decision(self, decision: Decision) -> None:
         self._decision = decision
@@ -399,7 +406,7 @@ class DiffPane(QWidget):
         showed_all = self._shows_all
         self._content = content
         has_rows = content is not None and (bool(content.texts.conflict) or is_unplaced(content))
-        words = None if has_rows else words_for(content)
+        words = None if has_rows else words_for(content, is_all_done=self._is_all_done)
         self._files.is_continuous = self._is_continuous
         self.blocks.set_visible(is_visible=not self._is_elsewhere)
         self._shows_all = words is None and self._is_among_others(content)
