@@ -37,7 +37,7 @@ class ReviewBlock(Struct, frozen=True):
     """Among the review's outcomes, from 1."""
     outcome: Outcome
     is_open: bool
-    """Whether the user can still choose; the file may be decided already."""
+    """Whether the user can still choose, which depends on whether the file is decided already."""
 
     @property
     def title(self) -> str:
@@ -155,11 +155,16 @@ def needs_work(outcome: Outcome, decision: Decision | None) -> bool:
     return decision is Decision.UNDECIDED and (outcome.asks or bool(outcome.flags & _CHOSEN))
 
 
+def _is_open(outcome: Outcome, decision: Decision | None) -> bool:
+    """Whether a place can be chosen: what a block that failed changes of an accepted file is proposed for that."""
+    return decision in (None, Decision.UNDECIDED) or (decision is Decision.ACCEPTED and not outcome.is_success)
+
+
 def open_blocks(review: Review) -> tuple[ReviewBlock, ...]:
     """Return the blocks of a review that are a place to work, in their order."""
     decisions = {file.path: file.decision for file in review.files}
     return tuple(
-        ReviewBlock(number, outcome, decisions.get(outcome.path, Decision.UNDECIDED) is Decision.UNDECIDED)
+        ReviewBlock(number, outcome, _is_open(outcome, decisions.get(outcome.path)))
         for number, outcome in enumerate(review.outcomes, 1)
         if needs_work(outcome, decisions.get(outcome.path))
     )

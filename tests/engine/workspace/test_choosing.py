@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
-from guillemet.engine.review import Badge
+from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.test_parts import hunks
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -159,3 +160,67 @@ def test_a_block_that_is_not_there_is_named(repository: RepositoryBuilder) -> No
 
     with pytest.raises(RepositoryError, match="no block 1"):
         workspace.choose(1, Skip())
+
+
+LONG = "".join(f"line {n}\n" for n in range(1, 13))
+
+
+@pytest.mark.parametrize("choice", [PlaceAt(10, 1), SearchFor("line 9")], ids=["placed", "searched"])
+@pytest.mark.parametrize("rejects_first", [False, True])
+def test_what_a_failed_block_changes_of_an_accepted_file_is_proposed_for_that(
+    repository: RepositoryBuilder, choice: PlaceAt | SearchFor, *, rejects_first: bool
+) -> None:
+    repository.commit({"a.py": LONG, "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    blocks = edit("a.py", "line 2", "LINE 2\nand 2"), edit("a.py", "nowhere", "NINE"), edit("a.py", "line 6", "LINE 6")
+    workspace.apply("".join(blocks) + edit("b.py", "b", "B"))
+    if rejects_first:
+        workspace.reject_part("a.py", hunks(workspace, 1, path="a.py"))
+        choice = PlaceAt(9, 1) if isinstance(choice, PlaceAt) else choice
+    workspace.accept(["a.py"])
+    accepted = repository.read("a.py").decode()
+
+    if isinstance(choice, SearchFor):
+        assert workspace.preview_search(2, choice.text).outcome.lines == (9 if rejects_first else 10,)
+    review = workspace.choose(2, choice).review
+
+    assert [one.status for one in review.outcomes] == [Status.APPLIED] * 4
+    texts, expected = workspace.texts("a.py"), accepted.replace("line 9", "NINE")
+    assert (texts.before, texts.after, repository.read("a.py").decode()) == (accepted, expected, accepted)
+    assert {file.path: file.decision for file in review.files} == dict.fromkeys(("a.py", "b.py"), Decision.UNDECIDED)
+    workspace.choose(4, Skip())
+    assert workspace.texts("a.py").after == expected
+    workspace.accept(["a.py"])
+    workspace.commit("Both")
+    assert (repository.committed("a.py") or b"").decode() == expected
+
+
+def test_an_accepted_file_stays_so_where_a_failed_block_fails_again_or_the_file_is_another_by_now(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.py": LONG, "b.py": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "line 2", "LINE 2") + edit("a.py", "nowhere", "NINE") + edit("b.py", "b", "B"))
+    workspace.accept(["a.py"])
+
+    review = workspace.choose(2, SearchFor("nowhere else")).review
+    assert (review.outcomes[1].status, review.files[0].decision) == (Status.FAILED, Decision.ACCEPTED)
+    repository.write({"a.py": "mine\n" + LONG})
+    with pytest.raises(RepositoryError, match="decided already"):
+        workspace.choose(2, PlaceAt(9, 1))
+
+
+def test_what_is_placed_after_an_acceptance_is_taken_back_by_itself(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.py": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "line 2", "LINE 2") + edit("a.py", "nowhere", "NINE"))
+    workspace.accept(["a.py"])
+    accepted = repository.read("a.py")
+
+    workspace.choose(2, PlaceAt(9, 1))
+    workspace.reject(["a.py"])
+    assert repository.read("a.py") == accepted
+    workspace.undo()
+    review = workspace.undo().review
+    assert [file.decision for file in review.files] == [Decision.ACCEPTED]
+    assert review.outcomes[1].status is Status.FAILED

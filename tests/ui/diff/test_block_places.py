@@ -61,6 +61,16 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Di
     assert wish.args == [1, PlaceAt(80)]
 
 
+def test_a_failed_block_of_an_accepted_file_can_be_placed(qtbot: QtBot, pane: DiffPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
+    show(pane, replace(PROBLEM, files=(file,)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Place here, at line 41 of src/x.py")
+
+    assert wish.args == [1, PlaceAt(41, 2)]
+
+
 def test_of_thousands_of_places_the_first_can_be_pressed_and_the_rest_are_counted(qtbot: QtBot, pane: DiffPane) -> None:
     outcome = replace(reviews.ambiguous("src/x.py"), lines=tuple(range(1, 3_001)))
     show(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
@@ -154,8 +164,8 @@ def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:
     assert wish.args == [1, None]
 
 
-def test_no_place_can_be_chosen_for_a_file_that_is_decided(qtbot: QtBot, pane: DiffPane) -> None:
-    file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
+def test_no_place_can_be_chosen_for_a_file_that_is_rejected(qtbot: QtBot, pane: DiffPane) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.REJECTED, 1, 1, 1)
     show(pane, replace(PROBLEM, files=(file,)))
 
     qtbot.waitUntil(lambda: "Copy block" in buttons(pane))

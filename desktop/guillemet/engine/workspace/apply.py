@@ -117,7 +117,7 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
     A place is a line of the file as it is proposed now: of the one that the block is in, else of the one that it names.
     `own` is what the user changed of the proposal, and another program of the file.
     None takes an earlier choice back. Files that are decided stay as they are, and so do the outcomes of their blocks;
-    but one that is in no file is dismissed all the same.
+    but one that is in no file is dismissed all the same, and what it changes of an accepted file is proposed for that.
     """
     now = ledger.now
     replies = replies_of(context, now.replies)
@@ -128,17 +128,23 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
         _refuse_without_search(number, chosen)
     choice = _in_its_file(context, chosen, choice)
     title = _title(number, chosen, choice)
-    if decided := _decided_path(now, chosen, choice):
-        if is_dismissed:
-            replies[which] = _dismissed(replies[which], position)
-            records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
-            return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
-        raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
+    decided = _decided_path(now, chosen, choice)
+    if decided and is_dismissed:
+        replies[which] = _dismissed(replies[which], position)
+        records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
+        return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
+    if decided:
+        is_its_own = decided == chosen.path and not chosen.is_success
+        if not is_its_own or not proposal.can_be_continued(context, now, decided):
+            raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
+        now, replies, own = proposal.continued(now, replies, decided, own)
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
     outcomes = [outcome for reply in replies for outcome in reply.outcomes]
     replies[which] = _with_choice(replies[which], position, as_found(outcomes, number, choice, own))
     after = rebuilt(context, now, replies).build()
+    if decided and decided not in after.entries:  # nothing else is proposed for it
+        after = after.where(frozenset({decided}), otherwise=ledger.now)
     return Plan(StagingStep(title), proposal.ended(context, after))
 
 
@@ -162,9 +168,13 @@ class SearchTrial:
         """Find the block of this number; `own` is as in `choose`."""
         replies = replies_of(context, now.replies)
         which, self._position = _block(replies, number)
+        self._context, self._now, self._number = context, now, number
+        chosen = replies[which].outcomes[self._position]
+        _refuse_without_search(number, chosen)
+        if not chosen.is_success and proposal.can_be_continued(context, now, chosen.path):
+            now, replies, own = proposal.continued(now, replies, chosen.path, own)
         self._outcomes = [outcome for reply in replies for outcome in reply.outcomes]
-        _refuse_without_search(number, self._outcomes[number - 1])
-        self._context, self._now, self._number, self._own = context, now, number, own
+        self._own = own
         self._builder = rebuilt(context, now, replies, before=(which, self._position))
 
     def is_of(self, now: Snapshot, number: int) -> bool:

@@ -553,6 +553,24 @@ def settled(replies: Sequence[TakenReply], taken: Collection[str], own: OwnChang
     return fixed_replies
 
 
+def can_be_continued(context: WorkspaceContext, now: Snapshot, path: str) -> bool:
+    """Whether more can be proposed for an accepted file: it was not moved, and lies there as it was proposed."""
+    entry = now.entries.get(path)
+    if entry is None or entry.decision is not Decision.ACCEPTED or entry.staged is None:
+        return False
+    is_moved = entry.moved_from or path in now.sources
+    return not is_moved and context.present_or_other(path) == entry.staged
+
+
+def continued(
+    now: Snapshot, replies: Sequence[TakenReply], path: str, own: OwnChanges
+) -> tuple[Snapshot, list[TakenReply], OwnChanges]:
+    """Return what is proposed without an accepted file, which stays signed: what else is proposed for it follows."""
+    left = replace(now, entries={one: entry for one, entry in now.entries.items() if one != path})
+    others = {at: [one for one in changes if one[0] != path] for at, changes in own.items()}
+    return left, settled(replies, {path}, own), others
+
+
 def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
     """Return what became of the blocks of all replies; one that failed is settled by a later reply that mends it."""
     placed: defaultdict[str, list[Outcome]] = defaultdict(list)
