@@ -32,7 +32,7 @@ class GitRun(QObject):
 
     @property
     def is_stopping(self) -> bool:
-        """Whether it was told to stop, and runs on for a moment."""
+        """Whether it was asked to stop, and runs on for a moment."""
         return self._stopped is not None and self._stopped.is_set()
 
     def begin(self) -> RunMonitor:

@@ -175,7 +175,7 @@ class Committing(QObject):
                     monitor=monitor,
                 )
             finally:
-                self.run.end()  # here, for nothing is told of it once another repository is open
+                self.run.end()  # here: no signal comes once another repository is open
             if request.author and request.is_author_remembered:
                 workspace.remember_author(*request.author)
             return done

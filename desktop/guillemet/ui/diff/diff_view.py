@@ -638,7 +638,7 @@ class DiffView(QStackedWidget):
         self._notice_file()
 
     def _follow_view(self) -> None:
-        """Make the first hunk in view the current one, where that is out of view: nobody decides what is not seen."""
+        """Make the first hunk in view the current one, where that is out of view: what is decided is seen."""
         in_view, stop = hunks_in_view(self.splitter) if self.has_lines else [], self._stop()
         if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
             self._set_hunk(in_view[0])

@@ -244,7 +244,7 @@ class Titles(QWidget):
         self._share()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()  # or it is not told of the release
+        event.accept()  # or the release does not come here
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         if self.childAt(event.position().toPoint()) is self._summary:

@@ -339,7 +339,7 @@ class LinkLabel(QLabel):
             self.pressed.emit()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()  # or it is not told of the release
+        event.accept()  # or the release does not come here
 
     def _underline(self, *, is_so: bool) -> None:
         font = self.font()
