@@ -4,6 +4,7 @@ import asyncio
 import gc
 from threading import Event
 
+import anyio
 import pytest
 from PySide6.QtWidgets import QApplication
 
@@ -47,6 +48,25 @@ def test_what_waits_for_something_that_nothing_else_knows_is_not_lost() -> None:
     assert not has_ended.is_set()
     loop.close()
     assert has_ended.is_set()
+
+
+def test_closing_the_loop_leaves_no_coroutine_of_a_library_unawaited() -> None:
+    loop, is_busy = AsyncLoop(), Event()
+
+    async def begin_tasks() -> None:
+        async with anyio.create_task_group() as group:
+            while True:
+                group.start_soon(asyncio.sleep, 0)
+                await asyncio.sleep(0)
+                is_busy.set()
+
+    for _ in range(20):  # whenever the loop is closed, some task has not taken its first step
+        loop.start(begin_tasks())
+    assert is_busy.wait(20)
+
+    loop.close()
+
+    gc.collect()  # a coroutine that was never awaited is warned of here
 
 
 def test_nothing_is_told_of_what_was_cancelled(qapp: QApplication) -> None:

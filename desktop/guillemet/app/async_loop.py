@@ -14,6 +14,7 @@ from contextlib import aclosing
 from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeVar
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -52,6 +53,7 @@ class AsyncLoop(QObject):
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self._under_way: set[Future[Any]] = set()
+        self._coroutines: WeakSet[Coroutine[Any, Any, Any]] = WeakSet()
         self._is_closed = False
         self._ended.connect(_call, Qt.ConnectionType.QueuedConnection)
 
@@ -79,6 +81,7 @@ class AsyncLoop(QObject):
             return future
         import asyncio
 
+        self._coroutines.add(coroutine)
         future = asyncio.run_coroutine_threadsafe(coroutine, self._running())
         # asyncio itself knows tasks by weak references only: one that waits for what nothing else knows would be lost.
         self._under_way.add(future)
@@ -92,7 +95,7 @@ class AsyncLoop(QObject):
             return
         import asyncio
 
-        asyncio.run_coroutine_threadsafe(_shut_down(last), self._loop).add_done_callback(self._stop)
+        asyncio.run_coroutine_threadsafe(self._shut_down(last), self._loop).add_done_callback(self._stop)
         self._thread.join()
         self._loop.close()
 
@@ -104,6 +107,21 @@ class AsyncLoop(QObject):
             self._thread = threading.Thread(target=self._loop.run_forever, name="loop", daemon=True)
             self._thread.start()
         return self._loop
+
+    async def _shut_down(self, last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
+        import asyncio
+
+        others = asyncio.all_tasks() - {asyncio.current_task()}
+        # Libraries end the tasks that ours made: a task of anyio that is cancelled from outside before its first step
+        # leaves a coroutine that was never awaited.
+        await _cancel({task for task in others if task.get_coro() in self._coroutines})
+        await _cancel(asyncio.all_tasks() - {asyncio.current_task()})
+        if last is not None:
+            try:
+                await asyncio.wait_for(last(), _PATIENCE)
+            except Exception:
+                log.exception("A connection could not be closed.")
+        await asyncio.get_running_loop().shutdown_asyncgens()
 
     def _stop(self, _: object) -> None:
         if self._loop is not None:
@@ -143,20 +161,13 @@ async def in_thread(job: Callable[[], T]) -> T:
     return await asyncio.to_thread(job)
 
 
-async def _shut_down(last: Callable[[], Coroutine[Any, Any, object]] | None) -> None:
+async def _cancel(tasks: "set[asyncio.Task[Any]]") -> None:
     import asyncio
 
-    others = asyncio.all_tasks() - {asyncio.current_task()}
-    for task in others:
+    for task in tasks:
         task.cancel()
-    if others:
-        await asyncio.wait(others, timeout=_PATIENCE)
-    if last is not None:
-        try:
-            await asyncio.wait_for(last(), _PATIENCE)
-        except Exception:
-            log.exception("A connection could not be closed.")
-    await asyncio.get_running_loop().shutdown_asyncgens()
+    if tasks:
+        await asyncio.wait(tasks, timeout=_PATIENCE)
 
 
 class ReplyStream(QObject):
