@@ -74,9 +74,18 @@ def compared() -> Iterator[Row]:
         if way is not WhiteSpace.ALL:
             ratio = median_ratio(partial(changed, *pair, white_space=way), partial(changed, *pair))
             yield at_most(f"100,000 lines compared, {way}, against all of it", ratio, 3, unit="times")
+    long = long_line()
+    taken = median_seconds(partial(changed, *long)) * 1000
+    yield at_most("5 MB compared, one line of which one place is changed", taken, 10, unit="ms")
     files = [changed_file(moving(number)) for number in range(1_000)]
     what = f"moved blocks of 1,000 files, {sum(len(file.hunks) for file in files):,} hunks"
     yield at_most(what, median_seconds(partial(find_moves, files)) * 1000, 300, unit="ms")
+
+
+def long_line() -> tuple[str, str]:
+    """Return a file like one that was minified, of one line of 5 MB, and the same with one place changed."""
+    before = "".join(f'function f{n}(a){{return a*{n}+b.q("t{n}")}}var v{n}=f{n}({n});' for n in range(70_000))
+    return f"{before}\n", before.replace("return a*40000+", "return a*40000+tax+") + "\n"
 
 
 def moving(number: int) -> FileTexts:

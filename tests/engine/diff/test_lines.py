@@ -5,6 +5,7 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import ChangedLines, changed, split_lines
 from guillemet.settings import WhiteSpace
@@ -111,6 +112,24 @@ def test_putting_the_new_lines_in_place_of_the_old_gives_the_new_text(before: st
         made[hunk.old] = new[hunk.new]
 
     assert tuple(made) == new
+
+
+@given(TEXTS, TEXTS, st.sampled_from(WhiteSpace))
+def test_changes_far_inside_a_text_are_those_of_the_changed_lines(before: str, after: str, way: WhiteSpace) -> None:
+    above, below = "".join(f"above {n}\n" for n in range(200)), "".join(f"\nbelow {n}" for n in range(200))
+    found = changed(f"{above}{before}{below}", f"{above}{after}{below}", white_space=way)
+
+    assert [replace(hunk, old_start=hunk.old_start - 200, new_start=hunk.new_start - 200) for hunk in found] == list(
+        changed(f"{before}{below}", f"{after}{below}", white_space=way)
+    )
+
+
+@pytest.mark.parametrize(("old", "new"), [("one", "One"), ("", "one"), ("one", "")])
+def test_one_changed_line_is_a_hunk_wherever_it_stands(old: str, new: str) -> None:
+    for above, below in (("", ""), ("", "\nb"), ("a\n", "\n"), ("a\n", "\nb\n")):
+        expected = ChangedLines(above.count("\n"), int(bool(old or below)), above.count("\n"), int(bool(new or below)))
+
+        assert changed(f"{above}{old}{below}", f"{above}{new}{below}") == (expected,)
 
 
 @given(TEXTS, TEXTS, st.sampled_from(WhiteSpace))
