@@ -31,7 +31,7 @@ def desk_on_screen(
 ) -> Iterator[WindowController]:
     """Show a window, and end it with all that it began."""
     desk = WindowController(app, settings, settings_file=settings_file)
-    desk.diff.choose_look(settings.diff_look)  # however wide the letters of this machine are
+    desk.diff.look.choose(settings.diff_look)  # however wide the letters of this machine are
     desk.window.resize(size)
     desk.window.show()
     QTest.qWaitForWindowExposed(desk.window)

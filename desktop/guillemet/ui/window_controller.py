@@ -135,7 +135,7 @@ class WindowController(QObject):
         self.proposal = ChangesPane()
         self.commit = CommitPanel()
         self.diff = DiffPane()
-        self.diff.follow_width()
+        self.diff.look.follow_width()
         self.editing_area = EditingArea(self.diff)
         self.window = MainWindow(
             self.notices,
@@ -248,7 +248,7 @@ class WindowController(QObject):
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
     def _connect_panes(self) -> None:
-        self.diff.look_changed.connect(self._keep_look)
+        self.diff.look.changed.connect(self._keep_look)
         self.diff.wrap_changed.connect(self._keep_wrap)
         self.diff.zoom_requested.connect(self._zoom)
         self.diff.continuous_requested.connect(self._keep_continuous)
@@ -348,7 +348,7 @@ class WindowController(QObject):
         self.window.set_settings(settings)
         self.window.actions_table.set_keys(settings.shortcuts)
         self.diff.leave_keys(keys_of_window(settings.shortcuts))
-        self.diff.set_look(settings.diff_look)
+        self.diff.look.set(settings.diff_look)
         self.diff.set_wrap(wraps=settings.wraps)
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)

@@ -34,5 +34,5 @@ def keeper(pane: DiffPane) -> Keeper:
 @pytest.fixture(params=list(Look))
 def looked_at(pane: DiffPane, request: pytest.FixtureRequest) -> DiffPane:
     """Return the pane in each of the looks."""
-    pane.set_look(request.param)
+    pane.look.set(request.param)
     return pane

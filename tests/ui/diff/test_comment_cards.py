@@ -160,7 +160,7 @@ def test_the_other_look_keeps_what_is_being_typed(qtbot: QtBot, pane: DiffPane, 
     press(qtbot, pane, "c")
     qtbot.keyClicks(field(pane), "Why ")
 
-    pane.set_look(Look.UNIFIED)
+    pane.look.set(Look.UNIFIED)
     settle()
     say(qtbot, pane, "this?")
 

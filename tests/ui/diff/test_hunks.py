@@ -78,7 +78,7 @@ def test_a_key_decides_the_current_hunk(
 
 
 def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
-    pane.set_look(Look.UNIFIED)
+    pane.look.set(Look.UNIFIED)
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
     first = pane.splitter.rows.hunk_row(0)

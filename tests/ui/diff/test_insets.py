@@ -133,7 +133,7 @@ def _unfold(notes: Notes) -> None:
         lambda notes: resize(notes.pane, 640, 480),
         lambda notes: notes.pane.set_wrap(wraps=True),
         lambda notes: notes.pane.set_font_size(17),
-        lambda notes: notes.pane.switch_look(),
+        lambda notes: notes.pane.look.switch(),
         lambda notes: notes.pane.show_content(THREE),
     ],
     ids=["unfolds", "width", "wrap", "zoom", "look", "content"],
@@ -323,7 +323,7 @@ def test_both_looks_share_a_widget(notes: Notes) -> None:
     widget = notes.widget("39")
     other = Look.UNIFIED if notes.pane.splitter.rows.is_unified is False else Look.SIDE_BY_SIDE
 
-    notes.pane.set_look(other)
+    notes.pane.look.set(other)
     settle()
 
     assert notes.widget("39") is widget

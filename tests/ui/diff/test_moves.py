@@ -34,7 +34,7 @@ def cursor_row(pane: DiffPane) -> DiffRow:
 
 @pytest.mark.parametrize("look", Look)
 def test_moved_lines_have_a_colour_of_their_own(moved: DiffPane, look: Look) -> None:
-    moved.set_look(look)
+    moved.look.set(look)
     rows = [row for row in moved.splitter.rows if row.is_changed]
 
     assert {editor.band(row) for editor in moved.splitter.editors for row in rows} - {""} == {
@@ -45,7 +45,7 @@ def test_moved_lines_have_a_colour_of_their_own(moved: DiffPane, look: Look) -> 
 
 @pytest.mark.parametrize("look", Look)
 def test_m_goes_to_the_other_end_and_back(qtbot: QtBot, moved: DiffPane, look: Look) -> None:
-    moved.set_look(look)
+    moved.look.set(look)
     press(qtbot, moved, "m")
     assert (cursor_row(moved).old, cursor_row(moved).new) == (None, 200)
 

@@ -65,7 +65,7 @@ def test_u_shows_the_lines_of_both_sides_one_above_the_other(qtbot: QtBot, pane:
 
 
 def test_u_tells_of_the_other_look(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.waitSignal(pane.look_changed) as told:
+    with qtbot.waitSignal(pane.look.changed) as told:
         press(qtbot, pane, "u")
 
     assert told.args == [Look.UNIFIED]

@@ -134,7 +134,7 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
 
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
     resize(pane, 400 * letter, 480)
-    pane.follow_width()
+    pane.look.follow_width()
     assert not is_unified()
 
     resize(pane, 90 * letter, 480)
@@ -147,9 +147,9 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
 
 def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPane) -> None:
     asked: list[Look] = []
-    pane.look_changed.connect(asked.append)
+    pane.look.changed.connect(asked.append)
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
-    pane.follow_width()
+    pane.look.follow_width()
     resize(pane, 90 * letter, 480)
     qtbot.waitUntil(lambda: len(pane.splitter.editors) == 1)
 

@@ -175,6 +175,19 @@ def prepare(
     )
 
 
+def with_whole_lines(cut: DiffContent) -> DiffContent:
+    """Return the same file with its long lines in pieces instead of cut; not for the GUI thread."""
+    return prepare(
+        cut.texts,
+        kind=cut.kind,
+        headline=cut.headline,
+        moved_from=cut.moved_from,
+        whole=True,
+        is_proposed=cut.is_proposed,
+        white_space=cut.white_space,
+    )
+
+
 def _paired(old: Sequence[str], new: Sequence[str], hunk: ChangedLines) -> tuple[Pair, ...]:
     if hunk.is_ignored:
         return tuple((line, line) for line in range(hunk.new_count))

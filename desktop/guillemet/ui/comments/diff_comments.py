@@ -135,10 +135,10 @@ class DiffComments(QObject):
     def _enter(self) -> None:
         """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
         box = "" if self._written is None else _key("comment box", self._written)
-        if self._is_awaited and box and self._reading.go_to_inset(box):
+        if self._is_awaited and box and self._reading.stops.go_to_inset(box):
             self._is_awaited = not self._reading.insets.focus(box)
         first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
-        if first is not None and self._reading.go_to_inset(first):
+        if first is not None and self._reading.stops.go_to_inset(first):
             self._led_to = ""
 
     def _keep_other(self, spot: Spot) -> None:

@@ -76,7 +76,7 @@ class ReviewController(QObject):
             Act.FIND_IN_ALL: diff.open_find_in_all,
             Act.FIND_NEXT: diff.search.next,
             Act.FIND_PREVIOUS: diff.search.previous,
-            Act.SWITCH_LOOK: diff.switch_look,
+            Act.SWITCH_LOOK: diff.look.switch,
             Act.SWITCH_WRAP: diff.switch_wrap,
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.GO_TO_OTHER_END: diff.go_to_other_end,

@@ -1,10 +1,11 @@
-"""Where a reader is, in words that hold for other rows of the same files, too."""
+"""Where a reader is, in words that hold for other rows of the same files, too, and where to go on after a decision."""
 
 from typing import NamedTuple
 
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Place
-from guillemet.engine.diff.rows import FoldState, RowKind
+from guillemet.engine.diff.rows import DiffRow, FoldState, RowKind
+from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.stops import stop_at_inset
 
@@ -63,3 +64,50 @@ def row_like(splitter: DiffSplitter, document: DiffDocument, anchor: Anchor) -> 
         return 0 if number is None else rows.heads[number]
     hunk = rows[row].hunk if anchor.kind is RowKind.BAR else None
     return row if hunk is None else rows.bar_row(hunk)
+
+
+class ExpectedDecision(NamedTuple):
+    """A decision whose outcome is not shown yet."""
+
+    place: Place
+    """Where the hunk begins."""
+    texts: FileTexts
+    """What it is about: the outcome has other ones."""
+
+
+class PendingDecision:
+    """The decision on a hunk that was asked for, until its outcome is shown."""
+
+    def __init__(self) -> None:
+        self._expected: ExpectedDecision | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether there is one."""
+        return self._expected is not None
+
+    def begin(self, document: DiffDocument, row: DiffRow) -> None:
+        """Take notice that this changed row is being decided: once it is, the reader goes on behind it."""
+        content, hunk = document.hunk_of_file(row.hunk or 0)
+        path = document.files[document.file_of_hunk(row.hunk or 0)].path
+        self._expected = ExpectedDecision(Place(path, is_old=False, line=content.hunks[hunk].new_start), content.texts)
+
+    def forget(self) -> None:
+        """Take notice that what was asked for is not decided."""
+        self._expected = None
+
+    def hunk(self, document: DiffDocument) -> int | None:
+        """Return the hunk that is being decided."""
+        return None if self._expected is None else document.hunk_behind(self._expected.place)
+
+    def take_outcome(self, document: DiffDocument, *, keep_place: bool) -> Place | None:
+        """Return the place of the decided hunk if this document shows the outcome, and expect it no longer."""
+        expected = self._expected
+        if expected is None:
+            return None
+        number = document.number(expected.place.path)
+        content = None if number is None else document.files[number].content
+        if keep_place and content is not None and content.texts == expected.texts:
+            return None  # other files were read meanwhile
+        self._expected = None
+        return expected.place if keep_place else None

@@ -1,15 +1,20 @@
-"""Decisions that are pressed while one before is carried out: they wait until the outcome is shown.
+"""Decisions on hunks and selected lines; those pressed while one before is carried out wait until its outcome is shown.
 
 Until then the lines on the screen are outdated, and a decision on them would be refused. A key means whatever hunk
 comes next; a hunk that the user went to, or whose button was pressed, is found again by its text.
 """
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from msgspec import Struct
+from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.document import HunkText
+from guillemet.engine.diff.rows import DiffRow
+from guillemet.engine.review import Decision
+from guillemet.ui.comments.comment_anchors import part_of
+from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 
 MOST_WAITING = 20
@@ -19,19 +24,31 @@ MOST_WAITING = 20
 class WaitingDecision(Struct, frozen=True):
     """A decision to be taken later."""
 
-    decide: Callable[[int | None], None]
-    """Takes the number of the hunk; None for the current one."""
+    decision: Decision
     hunk: HunkText | None
     """The hunk that was meant; None for the one that is current then."""
 
 
-class DecisionQueue:
-    """Holds the presses in their order."""
+class DecisionQueue(QObject):
+    """Takes the presses in their order.
 
-    def __init__(self, reading: DiffView) -> None:
-        self._reading = reading
+    Signals: `accept_part_requested(path, Part)`; `reject_part_requested(path, Part)`; `accept_requested()` and
+    `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`.
+    """
+
+    accept_part_requested = Signal(str, object)
+    reject_part_requested = Signal(str, object)
+    accept_requested = Signal()
+    reject_requested = Signal()
+    nothing_selected = Signal()
+
+    def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view, self._conflicts = view, conflicts
         self._under_way = 0
         self._waiting: deque[WaitingDecision] = deque()
+        self.is_open = True
+        """Whether the current file waits for a decision."""
 
     @property
     def is_under_way(self) -> bool:
@@ -54,19 +71,50 @@ class DecisionQueue:
         """Drop what waits."""
         self._under_way = 0
         self._waiting.clear()
-        self._reading.forget_decision()
+        self._view.pending.forget()
 
-    def add(self, hunk: int | None, decide: Callable[[int | None], None]) -> None:
-        """Take a press on this hunk, None for the current one; a second one on the hunk being decided is dropped."""
-        is_pressed_again = hunk is not None and hunk == self._reading.hunk_being_decided
+    def decide(self, decision: Decision, hunk: int | None = None) -> None:
+        """Decide this hunk, else the selected lines, else the current hunk; where there is none to decide, the file."""
+        view = self._view
+        if self.is_under_way:
+            self._add(decision, hunk)
+            return
+        if not view.has_diff or not self.is_open:
+            (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
+            return
+        rows = view.chosen_rows(hunk)
+        if not rows:
+            self.nothing_selected.emit()
+        elif conflict := self._conflicts.key_of_rows(view.document, rows):
+            view.stops.go_to_inset(conflict)  # which is where it is decided
+        elif hunk is None and not view.stops.shows_hunk_of(rows[0]):
+            view.stops.go_to_hunk(rows[0].hunk)  # what is decided is seen first
+        else:
+            self._request(decision, rows)
+
+    def _request(self, decision: Decision, rows: Sequence[DiffRow]) -> None:
+        document = self._view.document
+        signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
+        self._view.pending.begin(document, rows[0])
+        for number in dict.fromkeys(map(document.file_of, rows)):
+            file = document.files[number]
+            local = [document.local(row) for row in rows if document.file_of(row) == number]
+            signal.emit(file.path, part_of(file.shown, local))
+
+    def _add(self, decision: Decision, hunk: int | None) -> None:
+        """Let a press on this hunk wait, None for the current one; a second one on that being decided is dropped."""
+        document, current = self._view.document, self._view.stops.hunk
+        being_decided = self._view.pending.hunk(document)
+        is_pressed_again = hunk is not None and hunk == being_decided
         if is_pressed_again or len(self._waiting) >= MOST_WAITING:
             return
-        meant = self._reading.hunk_gone_to if hunk is None else hunk
-        text = None if meant is None else self._reading.document.text_of_hunk(meant)
-        self._waiting.append(WaitingDecision(decide, text))
+        has_moved = self._view.pending.is_begun and current != being_decided
+        meant = current if hunk is None and has_moved else hunk
+        text = None if meant is None else document.text_of_hunk(meant)
+        self._waiting.append(WaitingDecision(decision, text))
 
     def _take(self, waiting: WaitingDecision) -> None:
-        if waiting.hunk is None:
-            waiting.decide(None)
-        elif (hunk := self._reading.document.hunk_of_text(waiting.hunk)) is not None:
-            waiting.decide(hunk)
+        """Take a decision that waited, unless all are taken by now."""
+        hunk = None if waiting.hunk is None else self._view.document.hunk_of_text(waiting.hunk)
+        if self.is_open and (waiting.hunk is None or hunk is not None):
+            self.decide(waiting.decision, hunk)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from contextlib import contextmanager
 from functools import partial
 from math import ceil, floor
-from typing import NamedTuple
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
@@ -13,18 +12,17 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
-from guillemet.engine.review import FileReview, FileTexts
+from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, Shows, VisibleRow
-from guillemet.ui.diff.file_head import FileHeads, head_title
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
-from guillemet.ui.diff.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.insets.file_head import FileHeads, head_title
+from guillemet.ui.diff.insets.hunk_bar import HunkBars, hunk_caption
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 
@@ -37,15 +35,6 @@ MARGIN = 40
 ABOVE = 5
 """Rows shown above the one that is gone to."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
-
-
-class ExpectedDecision(NamedTuple):
-    """A decision whose outcome is not shown yet."""
-
-    place: Place
-    """Where the hunk begins."""
-    texts: FileTexts
-    """What it is about: the outcome has other ones."""
 
 
 class SharedBar(QScrollBar):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
-from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
     HEAD_HEIGHT,
@@ -26,27 +25,17 @@ from guillemet.engine.diff.rows import (
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
-from guillemet.ui.diff.anchors import Anchor, ReadingPlace, anchor_at_top, anchor_of_row, row_like
+from guillemet.ui.diff.anchors import Anchor, PendingDecision, ReadingPlace, anchor_at_top, anchor_of_row, row_like
 from guillemet.ui.diff.diff_editor import EditorColours
-from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter, ExpectedDecision
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.stops import (
-    Stop,
-    first_step,
-    hunks_in_view,
-    is_in_view,
-    position_of,
-    stop_after,
-    stop_at_inset,
-    stop_before,
-)
+from guillemet.ui.diff.insets.stops import StopNavigation, first_step, stop_at_inset
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
-from guillemet.ui.wording import seen
 
 MOST_CONTEXT = 50
 
@@ -93,12 +82,8 @@ class DiffView(QStackedWidget):
         self._marks: Marks = {}
         self._comment_counts: Mapping[str, int] = {}
         self._moved: MovedLines = {}
-        self._hunk: int | None = None
-        self._inset = ""
-        """The key of the inset that is the current stop, instead of a hunk."""
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
-        self._decided: ExpectedDecision | None = None
-        """The decision that was asked for, until the outcome is shown."""
+        self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
         self._colours.arrived.connect(self._apply_formats)
@@ -110,8 +95,8 @@ class DiffView(QStackedWidget):
         self.insets.changed.connect(self._show_insets)
         self.insets.entered.connect(self._notice_inset)
         self.insets.left.connect(self.focus_lines)
-        self.insets.grown.connect(self._show_whole)
-        self._add_splitter(self.look)
+        self.stops = StopNavigation(self.insets, self._add_splitter(self.look), self)
+        self.stops.changed.connect(self.hunk_changed)
         self.set_style(theme, points)
 
     @property
@@ -140,7 +125,8 @@ class DiffView(QStackedWidget):
         """
         content = document.content
         top, cursor = (self._anchor_of_reader(), self._cursor_anchor()) if keep_place else (None, None)
-        hunk = self._document.text_of_hunk(self._hunk) if keep_place and self._hunk is not None else None
+        current = self.stops.hunk if keep_place else None
+        hunk = None if current is None else self._document.text_of_hunk(current)
         self._colours.stop()
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
         fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
@@ -150,8 +136,8 @@ class DiffView(QStackedWidget):
         self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
         self._names.start(document)
-        self._hunk, self._inset = 0 if content.hunks else None, ""
-        decided = self._take_decided(document, keep_place=keep_place)
+        self.stops.start(document)
+        decided = self.pending.take_outcome(document, keep_place=keep_place)
         for splitter in self._splitters.values():
             if splitter is not self.splitter or not self.has_lines:
                 splitter.clear()  # or it would keep the file before, and its memory
@@ -164,16 +150,16 @@ class DiffView(QStackedWidget):
                     self.splitter.keep_at(self._row_like(top), top.below)
                 kept = None if hunk is None else document.hunk_of_text(hunk)
                 if decided is not None:
-                    self._go_on(decided)
+                    self.stops.go_on_behind(decided)
                 elif kept is not None:
-                    self._hunk = kept
-                if not self._inset:
-                    self._set_hunk(self._hunk)
+                    self.stops.hunk = kept
+                if not self.stops.inset:
+                    self.stops.set_hunk(self.stops.hunk)
             self._colours.start(document, self._windows())
             self._apply_formats()
         else:
-            self._set_hunk(self._hunk)
-        self._follow_view()
+            self.stops.set_hunk(self.stops.hunk)
+        self.stops.follow_view()
         self._notice_file()
         self.state_changed.emit()
 
@@ -192,6 +178,7 @@ class DiffView(QStackedWidget):
         if kind not in self._splitters:
             self._add_splitter(kind).set_look(*self._applied)
             QWidget.setTabOrder(before, self.splitter)
+        self.stops.splitter = self.splitter
         self.setCurrentWidget(self.splitter)
         self._refill(top, cursor)
         if had_focus:
@@ -247,13 +234,13 @@ class DiffView(QStackedWidget):
 
     def place(self) -> ReadingPlace:
         """Return where the user is, to return to."""
-        return ReadingPlace(self._document, self.folding, self._hunk, self._anchor_at_top(), self._cursor_anchor())
+        return ReadingPlace(self._document, self.folding, self.stops.hunk, self._anchor_at_top(), self._cursor_anchor())
 
     def return_to(self, place: ReadingPlace) -> None:
         """Show what was shown before."""
         if place.document is self._document:
             self.folding = place.folding
-            self._set_hunk(place.hunk)
+            self.stops.set_hunk(place.hunk)
         self._refill(place.top, place.cursor)
         self._notice_file()
         self.state_changed.emit()
@@ -270,12 +257,12 @@ class DiffView(QStackedWidget):
         rows, span = self.splitter.rows, self._document.spans[number]
         top = rows.heads[number]
         if span.first_hunk == span.last_hunk and (stop := first_step(self.splitter, number)) is not None:
-            self._go_to_stop(stop)
+            self.stops.go_to(stop)
             return
         first = rows.hunk_row(span.first_hunk) if span.first_hunk < span.last_hunk else top
         above = first - top - (HEAD_HEIGHT if span.has_head and first > top else 0)
         if span.first_hunk < span.last_hunk:
-            self._set_hunk(span.first_hunk)
+            self.stops.set_hunk(span.first_hunk)
         self.splitter.enter(first, above=min(above, ABOVE))
         if first_step(self.splitter, number) is not None:
             self.splitter.show_both(top, first)
@@ -339,27 +326,6 @@ class DiffView(QStackedWidget):
         # A further piece of a line has no number of its own.
         return next(number for line in range(row.old, -1, -1) if (number := side.number(line))) - 1
 
-    def go_to_next_hunk(self) -> bool:
-        """Go to the next hunk or inset that is a step; at the last one stay, and return False."""
-        stop = stop_after(self.splitter, self._stop()) if self.has_lines else None
-        self._go_to_stop(stop)
-        return stop is not None
-
-    def go_to_previous_hunk(self) -> None:
-        """Go to the hunk or inset before; at the first one stay."""
-        if self.has_lines:
-            self._go_to_stop(stop_before(self.splitter, self._stop()))
-
-    def shows_hunk_of(self, row: DiffRow) -> bool:
-        """Whether a row of the hunk this row is in can be seen."""
-        return row.hunk in hunks_in_view(self.splitter)
-
-    def go_to_inset(self, key: str) -> bool:
-        """Go to an inset, and scroll the whole of it into view; return False where it is not shown."""
-        stop = stop_at_inset(self.splitter, key) if self.has_lines else None
-        self._go_to_stop(stop)
-        return stop is not None
-
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Take notice of the files of the proposal; hunks of the decided ones are not offered."""
         self._reviews = reviews, decided
@@ -376,48 +342,15 @@ class DiffView(QStackedWidget):
         editor = self.splitter.cursor_editor
         if hunk is None and editor.textCursor().hasSelection() and not editor.shows_hit:
             rows = editor.chosen_rows()
-        elif hunk is None and self._hunk is None:
+        elif hunk is None and self.stops.hunk is None:
             return []
         else:
-            rows = self.splitter.rows.rows_of((self._hunk if hunk is None else hunk) or 0)
+            rows = self.splitter.rows.rows_of((self.stops.hunk if hunk is None else hunk) or 0)
         shown = (
             self.splitter.rows.rows_of(row.hunk) if row.kind is RowKind.FOLD and row.hunk is not None else (row,)
             for row in rows
         )
         return [row for row in chain.from_iterable(shown) if row.is_changed]
-
-    def expect_decision(self, rows: Sequence[DiffRow]) -> None:
-        """Take notice that these rows are being decided: once they are, go on behind them."""
-        content, hunk = self._document.hunk_of_file(rows[0].hunk or 0)
-        path = self._document.files[self._document.file_of_hunk(rows[0].hunk or 0)].path
-        place = Place(path, is_old=False, line=content.hunks[hunk].new_start)
-        self._decided = ExpectedDecision(place, content.texts)
-
-    def forget_decision(self) -> None:
-        """Take notice that what was expected to be decided is not."""
-        self._decided = None
-
-    @property
-    def hunk_being_decided(self) -> int | None:
-        """The hunk whose decision is not shown yet."""
-        return None if self._decided is None else self._document.hunk_behind(self._decided.place)
-
-    @property
-    def hunk_gone_to(self) -> int | None:
-        """The current hunk, if it is another one than that whose decision is not shown yet."""
-        return self._hunk if self._decided is not None and self._hunk != self.hunk_being_decided else None
-
-    def _take_decided(self, document: DiffDocument, *, keep_place: bool) -> Place | None:
-        """Return the place of the decided hunk if this document shows the outcome, and expect it no longer."""
-        expected = self._decided
-        if expected is None:
-            return None
-        number = document.number(expected.place.path)
-        content = None if number is None else document.files[number].content
-        if keep_place and content is not None and content.texts == expected.texts:
-            return None  # other files were read meanwhile
-        self._decided = None
-        return expected.place if keep_place else None
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""
@@ -504,7 +437,7 @@ class DiffView(QStackedWidget):
         )
         self.splitter.fill(self._document, rows, fold=self._names.words)
         self.splitter.mark_found(self._found)
-        self.splitter.set_hunk(self._hunk)
+        self.splitter.set_hunk(self.stops.hunk)
 
     def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
@@ -533,39 +466,12 @@ class DiffView(QStackedWidget):
             self.open_fold(self.splitter.rows[fold], Unfolding.WHOLE)
         return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
-    def go_to_hunk(self, hunk: int | None) -> None:
-        """Go to this hunk, or stay, for None."""
-        if hunk is not None:
-            self._set_hunk(hunk)
-            self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
-            self.splitter.show_first_word(hunk)
-
-    def _stop(self) -> Stop | None:
-        """Return the current hunk or inset."""
-        if self._inset:
-            return stop_at_inset(self.splitter, self._inset)
-        return None if self._hunk is None else Stop(self.splitter.rows.hunk_row(self._hunk), self._hunk)
-
-    def _go_to_stop(self, stop: Stop | None) -> None:
-        if stop is None or stop.inset is None:
-            self.go_to_hunk(None if stop is None else stop.hunk)
-            return
-        self.splitter.enter(stop.row)
-        self._set_inset(stop.inset)
-        self.splitter.show_whole(stop.row)
-
-    def _show_whole(self, key: str) -> None:
+    def _notice_inset(self, key: str) -> None:
+        """Take notice that the focus came into an inset."""
         stop = stop_at_inset(self.splitter, key)
-        if stop is not None:
-            self.splitter.show_whole(stop.row)
-
-    def _set_inset(self, inset: Inset) -> None:
-        """Make an inset that is a step the current stop."""
-        if inset.is_step:
-            self._set_hunk(None)
-            self._inset = inset.key
-            self.insets.set_current(inset.key)
-            self._tell_stop("")  # the place of the text cursor is said beside it
+        if stop is not None and stop.inset is not None:
+            self.splitter.put_cursor(stop.row)
+            self.stops.set_inset(stop.inset)
 
     def _show_insets(self) -> None:
         """Make the rows again for the insets there are now."""
@@ -577,18 +483,11 @@ class DiffView(QStackedWidget):
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)
 
-    def _notice_inset(self, key: str) -> None:
-        """Take notice that the focus came into an inset."""
-        stop = stop_at_inset(self.splitter, key)
-        if stop is not None and stop.inset is not None:
-            self.splitter.put_cursor(stop.row)
-            self._set_inset(stop.inset)
-
     def _anchor_of_reader(self) -> Anchor | None:
         """Return the row of the text cursor while it is in view, else the one at the top."""
         cursor = self.splitter.cursor_editor.textCursor().blockNumber()
         is_seen = self.has_lines and any(visible.row == cursor for visible in self.splitter.visible_rows())
-        return self._cursor_anchor() if is_seen and self._decided is None else self._anchor_at_top()
+        return self._cursor_anchor() if is_seen and not self.pending.is_begun else self._anchor_at_top()
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
         return anchor_at_top(self.splitter, self._document, of_line=of_line)
@@ -599,49 +498,13 @@ class DiffView(QStackedWidget):
     def _row_like(self, anchor: Anchor) -> int:
         return row_like(self.splitter, self._document, anchor)
 
-    def _go_on(self, decided: Place) -> None:
-        """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
-        self._hunk = self._document.hunk_behind(decided)
-        if self._hunk is None:
-            return
-        first = self.splitter.rows.hunk_row(self._hunk)
-        height = self.splitter.rows.hunk_height(self._hunk)
-        self.splitter.put_cursor(first)
-        self.splitter.row_entered.emit(first)
-        self.splitter.show_first_word(self._hunk)
-        page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
-        if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
-            self.splitter.go_to(first)
-
-    def _set_hunk(self, hunk: int | None) -> None:
-        self._hunk, self._inset = hunk, ""
-        self.splitter.set_hunk(hunk)
-        words = ""
-        if hunk is not None:
-            content, number = self._document.hunk_of_file(hunk)
-            words = f"hunk {number + 1:,} of {len(content.hunks):,}"
-            if len(self._document.files) > 1:  # or one would take it for one of the file named at the top
-                words = f"{seen(PurePosixPath(content.path).name)} · {words}"
-        self.insets.set_current("")
-        self._tell_stop(words)
-
-    def _tell_stop(self, words: str) -> None:
-        position = position_of(self.splitter, self._stop()) if self.has_lines else (-1, 0)
-        self.hunk_changed.emit(*position, words)
-
     def _notice_scroll(self) -> None:
         if self.splitter.is_settling or self.sender() is not self.splitter or not self.has_lines:
             return
         self._apply_formats()
         self._colours.scrolled()
-        self._follow_view()
+        self.stops.follow_view()
         self._notice_file()
-
-    def _follow_view(self) -> None:
-        """Make the first hunk in view the current one, where that is out of view: what is decided is seen."""
-        in_view, stop = hunks_in_view(self.splitter) if self.has_lines else [], self._stop()
-        if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
-            self._set_hunk(in_view[0])
 
     def _notice_file(self) -> None:
         """Say which file is the current one: that of the text cursor while it is in view, else the one at the top."""
@@ -669,10 +532,10 @@ class DiffView(QStackedWidget):
         self._notice_file()
         if row.new is not None and not self.splitter.is_settling:
             self.line_entered.emit(self._document.local(row).new)
-        if row.inset is not None and row.inset.key != self._inset:
-            self._set_inset(row.inset)
-        elif row.hunk is not None and row.hunk != self._hunk:
-            self._set_hunk(row.hunk)
+        if row.inset is not None and row.inset.key != self.stops.inset:
+            self.stops.set_inset(row.inset)
+        elif row.hunk is not None and row.hunk != self.stops.hunk:
+            self.stops.set_hunk(row.hunk)
 
     def _show_place(self, index: int) -> str:
         """Say what the row is, and return it."""

@@ -10,7 +10,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
-from guillemet.ui.diff.hunk_bar import hunk_caption
+from guillemet.ui.diff.insets.hunk_bar import hunk_caption
 from guillemet.ui.wording import counted, seen
 
 SOON = 50

@@ -3,24 +3,20 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QMenu,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
 )
 
 from guillemet.app.task_runner import run_detached
-from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.content import DiffContent, with_whole_lines
 from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
-from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.engine.review import Decision, FileReview
-from guillemet.settings import Look, WhiteSpace
-from guillemet.ui.actions import Act, with_keys_in_force
-from guillemet.ui.comments.comment_anchors import part_of
+from guillemet.settings import WhiteSpace
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
@@ -31,6 +27,8 @@ from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
+from guillemet.ui.diff.line_menu import LineMenu
+from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -43,17 +41,14 @@ from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
 from guillemet.ui.widgets.tab_order import holds_focus
 
-LEAST_COLUMNS = 60
-"""Of each side that is shown beside the other."""
-
 
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `conflicts`, `commenting`, `blocks` and `placing` have signals of their own.
+    `look`, `conflicts`, `commenting`, `blocks` and `placing` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
-    `reject_part_requested(path, Part)`; `look_changed(Look)`; `white_space_requested(WhiteSpace)`;
+    `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
     `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
     counted from 0; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the
     text cursor makes another file the current one; `continuous_requested(bool)`; `wrap_changed(bool)`;
@@ -67,7 +62,6 @@ class DiffPane(QWidget):
     reject_requested = Signal(str)
     accept_part_requested = Signal(str, object)
     reject_part_requested = Signal(str, object)
-    look_changed = Signal(Look)
     white_space_requested = Signal(WhiteSpace)
     file_requested = Signal(str)
     origin_requested = Signal(object, int)
@@ -89,12 +83,7 @@ class DiffPane(QWidget):
         self._moves: tuple[Move, ...] = ()
         self._awaited: MoveEnd | None = None
         """The end of a moved block to go to, once its file is shown."""
-        self._decision = Decision.UNDECIDED
         self._files = ProposalFiles()
-        self._look = Look.SIDE_BY_SIDE
-        self._follows_width = False
-        self._is_look_kept = False
-        """Whether the user asked for both sides where there is little room for them."""
         self._is_continuous = False
         self._is_going = False
         """Whether a file is being gone to, past others."""
@@ -108,6 +97,7 @@ class DiffPane(QWidget):
         self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
+        self.look = LookSelection(self._reading, self)
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
         self.conflicts = ConflictInsets(self._reading.insets, self)
@@ -119,7 +109,7 @@ class DiffPane(QWidget):
         self._awaited_block = ""
         """The key of the place to go to, once its file is shown."""
         self.commenting = DiffComments(self._reading, self)
-        self.decisions = DecisionQueue(self._reading)
+        self.decisions = DecisionQueue(self._reading, self.conflicts, self)
         """Has to hear when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self, is_of_review=True)
         self.search = DiffSearch(self._find, self._reading, self._files, self)
@@ -173,7 +163,7 @@ class DiffPane(QWidget):
             self._unfold(content.path)
             self._reading.go_to_end(self._awaited)
             self._awaited = None
-        if self._awaited_block and self._reading.go_to_inset(self._awaited_block):
+        if self._awaited_block and self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
 
     def expect(self, path: str) -> None:
@@ -188,11 +178,11 @@ class DiffPane(QWidget):
             self._empty.say(*words)
 
     def show_decision(self, decision: Decision) -> None:
-        self._decision = decision
+        self.decisions.is_open = decision is Decision.UNDECIDED
         self._footer.show_decision(decision)
         if self._content is not None:
-            is_open = decision is Decision.UNDECIDED
-            decided = self._files.decided - {self._content.path} | (set() if is_open else {self._content.path})
+            path = {self._content.path}
+            decided = self._files.decided - path if self.decisions.is_open else self._files.decided | path
             self._reading.set_reviews(self._files.reviews, decided)
 
     def set_files(self, files: Sequence[FileReview], blocks: Sequence[ReviewBlock] = ()) -> None:
@@ -231,18 +221,6 @@ class DiffPane(QWidget):
             if self._content is not None:
                 self._show(self._content, keep_place=False)
 
-    def set_look(self, kind: Look) -> None:
-        """Show files side by side or unified."""
-        if kind is not self._look:
-            self._look, self._is_look_kept = kind, False
-            self.look_changed.emit(kind)
-        self._fit_look()
-
-    def follow_width(self) -> None:
-        """From now on, show files side by side only where each side has room, unless the user asks for it there."""
-        self._follows_width = True
-        self._fit_look()
-
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
         self._reading.set_style(theme, self._points)
@@ -250,7 +228,7 @@ class DiffPane(QWidget):
     def set_font_size(self, points: int) -> None:
         self._points = points
         self._reading.set_style(self._theme, points)
-        self._fit_look()
+        self.look.fit()
 
     def leave_keys(self, keys: Container[str]) -> None:
         """Leave these keys to the window: by what they write, or by Qt's portable names."""
@@ -258,11 +236,11 @@ class DiffPane(QWidget):
 
     def next_hunk(self) -> None:
         """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
-        self._reading.go_to_next_hunk() if self._has_stops else self.placing.go_to_next_place()
+        self._reading.stops.go_to_next() if self._has_stops else self.placing.go_to_next_place()
 
     def previous_hunk(self) -> None:
         """Go to the hunk or block before, or the place before."""
-        self._reading.go_to_previous_hunk() if self._has_stops else self.placing.go_to_next_place(-1)
+        self._reading.stops.go_to_previous() if self._has_stops else self.placing.go_to_next_place(-1)
 
     @property
     def _has_stops(self) -> bool:
@@ -278,16 +256,13 @@ class DiffPane(QWidget):
 
     def go_to_inset(self, key: str) -> bool:
         """Scroll the whole of an inset into view; return False where it is not shown."""
-        return self._reading.go_to_inset(key)
+        return self._reading.stops.go_to_inset(key)
 
     def go_to_line(self, line: int) -> None:
         """Go to a line of the new side, counted from 1, and open the fold it is in, or its file."""
         if self._content is not None:
             self._unfold(self._content.path)
         self._reading.go_to_line(line - 1)
-
-    def switch_look(self) -> None:
-        self.choose_look(Look.UNIFIED if self._reading.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""
@@ -353,16 +328,15 @@ class DiffPane(QWidget):
 
     def accept_part(self, hunk: int | None = None) -> None:
         """Accept this hunk, else the selected lines, else the current hunk; where there is none to decide, the file."""
-        self._decide_part(hunk, self.accept_part_requested, otherwise=self.accept)
+        self.decisions.decide(Decision.ACCEPTED, hunk)
 
     def reject_part(self, hunk: int | None = None) -> None:
         """Reject as `accept_part` accepts."""
-        self._decide_part(hunk, self.reject_part_requested, otherwise=self.reject)
+        self.decisions.decide(Decision.REJECTED, hunk)
 
     def next_undecided(self) -> None:
         """Go to the next hunk that waits for a decision, or ask for the next file that does."""
-        is_open = self._decision is Decision.UNDECIDED
-        if not (is_open and self._reading.go_to_next_hunk()):
+        if not (self.decisions.is_open and self._reading.stops.go_to_next()):
             self.next_undecided_requested.emit()
 
     def event(self, event: QEvent) -> bool:
@@ -498,7 +472,7 @@ class DiffPane(QWidget):
         """Go to the awaited block if its file is among those shown, folded or not."""
         if self._shows_all and self._files.is_closed(path):
             self._toggle_file(path)
-        if self._reading.go_to_inset(self._awaited_block):
+        if self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
 
     def _toggle_file(self, path: str) -> None:
@@ -525,8 +499,9 @@ class DiffPane(QWidget):
             self._content = self._files.content_of(path)
             self._show_about(self._content)
             review = self._files.reviews.get(path)
-            self._decision = Decision.UNDECIDED if review is None else review.decision
-            self._footer.show_decision(self._decision)
+            decision = Decision.UNDECIDED if review is None else review.decision
+            self.decisions.is_open = decision is Decision.UNDECIDED
+            self._footer.show_decision(decision)
             self._set_placing(self._content, self._content)
             self.file_entered.emit(path)
             QTimer.singleShot(0, self, self._refresh)  # others may be near now
@@ -551,7 +526,7 @@ class DiffPane(QWidget):
             "j": self.next_hunk,
             "Shift+F7": self.previous_hunk,
             "k": self.previous_hunk,
-            "u": self.switch_look,
+            "u": self.look.switch,
             "w": self.switch_white_space,
             "z": self.switch_wrap,
             "m": self.go_to_other_end,
@@ -590,7 +565,7 @@ class DiffPane(QWidget):
             layout.addWidget(part, 1 if part is self.body else 0)
 
     def _connect_signals(self) -> None:
-        self._header.look.look_requested.connect(self.choose_look)
+        self._header.look.look_requested.connect(self.look.choose)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
         self._header.decision.accept_requested.connect(self.accept_requested)
@@ -629,6 +604,11 @@ class DiffPane(QWidget):
             changed.connect(
                 lambda *_: self.placing_offered.emit(self.placing.is_shown or self.blocks.current is not None)
             )
+        self.decisions.accept_part_requested.connect(self.accept_part_requested)
+        self.decisions.reject_part_requested.connect(self.reject_part_requested)
+        self.decisions.accept_requested.connect(self.accept)
+        self.decisions.reject_requested.connect(self.reject)
+        self.decisions.nothing_selected.connect(self._say_nothing_selected)
         self._note.back.clicked.connect(self.back_requested)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)
@@ -646,30 +626,11 @@ class DiffPane(QWidget):
             self.file_requested.emit(end.path)
 
     def _open_menu(self, place: QPoint) -> None:
-        menu = QMenu(self.window())  # as a child of the pane, the letters of the pane would work in it
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        editor, has_diff = self.splitter.cursor_editor, self._reading.has_diff
-        row = self.splitter.cursor_row()
-        if row is not None and row.kind is RowKind.FOLD:
-            for how in Unfolding:
-                menu.addAction(how).triggered.connect(partial(self._reading.open_fold, row, how))
-            menu.addSeparator()
-        for words, does, can in (
-            ("Copy\tCtrl+C", editor.copy, editor.textCursor().hasSelection()),
-            ("Select all\tCtrl+A", editor.selectAll, True),
-            ("", None, True),
-            ("Comment…\t{COMMENT}", self.comment, has_diff),
-            (
-                f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}",
-                self.go_to_other_end,
-                self._reading.other_end() is not None,
-            ),
-            ("Who changed this line", self.show_origin_of_line, has_diff and self._reading.old_line() is not None),
-        ):
-            if does is None:
-                menu.addSeparator()
-            elif can:
-                menu.addAction(with_keys_in_force(words)).triggered.connect(does)
+        # As a child of the pane, the letters of the pane would work in it.
+        menu = LineMenu(self._reading, parent=self.window())
+        menu.comment_requested.connect(self.comment)
+        menu.other_end_requested.connect(self.go_to_other_end)
+        menu.origin_requested.connect(self.show_origin_of_line)
         menu.popup(place)
 
     def _go_back(self) -> None:
@@ -678,19 +639,7 @@ class DiffPane(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._fit_look()
-
-    def choose_look(self, kind: Look) -> None:
-        """Take the user's choice, which is kept for side by side even where there is little room."""
-        self.set_look(kind)
-        self._is_look_kept = kind is Look.SIDE_BY_SIDE
-        self._fit_look()
-
-    def _fit_look(self) -> None:
-        is_narrow = self._follows_width and self.splitter.columns(2) < LEAST_COLUMNS
-        look = Look.UNIFIED if is_narrow and not self._is_look_kept else self._look
-        if look is not self._reading.look:
-            self._reading.set_look(look)
+        self.look.fit()
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
@@ -701,34 +650,9 @@ class DiffPane(QWidget):
         self._header.show_state(reading.look, reading.folding, has_diff=reading.has_diff)
         self._footer.offer_comment(can=reading.has_diff)
 
-    def _decide_part(self, hunk: int | None, signal: SignalInstance, *, otherwise: Callable[[], None]) -> None:
-        content, reading = self._content, self._reading
-        if self.decisions.is_under_way:
-            self.decisions.add(hunk, partial(self._decide_next, signal=signal, otherwise=otherwise))
-            return
-        if content is None or not reading.has_diff or self._decision is not Decision.UNDECIDED:
-            otherwise()
-            return
-        rows = reading.chosen_rows(hunk)
-        if conflict := self.conflicts.key_of_rows(reading.document, rows):
-            self.go_to_inset(conflict)  # which is where it is decided
-        elif rows and hunk is None and not reading.shows_hunk_of(rows[0]):
-            reading.go_to_hunk(rows[0].hunk)  # what is decided is seen first
-        elif rows:
-            reading.expect_decision(rows)
-            document = reading.document
-            for number in dict.fromkeys(map(document.file_of, rows)):
-                file = document.files[number]
-                local = [document.local(row) for row in rows if document.file_of(row) == number]
-                signal.emit(file.path, part_of(file.shown, local))
-        else:
-            self._footer.show_place("no changed line is selected")
-            announce(self, "No changed line is selected.")
-
-    def _decide_next(self, hunk: int | None, *, signal: SignalInstance, otherwise: Callable[[], None]) -> None:
-        """Take a decision that waited, unless all are taken by now."""
-        if self._decision is Decision.UNDECIDED:
-            self._decide_part(hunk, signal, otherwise=otherwise)
+    def _say_nothing_selected(self) -> None:
+        self._footer.show_place("no changed line is selected")
+        announce(self, "No changed line is selected.")
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
         match verb:
@@ -737,10 +661,10 @@ class DiffPane(QWidget):
             case "Reject":
                 self.reject_part(hunk)
             case "Edit":
-                self._reading.go_to_hunk(hunk)
+                self._reading.stops.go_to_hunk(hunk)
                 self.edit_requested.emit()
             case _:
-                self._reading.go_to_hunk(hunk)
+                self._reading.stops.go_to_hunk(hunk)
                 self.commenting.begin_on_hunk(hunk)
 
     def _show_whole(self) -> None:
@@ -753,14 +677,5 @@ class DiffPane(QWidget):
             if cut is self._content:  # no other file is shown meanwhile
                 self._show(content, keep_place=False)
 
-        read = partial(
-            prepare,
-            cut.texts,
-            kind=cut.kind,
-            headline=cut.headline,
-            moved_from=cut.moved_from,
-            whole=True,
-            is_proposed=cut.is_proposed,
-            white_space=cut.white_space,
-        )
+        read = partial(with_whole_lines, cut)
         run_detached(read, show, owner=self, name=f"long lines of {cut.path}")

@@ -10,9 +10,9 @@ does not hold the focus, so a widget keeps nothing that its owner does not know;
     place = Place("src/app.py", is_old=False, line=41)  # counted from 0; -1 for below the head of the file
     notes.set_insets([Inset("note 7", place, name="Note on line 42")])
 
-    notes.set_insets([])            its row goes, and the widget
-    notes.widget("note 7")          the widget, if there is one just now
-    diff_view.go_to_inset("note 7") scrolls the whole of it into view
+    notes.set_insets([])                    its row goes, and the widget
+    notes.widget("note 7")                  the widget, if there is one just now
+    diff_view.stops.go_to_inset("note 7")   scrolls the whole of it into view
 
 Nothing has to be done when the widget becomes higher or lower: its layout says so, and the row follows. Tab and Return
 lead from the row of an inset, or the line above it, into its widget; Escape leads back. Keys that the widget does not

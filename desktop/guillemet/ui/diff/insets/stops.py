@@ -1,10 +1,18 @@
 """What the keys of the diff go to one after the other: hunks, and the insets that ask for it."""
 
 from bisect import bisect_left, bisect_right
+from pathlib import PurePosixPath
 from typing import NamedTuple
 
-from guillemet.engine.diff.insets import Inset
-from guillemet.ui.diff.diff_splitter import DiffSplitter
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import DiffDocument, document_of
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.rows import DiffRow
+from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
+from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.wording import seen
 
 
 class Stop(NamedTuple):
@@ -75,3 +83,124 @@ def is_in_view(splitter: DiffSplitter, stop: Stop) -> bool:
 
 def _steps(splitter: DiffSplitter) -> list[Stop]:
     return [Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.is_step]
+
+
+class StopNavigation(QObject):
+    """The current stop, and the way to others, in the rows of the splitter in use.
+
+    Signals: `changed(current, count, words)` with the number of the current stop, from 0, -1 for none.
+    """
+
+    changed = Signal(int, int, str)
+
+    def __init__(self, insets: DiffInsets, splitter: DiffSplitter, parent: QObject) -> None:
+        super().__init__(parent)
+        self._insets = insets
+        self._document = document_of(DiffContent.nothing())
+        self.splitter = splitter
+        self.hunk: int | None = None
+        self.inset = ""
+        """The key of the inset that is the current stop, instead of a hunk."""
+        insets.grown.connect(self._show_whole)
+
+    def start(self, document: DiffDocument) -> None:
+        """Go through this document from now on; that the first hunk is the current one is still to be said."""
+        self._document = document
+        self.hunk, self.inset = 0 if document.content.hunks else None, ""
+
+    def set_hunk(self, hunk: int | None) -> None:
+        """Make a hunk the current stop, or, for None, nothing."""
+        self.hunk, self.inset = hunk, ""
+        self.splitter.set_hunk(hunk)
+        words = ""
+        if hunk is not None:
+            content, number = self._document.hunk_of_file(hunk)
+            words = f"hunk {number + 1:,} of {len(content.hunks):,}"
+            if len(self._document.files) > 1:  # or one would take it for one of the file named at the top
+                words = f"{seen(PurePosixPath(content.path).name)} · {words}"
+        self._insets.set_current("")
+        self._say_current(words)
+
+    def set_inset(self, inset: Inset) -> None:
+        """Make an inset that is a step the current stop."""
+        if inset.is_step:
+            self.set_hunk(None)
+            self.inset = inset.key
+            self._insets.set_current(inset.key)
+            self._say_current("")  # the place of the text cursor is said beside it
+
+    def go_to_hunk(self, hunk: int | None) -> None:
+        """Go to this hunk, or stay, for None."""
+        if hunk is not None:
+            self.set_hunk(hunk)
+            self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
+            self.splitter.show_first_word(hunk)
+
+    def go_to_next(self) -> bool:
+        """Go to the next hunk or inset that is a step; at the last one stay, and return False."""
+        stop = stop_after(self.splitter, self._current) if self._has_rows else None
+        self.go_to(stop)
+        return stop is not None
+
+    def go_to_previous(self) -> None:
+        """Go to the hunk or inset before; at the first one stay."""
+        if self._has_rows:
+            self.go_to(stop_before(self.splitter, self._current))
+
+    def go_to_inset(self, key: str) -> bool:
+        """Go to an inset, and scroll the whole of it into view; return False where it is not shown."""
+        stop = stop_at_inset(self.splitter, key) if self._has_rows else None
+        self.go_to(stop)
+        return stop is not None
+
+    def go_to(self, stop: Stop | None) -> None:
+        """Go to this stop, or stay, for None."""
+        if stop is None or stop.inset is None:
+            self.go_to_hunk(None if stop is None else stop.hunk)
+            return
+        self.splitter.enter(stop.row)
+        self.set_inset(stop.inset)
+        self.splitter.show_whole(stop.row)
+
+    def go_on_behind(self, decided: Place) -> None:
+        """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
+        self.hunk = self._document.hunk_behind(decided)
+        if self.hunk is None:
+            return
+        first = self.splitter.rows.hunk_row(self.hunk)
+        height = self.splitter.rows.hunk_height(self.hunk)
+        self.splitter.put_cursor(first)
+        self.splitter.row_entered.emit(first)
+        self.splitter.show_first_word(self.hunk)
+        page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
+        if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
+            self.splitter.go_to(first)
+
+    def follow_view(self) -> None:
+        """Make the first hunk in view the current one, where that is out of view: what is decided is seen."""
+        in_view, stop = hunks_in_view(self.splitter) if self._has_rows else [], self._current
+        if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
+            self.set_hunk(in_view[0])
+
+    def shows_hunk_of(self, row: DiffRow) -> bool:
+        """Whether a row of the hunk this row is in can be seen."""
+        return row.hunk in hunks_in_view(self.splitter)
+
+    @property
+    def _has_rows(self) -> bool:
+        return bool(self.splitter.rows.runs)
+
+    @property
+    def _current(self) -> Stop | None:
+        if self.inset:
+            return stop_at_inset(self.splitter, self.inset)
+        return None if self.hunk is None else Stop(self.splitter.rows.hunk_row(self.hunk), self.hunk)
+
+    def _say_current(self, words: str) -> None:
+        position = position_of(self.splitter, self._current) if self._has_rows else (-1, 0)
+        self.changed.emit(*position, words)
+
+    def _show_whole(self, key: str) -> None:
+        stop = stop_at_inset(self.splitter, key)
+        if stop is not None:
+            self.splitter.show_whole(stop.row)

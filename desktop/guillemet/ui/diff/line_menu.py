@@ -1,0 +1,48 @@
+"""The menu of the line of the text cursor, and of what is selected."""
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from guillemet.engine.diff.rows import RowKind, Unfolding
+from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.diff.diff_view import DiffView
+
+
+class LineMenu(QMenu):
+    """Offers what can be done with the line; deletes itself when it is closed.
+
+    Signals: `comment_requested()`; `other_end_requested()` of a moved block; `origin_requested()` of the old line.
+    """
+
+    comment_requested = Signal()
+    other_end_requested = Signal()
+    origin_requested = Signal()
+
+    def __init__(self, view: DiffView, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._add_unfolding(view)
+        editor, has_diff = view.splitter.cursor_editor, view.has_diff
+        if editor.textCursor().hasSelection():
+            self._add("Copy\tCtrl+C", editor.copy)
+        self._add("Select all\tCtrl+A", editor.selectAll)
+        self.addSeparator()
+        if has_diff:
+            self._add("Comment…\t{COMMENT}", self.comment_requested.emit)
+        if view.other_end() is not None:
+            self._add(f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}", self.other_end_requested.emit)
+        if has_diff and view.old_line() is not None:
+            self._add("Who changed this line", self.origin_requested.emit)
+
+    def _add_unfolding(self, view: DiffView) -> None:
+        row = view.splitter.cursor_row()
+        if row is not None and row.kind is RowKind.FOLD:
+            for how in Unfolding:
+                self.addAction(how).triggered.connect(partial(view.open_fold, row, how))
+            self.addSeparator()
+
+    def _add(self, words: str, action: Callable[[], None]) -> None:
+        self.addAction(with_keys_in_force(words)).triggered.connect(lambda *_: action())

@@ -1,0 +1,55 @@
+"""Which look files are shown in: the one the user chose, as far as the width allows."""
+
+from PySide6.QtCore import QObject, Signal
+
+from guillemet.settings import Look
+from guillemet.ui.diff.diff_view import DiffView
+
+LEAST_COLUMNS = 60
+"""Of each side that is shown beside the other."""
+
+
+class LookSelection(QObject):
+    """Holds the look of the settings, and gives the view the one that fits.
+
+    Signals: `changed(Look)` when another one is set, whether or not it fits.
+    """
+
+    changed = Signal(Look)
+
+    def __init__(self, view: DiffView, parent: QObject) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._look = Look.SIDE_BY_SIDE
+        self._follows_width = False
+        self._is_kept = False
+        """Whether the user asked for both sides where there is little room for them."""
+
+    def set(self, kind: Look) -> None:
+        """Show files side by side or unified."""
+        if kind is not self._look:
+            self._look, self._is_kept = kind, False
+            self.changed.emit(kind)
+        self.fit()
+
+    def choose(self, kind: Look) -> None:
+        """Take the user's choice, which is kept for side by side even where there is little room."""
+        self.set(kind)
+        self._is_kept = kind is Look.SIDE_BY_SIDE
+        self.fit()
+
+    def switch(self) -> None:
+        """Choose the look that is not shown."""
+        self.choose(Look.UNIFIED if self._view.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
+
+    def follow_width(self) -> None:
+        """From now on, show files side by side only where each side has room, unless the user asks for it there."""
+        self._follows_width = True
+        self.fit()
+
+    def fit(self) -> None:
+        """Take notice that there is more or less room."""
+        is_narrow = self._follows_width and self._view.splitter.columns(2) < LEAST_COLUMNS
+        look = Look.UNIFIED if is_narrow and not self._is_kept else self._look
+        if look is not self._view.look:
+            self._view.set_look(look)
