@@ -7,7 +7,7 @@ the session knows what to do when the user takes the offer.
 import logging
 import traceback
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -58,6 +58,7 @@ class Offer(StrEnum):
     RESTORE_CONVERSATION = "Bring it back"
     ADD_FILES = "Add to the conversation"
     DISMISS_BLOCKS = "Dismiss what failed"
+    SHOW_CONFLICT = "Show the conflict"
     WRITE_MESSAGE = "Write the commit message"
     GIVE_KEY = "Give the key…"
 
@@ -206,8 +207,30 @@ def of_failed_blocks(before: Review, review: Review) -> Notice | None:
     return _of_failed_in({file.path for file in review.decided(Decision.ACCEPTED)} & undecided, review)
 
 
+def of_new_conflicts(before: Review, review: Review, *, looked_at: str) -> Notice | None:
+    """Return the notice for files that came into conflict since, but for the one looked at; None for none."""
+    return _of_conflicts(review.conflicts - before.conflicts - {looked_at}, review)
+
+
+def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
+    files = [file.path for file in review.files if file.path in paths and file.path in review.conflicts]
+    if not files:
+        return None
+    who = f"{files[0]} changed on disk; it is" if len(files) == 1 else f"{len(files):,} files changed on disk; they are"
+    return Notice(
+        Level.WARN,
+        f"{who} in conflict with what is proposed.",
+        "Choose which lines to keep." if len(files) == 1 else "The details name them.",
+        details="\n".join(files) if len(files) > 1 else "",
+        offer=Offer.SHOW_CONFLICT,
+        subject="\n".join(files),
+    )
+
+
 def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
+    if notice.offer is Offer.SHOW_CONFLICT:
+        return _of_conflicts(set(notice.subject.split("\n")), review)
     if notice.conflict and notice.conflict not in review.conflicts:
         return None
     if notice.offer is Offer.DISMISS_BLOCKS:

@@ -486,6 +486,8 @@ class WindowController(QObject):
             self._ask_repository()
         elif notice.offer is Offer.WRITE_MESSAGE:
             self.do(Act.FOCUS_MESSAGE)
+        elif notice.offer is Offer.SHOW_CONFLICT:
+            self.reviewing.show_conflict(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:
             self.window.show_conversation(is_shown=True)
             self.session.talk.feedback.ask_for_blocks()

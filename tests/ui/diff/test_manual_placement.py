@@ -124,6 +124,16 @@ def test_the_mark_follows_the_text_cursor_and_a_press_puts_the_block_there(qtbot
     assert wish.args == [3, PlaceAt(61, 2)]
 
 
+def test_a_typed_line_number_marks_the_line_and_return_puts_the_block_there(qtbot: QtBot, working: DiffPane) -> None:
+    press(qtbot, working, "1", "7")
+    qtbot.waitUntil(lambda: "Lines 17 to 18 would be replaced" in says(working))
+
+    with qtbot.waitSignal(working.placing.choice_requested) as wish:
+        press(qtbot, working, Qt.Key.Key_Return)
+
+    assert wish.args == [3, PlaceAt(17, 2)]
+
+
 def test_at_the_end_of_the_file_no_more_is_replaced_than_there_is(qtbot: QtBot, pane: DiffPane) -> None:
     pane.placing.set_block(FAILED)
     pane.show_content(STANDING)

@@ -18,6 +18,7 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
 
 MINE = b"x = 3\n"
+WHOLE_MINE = "Take mine for the whole file"
 
 
 @pytest.fixture
@@ -39,15 +40,15 @@ def test_the_file_is_shown_as_it_lies_on_the_disk(
     project.write({"a.py": "x = 4\n"})
     qtbot.waitUntil(lambda: old_lines() == ("x = 4",))
     project.write({"a.py": "x = 1\n"})
-    qtbot.waitUntil(lambda: "Take mine" not in buttons(conflicting.diff))
+    qtbot.waitUntil(lambda: WHOLE_MINE not in buttons(conflicting.diff))
 
 
 def test_mine_is_taken_and_undone(conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
-    press(qtbot, conflicting.diff, "Take mine")
+    press(qtbot, conflicting.diff, WHOLE_MINE)
 
     qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
     qtbot.waitUntil(lambda: shown(conflicting) == "b.py")
-    qtbot.waitUntil(lambda: "Take mine" not in buttons(conflicting.diff))
+    qtbot.waitUntil(lambda: WHOLE_MINE not in buttons(conflicting.diff))
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(conflicting) == "...")
     assert project.read("a.py") == MINE
@@ -56,7 +57,7 @@ def test_mine_is_taken_and_undone(conflicting: WindowController, project: Reposi
 def test_the_proposal_is_taken_and_undo_brings_mine_back(
     conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    press(qtbot, conflicting.diff, "Take the proposal")
+    press(qtbot, conflicting.diff, "Take the proposal for the whole file")
 
     qtbot.waitUntil(lambda: decisions(conflicting) == "y..")
     assert project.read("a.py") == b"x = 2\n"
@@ -158,6 +159,7 @@ def drifting(proposed: WindowController, project: RepositoryBuilder, qtbot: QtBo
         lines[number] = f"mine {number}\n"
     project.write({"many.py": "".join(lines)})
     qtbot.waitUntil(lambda: "5 conflicts in many.py" in buttons(proposed.diff))
+    qtbot.waitUntil(lambda: proposed.diff.content and len(proposed.diff.content.texts.conflicts) == 5)
     return proposed
 
 
@@ -220,6 +222,26 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict(
     assert (project.read("many.py"), conflicts(drifting)) == (lies, 5)
 
 
+def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_there(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}\n" for number in range(60)]
+    project.write({"many.py": "".join(lines)})
+    paste(proposed, "".join(edit("many.py", f"line {n}", f"LINE {n}") for n in (2, 42)))
+    qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
+    proposed.session.looking.pick("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    lines[42] = "mine 42\n"
+    project.write({"many.py": "".join(lines)})
+
+    qtbot.waitUntil(lambda: "many.py changed on disk; it is in conflict" in words(proposed.notices))
+    proposed.notices.focus()
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(proposed) == "many.py")
+    press(qtbot, proposed.diff, "Take mine for conflict 1")
+    qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
+
+
 def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -255,5 +277,5 @@ def test_a_file_that_is_gone_says_so_in_its_place(
 
     qtbot.waitUntil(lambda: "The file was deleted or moved since" in words(proposed.diff))
     assert "Open in editor" not in buttons(proposed.diff)
-    press(qtbot, proposed.diff, "Take the proposal")
+    press(qtbot, proposed.diff, "Take the proposal for the whole file")
     qtbot.waitUntil((project.root / "a.py").exists)

@@ -123,6 +123,12 @@ class ReviewController(QObject):
             self.show_place(outcome.path, outcome.lines[0] if outcome.lines else 0)
         self._diff.setFocus()
 
+    def show_conflict(self, path: str) -> None:
+        """Go to the first conflict of a file."""
+        self._diff.show_conflict(path)
+        self._session.looking.pick(path)
+        self._diff.setFocus()
+
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""
         block = self._block(number)

@@ -1,7 +1,7 @@
 """Conflicts as places of the document: what happened stands below the head of the file, each conflict at its lines.
 
 head      src/app.py   2 conflicts
-          The file was changed since …               Take mine  Take the proposal  Open in editor
+          The file was changed since …               Take mine for the whole file  Take the proposal for the whole file
 lines     88  x = mine                │  88  x = 2
 conflict  Conflict 1 of 2                            Take mine  Take proposed  Edit  Open in editor
           mine, on the disk  │  before  │  proposed
@@ -107,13 +107,13 @@ class FileConflict(ConflictCard):
         super().__init__(parent)
         self._words = label("", "bad", parent=self)
         mine = button(
-            "Take mine",
+            "Take mine for the whole file",
             parent=self,
             tip="Leaves the file as it lies on the disk, and rejects the proposal",
             clicked=self.mine_requested,
         )
         proposal = button(
-            "Take the proposal",
+            "Take the proposal for the whole file",
             parent=self,
             tip="Writes the proposal over the lines in conflict; undo brings back what lay there",
             clicked=self.proposal_requested,

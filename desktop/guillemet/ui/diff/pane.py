@@ -108,6 +108,8 @@ class DiffPane(QWidget):
         """Those to be settled, below the heads of their files."""
         self._awaited_block = ""
         """The key of the place to go to, once its file is shown."""
+        self._awaited_conflict = ""
+        """The file to whose first conflict to go, once it is shown."""
         self.commenting = DiffComments(self._reading, self)
         self.decisions = DecisionQueue(self._reading, self.conflicts, self)
         """Has to hear when a decision begins, and when its outcome is shown."""
@@ -165,6 +167,8 @@ class DiffPane(QWidget):
             self._awaited = None
         if self._awaited_block and self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
+        if content is not None and content.path == self._awaited_conflict:
+            self.show_conflict(content.path)
 
     def expect(self, path: str) -> None:
         """Take notice that a file is being read: while none is shown, say no longer that none is picked."""
@@ -207,6 +211,13 @@ class DiffPane(QWidget):
         self._awaited_block = key_of(block)
         if block.outcome.path == (self._content.path if self._content else None):
             self._unfold(block.outcome.path)
+
+    def show_conflict(self, path: str) -> None:
+        """Go to the first conflict of a file, as soon as it is shown."""
+        is_shown = self._content is not None and self._content.path == path
+        self._awaited_conflict = "" if is_shown else path
+        if is_shown:
+            self._go_to_conflict(path)
 
     def set_contents(self, contents: Mapping[str, DiffContent]) -> None:
         """Show what there is to be seen of the files of the proposal."""
@@ -357,7 +368,7 @@ class DiffPane(QWidget):
             self.back_requested.emit()
         elif event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
-        elif not self._keys.press(event):
+        elif not (self._keys.press(event) or self.placing.type_digit(event.text())):
             super().keyPressEvent(event)
 
     @property

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.diagnosis import differences
 from guillemet.engine.applying.options import Choice, PlaceAt, Skip
@@ -16,14 +16,16 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import IconButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import SIGNS, seen
 
 _MOST_LINES = 8
 _FEWEST_LINES = 3
 """Searched lines that are in view, however low the pane is; the others are scrolled to."""
+_LINE_WIDTH = 72
+"""Pixels of the field for the number of a line."""
 _REST = 25
 """Milliseconds the text cursor must rest before lines are compared."""
 _LONGEST = 2_000
@@ -33,7 +35,8 @@ _LONGEST = 2_000
 class BlockBar(QFrame):
     """Shows one block; it is hidden while there is none.
 
-    `here` places it at the line of the text cursor, `next` goes to the next place offered.
+    `here` places it at the line of the text cursor, whose number can be typed into `line`; `next` goes to the next
+    place offered.
 
     Signals: `choice_requested(choice)` for all else; `close_requested()`.
     """
@@ -51,9 +54,11 @@ class BlockBar(QFrame):
     def show_block(self, block: ReviewBlock) -> None:
         """Say what became of this block and what can be chosen for it."""
         outcome = block.outcome
+        self._sign.show_sign(*SIGNS[outcome.status])
         self._title.setText(f"Block {block.number} {block.title}. {seen(outcome.message)}")
         self.setAccessibleName(self._title.text())
-        self.here.setVisible(block.is_placeable)
+        for part in (self.here, self._at, self.line):
+            part.setVisible(block.is_placeable)
         self.next.setVisible(bool(block.places))
         set_caption(self.next, "Next place" if len(block.places) > 1 else "Nearest place")
         for control in self._choices:
@@ -72,6 +77,8 @@ class BlockBar(QFrame):
         self._reported.setText(reported)
         self._reported.setVisible(bool(reported))
         self.here.setEnabled(line > 0)
+        if not self.line.hasFocus():
+            self.line.setText(str(line or ""))
         name = f"Place here, at line {line:,}" if line else "Place here"
         self.here.setAccessibleName(name)
         show_keys(self.here, f"{name} ({{PLACE_BLOCK}})")
@@ -93,6 +100,7 @@ class BlockBar(QFrame):
             QTimer.singleShot(0, self, self._restyle)
 
     def _build(self) -> None:
+        self._sign = StatusSign(self)
         self._title = label("", "bad", parent=self)
         close = IconButton("close", "Put the block away (Esc)", self)
         close.clicked.connect(self.close_requested)
@@ -107,9 +115,15 @@ class BlockBar(QFrame):
         self._scroll.setWidget(self._code)
         self._reported = label("", "dim", parent=self)
         self.here = button("Place here", "primary", parent=self)
+        self._at = label("at line", "dim", parent=self)
+        self.line = QLineEdit(self)
+        self.line.setAccessibleName("Line to place the block at")
+        self.line.setToolTip("Type its number, or click the line; Return places the block there")
+        self.line.setFixedWidth(_LINE_WIDTH)
         self.next = button("Next place", parent=self, tip="Go to where lines resemble the searched ones")
-        head = fill(QHBoxLayout(), (self._title, 1), (close, 0, Qt.AlignmentFlag.AlignTop))
-        self._row = FlowLayout(self.here, self.next, gap=style.TIGHT)
+        top = Qt.AlignmentFlag.AlignTop
+        head = fill(QHBoxLayout(), (self._sign, 0, top), (self._title, 1), (close, 0, top), gap=style.TIGHT)
+        self._row = FlowLayout(self.here, self._at, self.line, self.next, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
             head,
@@ -170,6 +184,8 @@ class ManualPlacement(QObject):
         self._soon.timeout.connect(self._compare)
         reading.place_changed.connect(lambda _: self._soon.start() if self.is_shown else None)
         bar.here.clicked.connect(self.place_here)
+        bar.line.textEdited.connect(self._go_to_typed)
+        bar.line.returnPressed.connect(self.place_here)
         bar.next.clicked.connect(lambda *_: self.go_to_next_place())
         bar.choice_requested.connect(self._choose)
         bar.close_requested.connect(self.close)
@@ -205,6 +221,20 @@ class ManualPlacement(QObject):
         if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
             self._choose(Skip())
 
+    def type_digit(self, typed: str) -> bool:
+        """Begin the number of the line to place at with this digit; return False where nothing can be placed."""
+        field = self._bar.line
+        if not (self.is_shown and field.isVisible() and typed.isascii() and typed.isdigit()):
+            return False
+        field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        field.setText(typed)
+        self._go_to_typed(typed)
+        return True
+
+    def _go_to_typed(self, typed: str) -> None:
+        if typed and self._bar.line.hasAcceptableInput():
+            self._reading.go_to_line(int(typed) - 1)
+
     def close(self) -> None:
         """Put the block away; nothing is chosen."""
         self.set_block(None)
@@ -227,6 +257,8 @@ class ManualPlacement(QObject):
         is_shown, had_focus = self.is_shown, holds_focus(self._bar)
         if is_shown and self._block is not None:
             self._bar.show_block(self._block)
+            last = max(len(self._content.new.lines), 1)
+            self._bar.line.setValidator(QIntValidator(1, last, self._bar.line))
             QTimer.singleShot(0, self, self._compare)  # showing the file goes to its line next
         else:
             self._soon.stop()
