@@ -124,6 +124,8 @@ class Flag(StrEnum):
     """The lines have typographic quotes or dashes where the file or its language has plain ones, or the reverse."""
     SIGNS = "signs of a diff"
     """The lines of the block had the signs of a diff before them, which were left out."""
+    WRAPPED = "wrapped lines"
+    """Lines of the block were broken in two where a terminal ended, and joined, or new ones seem to be so still."""
     PART_OF_LINE = "part of a line"
     """What is searched is only a part of a line, whose rest was kept."""
     INDENTATION = "indentation"
@@ -170,6 +172,7 @@ _ASKING = frozenset(
         Flag.ESCAPES,
         Flag.QUOTES,
         Flag.SIGNS,
+        Flag.WRAPPED,
         Flag.PART_OF_LINE,
         Flag.INDENTATION,
         Flag.SEPARATOR,

@@ -63,6 +63,7 @@ from guillemet.engine.formats.path_line import among, slashed
 from guillemet.engine.matching.copy_artifacts import Copied, without_copying
 from guillemet.engine.matching.lines import Place
 from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.matching.wraps import unwrapped_file
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
@@ -346,7 +347,7 @@ class ReplyApplier:
     def _on_file(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
         before = file.text_if_read
         copied = _without_copying(block, file)
-        plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock) else block
+        plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock | WholeFile) else block
         try:
             outcome = self._by_kind(plain, file, choice)
         except EncodingError as error:
@@ -630,6 +631,9 @@ def _offering(outcome: Outcome, holding: Sequence[Nearest]) -> Outcome:
 
 def _without_copying(block: Block, file: WorkingFile) -> Copied | None:
     """Return the new part of a block without what copying it alone did to it; None where it did nothing."""
+    if isinstance(block, WholeFile):
+        joined = unwrapped_file(block.new, file.lines, path=file.path) if file.text is not None else None
+        return Copied((Flag.WRAPPED,), (), joined) if joined else None
     if not isinstance(block, EditBlock) or format_named(block.format).is_diff:
         return None
     copied = without_copying(file.lines, block.old, block.new, path=file.path)

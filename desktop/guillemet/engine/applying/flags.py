@@ -6,6 +6,7 @@ whether the edit broke the syntax of the file, as far as a tree-sitter grammar c
 
 import re
 from collections.abc import Callable, Sequence
+from itertools import islice
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,8 @@ from guillemet.engine.languages import Language, is_harmless, is_prose, language
 from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
-from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
+from guillemet.engine.matching.wraps import likely_breaks, looks_broken
+from guillemet.engine.outcomes import PREVIEW_LENGTH, Flag, Outcome, Rung, Status
 from guillemet.engine.reply.checks import puts_separator
 from guillemet.engine.text import FileText
 
@@ -61,6 +63,8 @@ _LONGEST = 2_000
 """Characters of a line that are looked at."""
 _LARGEST = 500_000
 """Characters of a file that is parsed; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
+_MOST_BREAKS = 4
+"""Lines of a block that are looked at for going on in the next one."""
 _TEMPLATE = ("{{", "{%", "<%")
 _STEPS_A_BYTE = 200
 """What parsing takes."""
@@ -293,6 +297,42 @@ def _with_dash_flag(outcome: Outcome, change: _Change) -> Outcome:
     return flagged(outcome, Flag.QUOTES, message)
 
 
+def _with_wrapped_flag(outcome: Outcome, change: _Change) -> Outcome:
+    """Flag new lines that go on in the next one, as those of a terminal do that was too narrow for them."""
+    if Flag.WRAPPED in outcome.flags or Flag.PLACED_BY_HAND in outcome.flags:
+        return outcome
+    rows = list(islice(likely_breaks(change.new, old=change.old), _MOST_BREAKS))
+    path, new = outcome.path, change.new
+    broken = (new[row] for row in rows if looks_broken(new[row], new[row + 1], text=change.after, path=path))
+    found = next(broken, None) or _broken_statement(path, change, rows)
+    if found is None:
+        return outcome
+    message = f"The new line {_shortened(found)!r} seems to go on in the next one, as in a terminal too narrow for it."
+    return flagged(outcome, Flag.WRAPPED, message)
+
+
+def _broken_statement(path: str, change: _Change, rows: Sequence[int]) -> str | None:
+    """Return a line without which the file does not parse, and does if the next one is joined to it."""
+    before, start = change.before, change.edit.start
+    if not rows or before is None or is_prose(path):
+        return None
+    if not breaks_syntax(path, before.lines, change.after, edit=change.edit, effort=change.effort):
+        return None
+    for joined in [rows, *([row] for row in rows)]:
+        for blank in ("", " "):
+            after = list(change.after)
+            for row in reversed(joined):
+                at = start + row
+                after[at : at + 2] = [after[at] + blank + after[at + 1].lstrip()]
+            if not breaks_syntax(path, before.lines, after, edit=change.edit, effort=change.effort):
+                return change.new[joined[0]]
+    return None
+
+
+def _shortened(line: str) -> str:
+    return line.strip()[:PREVIEW_LENGTH] + "…"
+
+
 _TEXT_CHECKS = (
     _with_syntax_flag,
     _with_dropped_flag,
@@ -303,6 +343,7 @@ _TEXT_CHECKS = (
     _with_hidden_flag,
     _with_quotes_flag,
     _with_dash_flag,
+    _with_wrapped_flag,
 )
 """In the order of their sentences."""
 

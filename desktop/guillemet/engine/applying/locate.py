@@ -52,6 +52,7 @@ from guillemet.engine.matching.quotes import has_typographic, straightened_at
 from guillemet.engine.matching.replacement_fit import Fitted, fit
 from guillemet.engine.matching.sure_rungs import exact_places
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
+from guillemet.engine.matching.wraps import unwrapped
 from guillemet.engine.outcomes import Flag, Reason, Rung
 
 _MOST_READ = 20_000
@@ -63,6 +64,7 @@ _COPIED = {
     Flag.QUOTES: "The lines of the block have other quotes than the file.",
     Flag.FENCE: "The lines of the block have a fence around them.",
     Flag.SIGNS: "The lines of the block have the signs of a diff before them.",
+    Flag.WRAPPED: "Lines of the block are broken in two, as a terminal breaks them.",
 }
 """What is said of lines that are not in the file as they were copied."""
 _CLOSING = re.compile(r"\W*|</[^<>]*>\W*|(?:end|fi|done|esac)\W*")
@@ -232,6 +234,8 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
     if any(map(has_typographic, block.new)):
         # Where they were put in before, the quotes of code became straight.
         before.append(Copied((Flag.QUOTES,), searched, tuple(map(straight, block.replacement))))
+    if joined := unwrapped(block.replacement, lines):
+        before.append(Copied((Flag.WRAPPED,), searched, joined.lines))
     every = (_done_elsewhere(one.new, one.searched, lines, strict=False) for one in before)
     return next(filter(None, every), None)
 

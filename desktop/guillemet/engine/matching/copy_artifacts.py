@@ -5,6 +5,8 @@
     print(“a”)        typographic quotes in the place of straight ones, or the other way round
     +    return 1     the signs of a diff
     ```python         the fence of a listing, around one part alone
+    raise Error("too  a line that a terminal broke in two
+    small")
 
 Lines are taken back only where they do not stand as written, so numbers and escapes that are the file's own stay. Each
 of them is tried alone, then together; what is left must stand in one place, and with numbers near its number.
@@ -21,6 +23,7 @@ from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Found, Lines, Place, straight
 from guillemet.engine.matching.sure_rungs import shared_indentation
+from guillemet.engine.matching.wraps import unwrapped, unwrapped_new
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.text import ESCAPE, unescaped
 
@@ -141,7 +144,8 @@ def taken_back(lines: Lines, searched: Sequence[str], new: Sequence[str]) -> Ite
     characters = (partial(_mapped, Flag.ESCAPES, unescaped), partial(_mapped, Flag.QUOTES, straight))
     for way in (_without_fences, _without_signs, _without_numbers, *characters):
         every += [one for before in every for one in way(before)]
-    every += [one for before in every for one in _as_the_file_quotes(before, lines)]
+    for by_file in (_as_the_file_quotes, _as_the_file_breaks):
+        every += [one for before in every for one in by_file(before, lines)]
     yield from every[1:]
 
 
@@ -311,6 +315,14 @@ def _as_the_file_quotes(before: Copied, lines: Lines) -> Iterator[Copied]:
     is_typographic = wanted != before.searched
     new = tuple(as_standing.get(straight(line)) or (straight(line) if is_typographic else line) for line in before.new)
     yield Copied((*before.slips, Flag.QUOTES), standing, new, before.number)
+
+
+def _as_the_file_breaks(before: Copied, lines: Lines) -> Iterator[Copied]:
+    """Yield the lines without the breaks that the lines of the file do not have."""
+    found = unwrapped(before.searched, lines)
+    if found is not None:
+        new = unwrapped_new(before.new, before.searched, found, lines)
+        yield Copied((*before.slips, Flag.WRAPPED), found.lines, new, before.number)
 
 
 def _sign_of(found: re.Match[str] | None) -> str:

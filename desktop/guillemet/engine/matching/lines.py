@@ -282,6 +282,11 @@ class Lines:
         return self._form(straight)
 
     @property
+    def unspaced(self) -> LineIndex:
+        """Without any blanks."""
+        return self._form(unspaced)
+
+    @property
     def steps(self) -> int:
         """Lines that were looked at in all searches so far."""
         return self.plain.steps + sum(form.steps for form in self._forms.values())
@@ -303,6 +308,11 @@ class Lines:
 def single_spaced(line: str) -> str:
     """Return the line stripped, with every inner run of blanks as one blank; a huge line is stripped only."""
     return " ".join(line.split()) if len(line) <= _LONGEST_SPACED else line.strip()
+
+
+def unspaced(line: str) -> str:
+    """Return the line without its blanks."""
+    return "".join(line.split())
 
 
 def straight(line: str) -> str:

@@ -1,0 +1,13 @@
+"""The basket of a shop."""
+
+
+def put(basket, item, quantity):
+    if quantity < 1:
+        log("the quantity of an item in the basket has to be more than zero, but
+ it was %d" % quantity)
+        raise ValueError("the quantity of an item in the basket must be positive, but it was %d" % quantity)
+    basket[item] = basket.get(item, 0) + quantity
+
+
+def count(basket):
+    return sum(basket.values())
