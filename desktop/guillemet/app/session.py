@@ -329,6 +329,11 @@ class Session(QObject):
 
         before = self.review
 
+        def decide(workspace: Workspace) -> Done:
+            result = verb(workspace)
+            self.looking.read_ahead(workspace, result.review)
+            return result
+
         def move_on(result: Done) -> None:
             then(result)
             if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
@@ -340,7 +345,7 @@ class Session(QObject):
             end(is_done=False)
 
         self.decision_begun.emit()
-        self._steps.take(verb, done=done, then=move_on, otherwise=fail)
+        self._steps.take(decide, done=done, then=move_on, otherwise=fail)
 
     def _dismiss_failed(self, paths: Sequence[str]) -> None:
         for number, outcome in enumerate(self.review.outcomes if self.review else (), start=1):
@@ -380,9 +385,10 @@ class Session(QObject):
             self.notifications.show(Notice(Level.INFO, note))
         self.talk.reviewed_files.follow(review)
         self.search_previews.follow(review)
+        ahead = self.looking.ahead_of(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
-        self.contents.follow(review)
+        self.contents.follow(review, ahead)
         self.moving.follow(review)
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:

@@ -2,10 +2,12 @@
 
 import pytest
 from msgspec.structs import replace
+from PySide6.QtCore import QTimer
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.parts import part_of
 from tests.app.review.conftest import propose, wait_for_the_worker
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -66,3 +68,27 @@ def test_what_is_read_for_an_earlier_proposal_is_dropped(
 
     wait(qtbot, lambda: contents != [] and working.tasks.is_quiet)
     assert [set(found) for found in contents] == [{"a.py"}]
+
+
+@pytest.mark.parametrize("is_part", [True, False])
+def test_what_a_decision_leaves_is_shown_in_the_same_turn_as_its_review(
+    qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder, *, is_part: bool
+) -> None:
+    empty_repository.commit({"a.py": "x = 1\nq = 0\nq = 0\nz = 1\n", "b.py": "y = 1\n"})
+    shown: list[DiffContent] = []
+    working.looking.content_changed.connect(shown.append)
+    replies = edit("a.py", "x = 1", "x = 2"), edit("a.py", "z = 1", "z = 2"), edit("b.py", "y = 1", "y = 2")
+    propose(qtbot, working, empty_repository, "\n".join(replies))
+    wait(qtbot, lambda: shown != [])
+    first, then = shown[-1], list[str]()
+    working.review_changed.connect(
+        lambda _: QTimer.singleShot(0, lambda: then.append(f"{shown[-1].path} {len(shown[-1].hunks)}"))
+    )
+
+    if is_part:
+        working.accept_part("a.py", part_of(first.hunks[:1], first.texts.identity))
+    else:
+        working.accept(["a.py"])
+
+    wait(qtbot, lambda: then != [])
+    assert then == ["a.py 1" if is_part else "b.py 1"]

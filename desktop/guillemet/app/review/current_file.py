@@ -4,6 +4,7 @@ Where a decision moves on to, and what has to be shown again after a new review,
 """
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Outcome, Rung
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
-from guillemet.settings import Settings
+from guillemet.settings import Settings, WhiteSpace
 
 
 class CurrentFile(QObject):
@@ -44,6 +45,8 @@ class CurrentFile(QObject):
         self._preferences = preferences
         self._white_space = preferences.now.white_space
         self._review: Review | None = None
+        self._ahead: tuple[Review, DiffContent] | None = None
+        """What was read with the decision that led to this review."""
         self._is_proposed = True
         self._is_unplaced = False
         """Whether the blocks of the path that are in no file are looked at, and nothing of the file."""
@@ -68,14 +71,27 @@ class CurrentFile(QObject):
             if has_unplaced(self._review, path):
                 self._show_unplaced(path)
             return
-        prepared = partial(
-            prepare,
-            kind=file.kind,
-            headline=headline(self._review, path),
-            moved_from=file.moved_from,
-            white_space=self._white_space,
-        )
+        ahead, self._ahead = self.ahead_of(self._review), None
+        if ahead is not None and ahead.path == path and ahead.white_space is self._white_space:
+            self._choose(path, is_proposed=True)
+            self._show(line, ahead)
+            return
+        prepared = partial(prepared_of, self._review, file, white_space=self._white_space)
         self._go_to(path, line, Workspace.texts, prepared, is_proposed=True)
+
+    def read_ahead(self, workspace: Workspace, review: Review) -> None:
+        """Read what a decision that led to this review leaves to be looked at, on the worker and in the same job."""
+        file = file_of(review, self.path)
+        if file is not None and file.decision is not Decision.UNDECIDED:
+            file = file_of(review, next_undecided(review, self.path))
+        if file is not None:
+            with suppress(RepositoryError):  # it left the proposal meanwhile, and the next review says so
+                texts = workspace.texts(file.path)
+                self._ahead = review, prepared_of(review, file, texts, white_space=self._white_space)
+
+    def ahead_of(self, review: Review) -> DiffContent | None:
+        """Return what was read with the decision that led to this review, until it is shown."""
+        return self._ahead[1] if self._ahead is not None and self._ahead[0] is review else None
 
     def enter(self, path: str) -> None:
         """Take notice that this file of the proposal is looked at; it is shown already."""
@@ -205,8 +221,7 @@ class CurrentFile(QObject):
         *,
         is_proposed: bool,
     ) -> None:
-        self.path, self._is_proposed, self._is_unplaced = path, is_proposed, False
-        self.path_chosen.emit(path)
+        self._choose(path, is_proposed=is_proposed)
 
         def content(workspace: Workspace) -> DiffContent | None:
             if self.path != path:
@@ -214,6 +229,10 @@ class CurrentFile(QObject):
             return prepared(texts(workspace, path))
 
         self._workplace.ask(content, partial(self._show, line))
+
+    def _choose(self, path: str, *, is_proposed: bool) -> None:
+        self.path, self._is_proposed, self._is_unplaced = path, is_proposed, False
+        self.path_chosen.emit(path)
 
     def _leave(self) -> None:
         if self.path or self._is_unplaced:
@@ -231,6 +250,17 @@ class CurrentFile(QObject):
 def file_of(review: Review | None, path: str) -> FileReview | None:
     """Return the file of this path; None when the proposal has none."""
     return next((file for file in review.files if file.path == path), None) if review else None
+
+
+def prepared_of(review: Review, file: FileReview, texts: FileTexts, *, white_space: WhiteSpace) -> DiffContent:
+    """Return what is shown of a file of the proposal."""
+    return prepare(
+        texts,
+        kind=file.kind,
+        headline=headline(review, file.path),
+        moved_from=file.moved_from,
+        white_space=white_space,
+    )
 
 
 def changed_by_step(old: Review, new: Review) -> str:

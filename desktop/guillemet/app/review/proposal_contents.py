@@ -14,9 +14,9 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
-from guillemet.app.review.current_file import headline
+from guillemet.app.review.current_file import prepared_of
 from guillemet.app.task_runner import TaskRunner, log_failure
-from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
@@ -56,16 +56,21 @@ class ProposalContents(QObject):
         self._unsaid = 0
         preferences.changed.connect(lambda _: self._follow_settings())
 
-    def follow(self, review: Review) -> None:
-        """Read what this review changes; what is under way for one before it is dropped."""
+    def follow(self, review: Review, known: DiffContent | None = None) -> None:
+        """Read what this review changes, but for what is known; what is under way for one before it is dropped."""
         states = file_states(review)
         self._review = review
+        if known is not None and known.white_space is self._white_space:
+            self._states[known.path] = states[known.path]
+            self._contents[known.path] = known
         stale = [p for p, state in states.items() if self._states.get(p) != state or p not in self._contents]
         self._round += 1
         self._states = states
         fresh = states.keys() - stale
         self._contents = {path: content for path, content in self._contents.items() if path in fresh}
         self._unsaid = 0
+        if known is not None and not stale:
+            self.contents_changed.emit(dict(self._contents))
         self._read(review, stale, self._round)
 
     def begin(self) -> None:
@@ -114,16 +119,7 @@ def proposed_texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts
 
 def _prepared(review: Review, texts: Sequence[FileTexts], white_space: WhiteSpace) -> list[DiffContent]:
     files: Mapping[str, FileReview] = {file.path: file for file in review.files}
-    return [
-        prepare(
-            one,
-            kind=files[one.path].kind,
-            headline=headline(review, one.path),
-            moved_from=files[one.path].moved_from,
-            white_space=white_space,
-        )
-        for one in texts
-    ]
+    return [prepared_of(review, files[one.path], one, white_space=white_space) for one in texts]
 
 
 def file_states(review: Review) -> dict[str, FileState]:

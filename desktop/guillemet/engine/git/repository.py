@@ -174,6 +174,12 @@ class Repository:
         """Return a cheap sign that changes when the index is written; None before there is one."""
         return stamp(self.git_dir / "index")
 
+    def untracked(self, paths: Iterable[str]) -> frozenset[str]:
+        """Return those of these paths that the index does not hold."""
+        with repository_faults(_UNREADABLE):
+            index = self.read_index()
+            return frozenset(path for path in paths if path not in index)
+
     def is_tracked(self, path: str) -> bool:
         """Whether the index holds this path."""
         with repository_faults(_UNREADABLE):

@@ -30,10 +30,13 @@ _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 """The tree without entries."""
 
 
-def write_tree(repository: Repository, files: Mapping[str, TreeFile]) -> str:
-    """Write the tree that holds these files at their paths, folders nested; return its hex id."""
+def write_tree(repository: Repository, files: Mapping[str, TreeFile], *, like: str = "") -> str:
+    """Write the tree that holds these files at their paths, folders nested; return its hex id.
+
+    What the tree `like` holds at the same place is known to git, and not checked again.
+    """
     with repository_faults("The tree cannot be written"):
-        return _changed(repository, "", files)
+        return _changed(repository, "", files, like=like)
 
 
 def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
@@ -44,10 +47,13 @@ def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
     return found
 
 
-def build(repository: Repository, entries: Mapping[str, tuple[str, int]]) -> str:
-    """Write one flat tree of named blobs and trees (hex id, mode); return its hex id."""
+def build(repository: Repository, parts: Mapping[str, tuple[str, int]], *, like: str = "") -> str:
+    """Write one flat tree of named blobs and trees (hex id, mode); return its hex id.
+
+    What the tree `like` holds under the same name is known to git, and not checked again.
+    """
     with repository_faults("The tree cannot be written"):
-        return _put(repository, {}, entries)
+        return _put(repository, {}, parts, known=entries(repository, like) if like else {})
 
 
 def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
@@ -99,12 +105,13 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
         return _changed(repository, tree, files)
 
 
-def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None]) -> str:
+def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None], *, like: str = "") -> str:
     below: dict[str, dict[str | None, TreeFile | None]] = {}
     for path, file in files.items():
         name, slash, rest = path.partition("/")
         below.setdefault(name, {})[rest if slash else None] = file
     held = entries(repository, tree) if tree else {}
+    known = entries(repository, like) if like else {}
     added: dict[str, tuple[str, int]] = {}
     for name, inside in below.items():
         if None in inside:
@@ -118,20 +125,30 @@ def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | N
             raise RepositoryError(f"{name} cannot be a file and a folder at once.")
         held.pop(name, None)
         inner = {rest: file for rest, file in inside.items() if rest is not None}
-        folder = _changed(repository, there if mode == FOLDER else "", inner)
+        known_there, known_mode = known.get(name, ("", 0))
+        folder = _changed(
+            repository, there if mode == FOLDER else "", inner, like=known_there if known_mode == FOLDER else ""
+        )
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
-    return _put(repository, held, added)
+    return _put(repository, held, added, known=known)
 
 
-def _put(repository: Repository, held: Mapping[str, tuple[str, int]], added: Mapping[str, tuple[str, int]]) -> str:
-    """Write a tree of entries that git knows and of others; return its hex id."""
+def _put(
+    repository: Repository,
+    held: Mapping[str, tuple[str, int]],
+    added: Mapping[str, tuple[str, int]],
+    *,
+    known: Mapping[str, tuple[str, int]],
+) -> str:
+    """Write a tree of entries that it held before and of others, some of them `known` to git; return its hex id."""
+    unknown = {name: entry for name, entry in added.items() if known.get(name) != entry}
     try:
-        _check(repository, added)
+        _check(repository, unknown)
     except pygit2.GitError:
         if not repository.objects.restore():
             raise
-        _check(repository, added)
+        _check(repository, unknown)
     return repository.objects.write(ObjectType.TREE, encoded({**held, **added}))
 
 

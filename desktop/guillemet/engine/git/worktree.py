@@ -220,7 +220,7 @@ class Worktree:
     def fingerprint(self, path: str) -> Fingerprint | None:
         """Return a cheap sign that changes with the file, without opening it; None when nothing is there."""
         try:
-            status = (self._root / path).lstat()
+            status = os.lstat(f"{self._root}/{path}")  # of each file with each review: a Path takes twice as long
         except OSError:
             return None
         return status.st_size, status.st_mtime_ns, status.st_ino, status.st_mode

@@ -246,12 +246,15 @@ class StagingArea:
         parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
         sides = {"base": snapshot.bases, "staged": snapshot.staged}
         private = repository.private.among(file.oid for files in sides.values() for file in files.values())
+        # All of the review that is stored is there, or `load` would have returned to an earlier one.
+        stored = trees.entries(repository, self._read.now_tree) if self._read and self._read.now_tree else {}
+        like = {name: oid for name, (oid, mode) in stored.items() if mode == _TREE}
         for name, files in sides.items():
             shared = {path: file for path, file in files.items() if file.oid not in private}
             if shared:
-                parts[name] = (trees.write_tree(repository, shared), _TREE)
+                parts[name] = (trees.write_tree(repository, shared, like=like.get(name, "")), _TREE)
         if snapshot.kept or private:
-            parts["kept"] = (self._write_kept(snapshot.kept | private), _TREE)
+            parts["kept"] = (self._write_kept(snapshot.kept | private, like=like.get("kept", "")), _TREE)
         if snapshot.replies:
             parts["replies"] = (self._write_names(_by_number(snapshot.replies)), _TREE)
         return trees.build(repository, parts)
@@ -360,15 +363,15 @@ class StagingArea:
         steps = trees.entries(self._repository, parts[name][0])
         return tuple(steps[number][0] for number in sorted(steps))
 
-    def _write_kept(self, oids: frozenset[str]) -> str:
+    def _write_kept(self, oids: frozenset[str], *, like: str = "") -> str:
         """Write a tree of blobs that may be needed again, each under its id."""
-        return self._write_names(dict(zip(oids, oids, strict=True)))
+        return self._write_names(dict(zip(oids, oids, strict=True)), like=like)
 
-    def _write_names(self, oids: Mapping[str, str]) -> str:
+    def _write_names(self, oids: Mapping[str, str], *, like: str = "") -> str:
         """Write a tree of blobs by name; private ones are entered as submodule commits, which git does not follow."""
         private = self._repository.private.among(oids.values())
         parts = {name: (oid, SUBMODULE if oid in private else _BLOB) for name, oid in oids.items()}
-        return trees.build(self._repository, parts)
+        return trees.build(self._repository, parts, like=like)
 
 
 def _by_number(oids: tuple[str, ...]) -> dict[str, str]:

@@ -54,12 +54,13 @@ class Reviewer(Struct):
         shown = {path: self._shown_file(now, entry) for path, entry in now.entries.items()}
         outcomes = self._shown(now.replies, shown.values())
         failed = {outcome.path for outcome in outcomes if not outcome.is_settled}
+        untracked = repository.untracked(shown)
         needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
             head=repository.head(),
             files=tuple(
-                self._file(now.entries[path], one, has_failed=path in failed)
+                self._file(now.entries[path], one, has_failed=path in failed, is_tracked=path not in untracked)
                 for path, one in shown.items()
                 if path not in sources
             ),
@@ -137,7 +138,7 @@ class Reviewer(Struct):
             self._outcomes = {key: as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))}
         return self._outcomes[key]
 
-    def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool) -> FileReview:
+    def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool, is_tracked: bool) -> FileReview:
         counts, parts = shown.entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
@@ -149,7 +150,7 @@ class Reviewer(Struct):
             counts.added,
             counts.removed,
             counts.hunks,
-            self._badges(entry, shown) | failed,
+            self._badges(entry, shown, is_tracked=is_tracked) | failed,
             entry.moved_from,
             shown.identity,
             accepted_hunks=parts.accepted,
@@ -158,7 +159,7 @@ class Reviewer(Struct):
             conflicts=len(shown.regions),
         )
 
-    def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
+    def _badges(self, entry: ProposalEntry, shown: ShownFile, *, is_tracked: bool) -> frozenset[Badge]:
         badges = set()
         is_open = entry.decision is Decision.UNDECIDED
         changes = shown.entry.part_decisions.changes
@@ -172,9 +173,8 @@ class Reviewer(Struct):
             badges.add(Badge.ASKS)
         if entry.link:
             badges.add(Badge.LINK)
-        repository = self.context.repository
-        if not repository.is_tracked(entry.path):
-            if repository.is_ignored(entry.path):
+        if not is_tracked:
+            if self.context.repository.ignores(entry.path):
                 badges.add(Badge.IGNORED)
             elif entry.part_decisions.base is not None:
                 badges.add(Badge.UNTRACKED)
