@@ -1,14 +1,17 @@
 """Renders the main screens to PNG, for the README and for looking at: `python -m tests.kit.screenshots DIR`.
 
-The demo's sample and recorded replies are shown in the real window, light and dark, wide and narrow.
+The demo's sample and recorded replies are shown in the real window, light and dark, wide and narrow. With `--every`
+every state there is, in a third size, too: 2560x1440 pixels at a scale of 200 %. `--scene NAME` shows only some of
+them.
 """
 
 import argparse
 import os
+import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+import traceback
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,64 +29,67 @@ from guillemet.engine.workspace import Workspace  # noqa: E402
 from guillemet.settings import Look, Settings, ThemeChoice  # noqa: E402
 from guillemet.ui.actions import Act  # noqa: E402
 from guillemet.ui.window_controller import WindowController  # noqa: E402
+from tests.kit.camera import Camera  # noqa: E402
 from tests.kit.desks import desk_on_screen  # noqa: E402
+from tests.kit.screen_states import SCENES, Stage  # noqa: E402
 
-SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700)}
+SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700), "scaled": QSize(1280, 720)}
+"""In the pixels of Qt, of which the last is scaled by two."""
 THEMES = {"light": ThemeChoice.LIGHT, "dark": ThemeChoice.DARK}
-PATIENCE = 20.0
-"""Seconds the window may take to come to rest."""
-
-
-class Camera:
-    """Takes pictures of one window into a folder."""
-
-    def __init__(self, app: QApplication, desk: WindowController, folder: Path, *, suffix: str) -> None:
-        self._app = app
-        self._desk = desk
-        self._folder = folder
-        self._suffix = suffix
-        self.taken: list[Path] = []
-
-    def take(self, name: str) -> None:
-        """Wait until the window is at rest, then save its picture."""
-        self.rest()
-        file = self._folder / f"{name}-{self._suffix}.png"
-        if not self._desk.window.grab().save(str(file)):
-            message = f"{file} cannot be written."
-            raise OSError(message)
-        self.taken.append(file)
-
-    def rest(self) -> None:
-        """Let the window work until nothing is under way, and a moment longer for what it paints then."""
-        self.until(lambda: self._desk.session.tasks.is_idle and self._desk.conversation.is_settled)
-        end = time.monotonic() + 0.3
-        self.until(lambda: time.monotonic() > end)
-
-    def until(self, is_so: Callable[[], bool]) -> None:
-        """Let the window work until this is so."""
-        deadline = time.monotonic() + PATIENCE
-        while not is_so():
-            self._app.processEvents()
-            if time.monotonic() > deadline:
-                message = "The window does not come to rest."
-                raise TimeoutError(message)
+SCALE = "QT_SCALE_FACTOR"
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Render every screen in the wished themes and sizes; return the exit code."""
+    """Render the screens in the themes and sizes that are asked for; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m tests.kit.screenshots", description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR")
     parser.add_argument("--theme", choices=THEMES, action="append", help="light, dark (default: both)")
-    parser.add_argument("--size", choices=SIZES, action="append", help="wide, narrow (default: both)")
+    parser.add_argument("--size", choices=SIZES, action="append", help="wide, narrow, scaled (default: wide, narrow)")
+    parser.add_argument("--every", action="store_true", help="every state, not only the main ones")
+    parser.add_argument("--scene", choices=SCENES, action="append", help="only these states")
     asked = parser.parse_args(arguments)
     asked.folder.mkdir(parents=True, exist_ok=True)
+    scenes = asked.scene or (list(SCENES) if asked.every else [])
+    themes = asked.theme or list(THEMES)
+    sizes = asked.size or (list(SIZES) if scenes else ["wide", "narrow"])
+    return max(_render_size(asked.folder, scenes, themes=themes, size=size) for size in sizes)
+
+
+def _render_size(folder: Path, scenes: list[str], *, themes: list[str], size: str) -> int:
+    """Render these scenes, or without any the main screens; return the exit code."""
+    if size == "scaled" and SCALE not in os.environ:
+        return _render_scaled(folder, scenes, themes=themes)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
-    for theme in asked.theme or THEMES:
-        for size in asked.size or SIZES:
-            for file in render(app, asked.folder, theme=theme, size=size):
-                sys.stdout.write(f"{file}\n")
-    return 0
+    failed = 0
+    for theme in themes:
+        for name in scenes:
+            failed += not render_scene(app, folder, name, theme=theme, size=size)
+        for file in [] if scenes else render(app, folder, theme=theme, size=size):
+            sys.stdout.write(f"{file}\n")
+    return min(failed, 1)
+
+
+def _render_scaled(folder: Path, scenes: list[str], *, themes: list[str]) -> int:
+    """Render in a process of its own, for Qt takes its scale only once; return the exit code."""
+    options = [*(f"--scene={name}" for name in scenes), *(f"--theme={theme}" for theme in themes), "--size=scaled"]
+    command = [sys.executable, "-m", "tests.kit.screenshots", str(folder), *options]
+    return subprocess.run(command, check=False, env={**os.environ, SCALE: "2"}).returncode
+
+
+def render_scene(app: QApplication, folder: Path, name: str, *, theme: str, size: str) -> bool:
+    """Render the states of a scene in one theme and size; return whether it came to its end."""
+    with tempfile.TemporaryDirectory() as made, shown(app, Path(made), theme=theme, size=size) as desk:
+        camera = Camera(app, desk, folder, suffix=f"{size}-{theme}")
+        stage = Stage(camera, desk, Path(made))
+        try:
+            SCENES[name](stage)
+        except (LookupError, StopIteration, TimeoutError):  # the other scenes are to be seen, too
+            sys.stderr.write(f"{name}, {size}, {theme}:\n{traceback.format_exc()}\n")
+            return False
+        finally:
+            stage.close()
+        return True
 
 
 def render(app: QApplication, folder: Path, *, theme: str, size: str) -> list[Path]:

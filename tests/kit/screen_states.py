@@ -1,0 +1,689 @@
+"""Every state of the window worth looking at, as scenes for `python -m tests.kit.screenshots --every`.
+
+A scene begins with a fresh window, brings about one state after the other as a user does, and takes a picture of each.
+"""
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from threading import Event
+
+import pygit2
+from msgspec.structs import replace
+from PySide6.QtCore import QBuffer, QByteArray, QPoint, Qt
+from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTabWidget, QToolTip, QWidget
+
+from guillemet.app.notices import Level, Notice, Offer
+from guillemet.demo import make_sample
+from guillemet.engine.diff.content import prepare
+from guillemet.engine.review import FileTexts
+from guillemet.settings import DiffColours, KeptService, WhiteSpace
+from guillemet.ui.actions import Act
+from guillemet.ui.settings.page import SettingsPage
+from guillemet.ui.widgets.images import ImageDiff, ImageView
+from guillemet.ui.window_controller import WindowController
+from tests.kit import replies
+from tests.kit.camera import Camera
+from tests.kit.hands import buttons, named
+from tests.kit.model_server import Answer, Hold, ModelServer, Refusal, Say, said
+from tests.kit.repositories import Content, RepositoryBuilder
+
+Scene = Callable[["Stage"], None]
+SCENES: dict[str, Scene] = {}
+
+
+def scene(made: Scene) -> Scene:
+    """Add a scene by the name of its function."""
+    SCENES[made.__name__] = made
+    return made
+
+
+class Stage:
+    """A window, its camera, and a folder in which repositories are made."""
+
+    def __init__(self, camera: Camera, desk: WindowController, folder: Path) -> None:
+        self.camera, self.desk, self.folder = camera, desk, folder
+        self.take, self.until, self.rest = camera.take, camera.until, camera.rest
+
+    def open(self, files: dict[str, Content] | None) -> RepositoryBuilder:
+        """Make a repository with one commit of these files, or with none, and open it."""
+        made = RepositoryBuilder(self.folder / "parcel")
+        if files is not None:
+            made.commit(files, message="Begin")
+        self.open_folder(made.root)
+        return made
+
+    def open_folder(self, root: Path) -> None:
+        """Open a repository."""
+        self.desk.session.open_repository(str(root))
+        self.until(lambda: self.desk.session.review is not None)
+        self.rest()
+
+    def propose(self, *blocks: str, source: str = "reply.md") -> None:
+        """Take in a reply."""
+        self.desk.session.reception.take_text("\n".join(blocks), source)
+        self.until(lambda: bool(self.desk.session.review and self.desk.session.review.outcomes))
+        self.rest()
+
+    def demo(self, *numbers: int) -> None:
+        """Open the demo's repository, with these of its replies taken in."""
+        sample = make_sample(self.folder)
+        self.open_folder(sample.root)
+        for number in numbers:
+            self.propose(sample.replies[number].read_text(encoding="utf-8"), source=sample.replies[number].name)
+
+    def choose(self, **settings: object) -> None:
+        """Change settings."""
+        preferences = self.desk.session.preferences
+        preferences.choose(replace(preferences.now, **settings))
+        self.rest()
+
+    def do(self, *acts: Act) -> None:
+        """Do these, one after the other."""
+        for act in acts:
+            self.desk.do(act)
+            self.rest()
+
+    def show(self, path: str) -> None:
+        """Go to a file, with the keyboard in the diff."""
+        self.desk.proposal.files.pick(path)
+        self.rest()
+        self.desk.diff.setFocus()
+        self.rest()
+
+    def key(self, *keys: Qt.Key | str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """Press keys where the focus is."""
+        for key in keys:
+            QTest.keyClick(QApplication.focusWidget() or self.desk.window, key, modifier)
+            self.rest()
+
+    def type(self, text: str) -> None:
+        """Type where the focus is."""
+        QTest.keyClicks(QApplication.focusWidget(), text)
+        self.rest()
+
+    def ask(self, message: str) -> None:
+        """Send a message, and wait until its answer has ended."""
+        conversation = self.desk.session.talk.conversation
+        conversation.send(message)
+        self.until(lambda: conversation.answering.is_flowing)
+        self.until(lambda: not conversation.answering.is_flowing)
+        self.rest()
+
+    def press(self, name: str, parent: QWidget | None = None) -> None:
+        """Press a button by its accessible name."""
+        self.until(lambda: name in buttons(parent or self.desk.window))
+        buttons(parent or self.desk.window)[name].click()
+        self.rest()
+
+    def menu(self, widget: QWidget, spot: QPoint, name: str) -> None:
+        """Take a picture of the context menu at a spot."""
+        event = QContextMenuEvent(QContextMenuEvent.Reason.Mouse, spot, widget.mapToGlobal(spot))
+        QApplication.sendEvent(widget, event)
+        self.take(name)
+        self.close()
+
+    def drop_down(self, name: str, picture: str) -> None:
+        """Take a picture of the menu of a button."""
+        button = buttons(self.desk.window).get(name)
+        menu = button.menu() if button is not None and hasattr(button, "menu") else None
+        if menu is not None:
+            menu.popup(button.mapToGlobal(QPoint(0, button.height())))
+            self.take(picture)
+            self.close()
+
+    def close(self) -> None:
+        """Close menus and dialogs."""
+        for top in QApplication.topLevelWidgets():
+            if top.isVisible() and top is not self.desk.window:
+                top.close()
+        self.rest()
+        self.desk.window.activateWindow()
+        self.rest()
+
+
+@scene
+def empty(stage: Stage) -> None:
+    stage.take("welcome")
+    recent = [stage.folder / name for name in ("parcel", "a-very-long-folder-name/" * 6 + "ladle", "shop")]
+    for place in recent:
+        place.mkdir(parents=True)
+    stage.choose(recent=tuple(map(str, recent)))
+    stage.take("welcome-recent")
+    stage.do(Act.SETTINGS)
+    (pages,) = stage.desk.window.findChild(SettingsPage).findChildren(QTabWidget)
+    for number in range(pages.count()):
+        pages.setCurrentIndex(number)
+        stage.take(f"settings-{number}")
+    stage.close()
+    for act in (Act.KEYS, Act.FORMATS, Act.ABOUT, Act.SEARCH_ACTIONS, Act.COPY_INSTRUCTIONS):
+        stage.do(act)
+        stage.take(f"dialog-{act.name.lower()}")
+        stage.close()
+    stage.do(Act.SEARCH_ACTIONS)
+    stage.type("clear")
+    stage.take("palette-typed")
+    stage.type("xyzzy")
+    stage.take("palette-nothing")
+    stage.close()
+    stage.desk.session.open_repository(str(stage.folder))
+    stage.rest()
+    stage.take("no-repository-notice")
+
+
+@scene
+def unborn(stage: Stage) -> None:
+    stage.open(None)
+    stage.take("unborn")
+    stage.propose(replies.create("hello.py", "print('hello')"))
+    stage.take("unborn-proposed")
+
+
+@scene
+def clean(stage: Stage) -> None:
+    stage.open({"a.py": "x = 1\n", "notes/todo.md": "- one\n"})
+    stage.take("nothing-proposed")
+    stage.do(Act.SHOW_CONVERSATION)
+    stage.desk.window.show_conversation(is_shown=True)
+    stage.take("nothing-proposed-conversation")
+    stage.desk.session.reception.take_text("No edits, only prose about `a.py`.", "reply.md")
+    stage.take("prose-only")
+
+
+@scene
+def one(stage: Stage) -> None:
+    stage.open({"a.py": "x = 1\n"})
+    stage.propose(replies.edit("a.py", "x = 1", "x = 2"))
+    stage.take("one-file")
+    stage.do(Act.ACCEPT_ALL)
+    stage.take("one-file-accepted")
+    stage.do(Act.UNDO)
+    stage.do(Act.REJECT_ALL)
+    stage.take("one-file-rejected")
+    stage.do(Act.FINISH_REVIEW)
+    stage.take("one-file-finished")
+
+
+@scene
+def demo(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.take("demo")
+    stage.show("ladle/shop.py")
+    stage.take("demo-file")
+    stage.do(Act.SWITCH_LOOK)
+    stage.take("demo-other-look")
+    stage.do(Act.SWITCH_LOOK, Act.SWITCH_WRAP)
+    stage.take("demo-no-wrap")
+    stage.do(Act.SWITCH_WRAP)
+    stage.choose(is_continuous=False)
+    stage.take("demo-one-file-at-a-time")
+    stage.choose(is_continuous=True, files_as_tree=True)
+    stage.take("demo-tree")
+    stage.choose(files_as_tree=False)
+    stage.desk.window.show_conversation(is_shown=True)
+    stage.take("demo-conversation")
+    stage.do(Act.CONVERSATIONS)
+    stage.take("demo-history")
+    stage.key(Qt.Key.Key_Escape)
+    stage.do(Act.CONTEXT_FILES)
+    stage.take("demo-context-files")
+    stage.desk.talk.close_history()
+    stage.desk.window.show_conversation(is_shown=False)
+    stage.desk.window.show_changes(is_shown=False)
+    stage.take("demo-sides-folded")
+
+
+@scene
+def lists(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.do(Act.FILTER_FILES)
+    stage.take("filter")
+    stage.type("shop")
+    stage.take("filter-typed")
+    stage.type("xyzzy")
+    stage.take("filter-nothing")
+    stage.key(Qt.Key.Key_Escape)
+    listed = named(stage.desk.proposal, QListView, "Proposed files")
+    stage.menu(listed.viewport(), QPoint(60, 120), "menu-list")
+    editor = stage.desk.diff.splitter.main
+    stage.menu(editor.viewport(), QPoint(160, 200), "menu-diff")
+    for number, name in enumerate(buttons(stage.desk.window)):
+        if any(word in name for word in ("Repository", "Branch", "More", "View", "Look", "Side", "Unified", "Show as")):
+            stage.drop_down(name, f"menu-button-{number}")
+    button = next(one for one in stage.desk.window.findChildren(QAbstractButton) if one.isVisible() and one.toolTip())
+    QToolTip.showText(button.mapToGlobal(QPoint(10, 30)), button.toolTip(), button)
+    stage.take("tooltip")
+    QToolTip.hideText()
+    stage.desk.proposal.commands.preview_requested.emit("rm -rf scratch")
+    stage.take("command-preview")
+    stage.desk.proposal.commands.cancelled.emit()
+
+
+@scene
+def finding(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.show("ladle/shop.py")
+    stage.do(Act.FIND)
+    stage.type("amount")
+    stage.take("find")
+    stage.type("xyzzy")
+    stage.take("find-nothing")
+    stage.key(Qt.Key.Key_Escape)
+    stage.do(Act.FIND_IN_ALL)
+    stage.rest()
+    if isinstance(QApplication.focusWidget(), QLineEdit):
+        QApplication.focusWidget().clear()
+        stage.type("amount")
+    stage.take("find-in-all")
+    stage.key(Qt.Key.Key_Escape)
+    stage.do(Act.OPEN_FILE)
+    stage.type("re")
+    stage.take("open-file")
+    stage.key(Qt.Key.Key_Return)
+    stage.take("reading")
+    stage.do(Act.GO_TO_LINE)
+    stage.take("go-to-line")
+    stage.key(Qt.Key.Key_Escape)
+    stage.do(Act.BACK_TO_REVIEW)
+    stage.show("ladle/shop.py")
+    stage.do(Act.WHO_CHANGED_LINE)
+    stage.take("blame")
+    stage.key(Qt.Key.Key_Escape)
+
+
+@scene
+def failures(stage: Stage) -> None:
+    body = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+    searched = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
+    stage.open({"a.py": "x = 1\n", "steps.py": body, "other.py": "import os\n", "crlf.txt": "one\r\ntwo\r\n"})
+    stage.propose(
+        replies.edit("a.py", "x = 1", "x = 2"),
+        replies.edit("steps.py", searched, "def step_20(xs): ..."),
+        replies.edit("steps.py", "    return total", "    return round(total)"),
+        replies.edit("other.py", "completely different text\nwhich is nowhere near", "nothing"),
+        replies.edit("missing.py", "gone", "here"),
+        replies.edit("../outside.py", "gone", "here"),
+        "a.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 3\n",
+    )
+    stage.take("failed")
+    for path in ("steps.py", "other.py", "missing.py"):
+        stage.show(path)
+        stage.take(f"failed-{path}")
+    stage.show("steps.py")
+    stage.press("Elsewhere…", stage.desk.diff)
+    stage.take("failed-elsewhere")
+    stage.key(Qt.Key.Key_Escape)
+    stage.show("steps.py")
+    for name in ("Show block", "More"):
+        if name in buttons(stage.desk.diff):
+            stage.press(name, stage.desk.diff)
+            stage.take(f"failed-{name.split()[0].lower()}")
+    stage.desk.window.show_conversation(is_shown=True)
+    stage.desk.reviewing.block_requested.emit(2)
+    stage.take("failed-conversation")
+
+
+@scene
+def conflict(stage: Stage) -> None:
+    lines = [f"line {number}\n" for number in range(1, 41)]
+    made = stage.open({"a.py": "".join(lines), "b.py": "y = 1\n"})
+    for number in (5, 20):
+        stage.propose(replies.edit("a.py", f"line {number}", f"line {number} as proposed by the model"))
+    stage.propose(replies.edit("b.py", "y = 1", "y = 2"))
+    changed = [f"my own {line}" if at in (4, 19) else line for at, line in enumerate(lines)]
+    made.write({"a.py": "".join(changed)})
+    stage.until(lambda: bool(stage.desk.session.review and stage.desk.session.review.conflicts))
+    stage.show("a.py")
+    stage.take("conflict")
+    for name in ("Take the proposal here", "Take proposed", "Take mine here", "Edit"):
+        found = [one for one in buttons(stage.desk.diff) if one.startswith(name)]
+        if found:
+            stage.press(found[0], stage.desk.diff)
+            stage.take(f"conflict-{name.split()[0].lower()}-{name.split()[-1]}")
+
+
+@scene
+def comments(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.show("ladle/shop.py")
+    for text in ("Why not a dataclass?", "This loses the order of insertion. " * 5):
+        stage.do(Act.COMMENT)
+        stage.type(text)
+        stage.take(f"comment-writing-{len(text)}")
+        stage.key(Qt.Key.Key_Return, modifier=Qt.KeyboardModifier.ControlModifier)
+        stage.do(Act.NEXT_HUNK)
+    stage.take("comments")
+    stage.desk.window.show_conversation(is_shown=True)
+    stage.take("comments-tray")
+    stage.do(Act.WRITE_COMMENTS)
+    stage.take("comments-message")
+    sample = stage.folder / "ladle" / "ladle" / "shop.py"
+    sample.write_text(sample.read_text().replace("each", "one"))
+    stage.rest()
+    stage.take("comments-stale")
+
+
+@scene
+def editing(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.show("ladle/shop.py")
+    stage.do(Act.EDIT_PROPOSAL)
+    stage.take("editor")
+    stage.type("# my own line")
+    stage.do(Act.FIND)
+    stage.take("editor-find")
+    stage.key(Qt.Key.Key_Escape)
+    stage.key(Qt.Key.Key_S, modifier=Qt.KeyboardModifier.ControlModifier)
+    stage.take("edited-by-you")
+
+
+@scene
+def kinds(stage: Stage) -> None:
+    block = "".join(f"    step_{n} = prepare({n}, {n + 1})\n    check(step_{n})\n" for n in range(8))
+    base = "".join(f"value_{n} = {n}\n" for n in range(30))
+    made = stage.open(
+        {
+            "run.sh": "#!/bin/sh\necho run\n",
+            "gone.py": "x = 1\n" * 20,
+            "docs/sizes.md": "# Sizes\n\nA text that moves.\nIt stays nearly as it is.\n",
+            "moved.py": f"def first():\n{block}\n\n{base}\n\ndef last():\n    pass\n",
+            "spaces.py": "if x:\n  y = 1   \n  z = 2\n\ta = 3\n",
+            "end.txt": "one\ntwo",
+            "crlf.txt": "one\r\ntwo\r\nthree\r\n",
+            "rtl.txt": "שלום עולם\nمرحبا بالعالم\n日本語の文字\n👩‍👩‍👧‍👦 family 🇩🇪\n",
+            "long.json": '{"key": "' + "value and more of it, " * 60 + '"}\n',
+            "logo.bin": bytes(range(256)),
+            "package-lock.json": "".join(f'  "dependency-{n}": "1.0.{n}",\n' for n in range(400)),
+        }
+    )
+    new = base.splitlines(keepends=True)
+    moved = f"def first():\n    pass\n\n\n{''.join(new)}\n\ndef last():\n{block}    pass\n"
+    lock = "".join(f'  "dependency-{n}": "2.0.{n}",\n' for n in range(400))
+    stage.propose(
+        _diff("diff --git a/run.sh b/run.sh", "old mode 100644", "new mode 100755"),
+        _diff(
+            "diff --git a/gone.py b/gone.py",
+            "deleted file mode 100644",
+            "--- a/gone.py",
+            "+++ /dev/null",
+            "@@ -1,20 +0,0 @@",
+            *["-x = 1"] * 20,
+        ),
+        _diff(
+            "diff --git a/docs/sizes.md b/docs/big-sizes.md",
+            "similarity index 90%",
+            "rename from docs/sizes.md",
+            "rename to docs/big-sizes.md",
+        ),
+        _diff(
+            "diff --git a/current b/current",
+            "new file mode 120000",
+            "--- /dev/null",
+            "+++ b/current",
+            "@@ -0,0 +1 @@",
+            "+docs/sizes.md",
+            "\\ No newline at end of file",
+        ),
+        _whole("moved.py", moved),
+        _whole("package-lock.json", lock),
+        replies.edit("spaces.py", "if x:\n  y = 1   \n  z = 2\n\ta = 3", "if x:\n    y = 1\n    z = 2\n    a = 3"),
+        replies.edit("end.txt", "two", "two\nthree"),
+        replies.edit("crlf.txt", "two", "zwei"),
+        replies.edit("rtl.txt", "שלום עולם", "שלום לכולם"),
+        replies.edit("rtl.txt", "日本語の文字", "日本語の文章"),
+        replies.edit(
+            "long.json",
+            '{"key": "' + "value and more of it, " * 60 + '"}',
+            '{"key": "' + "value and less of it, " * 30 + "value and more of it, " * 30 + '"}',
+        ),
+        replies.create(
+            "services/warehouse/src/main/java/com/example/warehouse/inventory/reservation/"
+            "ReservationExpiryListenerFactory.java",
+            "class X {}",
+        ),
+        replies.create("a-file-name-without-any-break-" + "that-goes-on-" * 12 + ".py", "x = 1"),
+    )
+    assert made.root.exists()
+    stage.take("kinds")
+    stage.desk.diff.setFocus()
+    for file in stage.desk.session.review.files if stage.desk.session.review else ():
+        stage.show(file.path)
+        stage.take("kind-" + file.path.rpartition("/")[2][:16])
+    for way in WhiteSpace:
+        stage.choose(white_space=way)
+        stage.show("spaces.py")
+        stage.take(f"white-space-{way.name.lower()}")
+    stage.choose(white_space=WhiteSpace.ALL)
+
+
+def _diff(*lines: str) -> str:
+    return "\n".join(("```diff", *lines, "```", ""))
+
+
+def _whole(path: str, content: str) -> str:
+    return f"{path}\n```\n{content}```\n"
+
+
+@scene
+def images(stage: Stage) -> None:
+    stage.open({"a.py": "x = 1\n"})
+    stage.propose(replies.edit("a.py", "x = 1", "x = 2"))
+    sides = _picture("#3366aa", 40), _picture("#aa6633", 90)
+    content = prepare(FileTexts("logo.png", "", "", note="The file is binary.", pictures=sides))
+    stage.choose(is_continuous=False)
+    stage.desk.diff.show_content(content)
+    (shown,) = stage.desk.diff.findChildren(ImageDiff)
+    for view in ImageView:
+        shown.set_view(view)
+        stage.take(f"image-{view.name.lower()}")
+    stage.desk.diff.show_content(prepare(FileTexts("logo.bin", "", "", note="The file is binary: 256 bytes.")))
+    stage.take("binary")
+
+
+def _picture(colour: str, radius: int) -> bytes:
+    image = QImage(320, 200, QImage.Format.Format_RGB32)
+    image.fill(QColor("#dddddd"))
+    painter = QPainter(image)
+    painter.setBrush(QColor(colour))
+    painter.drawEllipse(QPoint(160, 100), radius, radius)
+    painter.end()
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QBuffer.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")
+    return bytes(data.data())
+
+
+@scene
+def many(stage: Stage) -> None:
+    names = [f"packages/area_{n // 50:02}/module_{n:04}.py" for n in range(1000)]
+    stage.open(dict.fromkeys(names, "def run(xs):\n    return sum(xs)\n"))
+    stage.propose(*(replies.edit(name, "    return sum(xs)", "    return sum(xs) + 1") for name in names))
+    stage.take("thousand")
+    stage.choose(files_as_tree=True)
+    stage.take("thousand-tree")
+    stage.do(Act.ACCEPT_ALL)
+    stage.take("thousand-accepted")
+
+
+@scene
+def committing(stage: Stage) -> None:
+    made = stage.open({f"part_{n}.py": "x = 1\n" for n in range(9)})
+    stage.propose(*(replies.edit(f"part_{n}.py", "x = 1", "x = 2") for n in range(9)))
+    stage.do(Act.ACCEPT_ALL)
+    stage.desk.commit.set_draft(
+        "Raise x in every part, and go on a little longer than the guide of seventy-two columns\n\n"
+        "The body says why this was done, in more than one line of text, so that the box has to grow."
+    )
+    stage.desk.commit.focus_message()
+    stage.take("commit-filled")
+    stage.drop_down("More ways to commit", "commit-menu")
+    stage.do(Act.COMMIT_TO_BRANCH)
+    stage.take("commit-new-branch")
+    stage.key(Qt.Key.Key_Escape)
+    _hook(made.root, "pre-commit", "for n in 1 2 3 4 5 6 7 8 9; do echo checking part_$n.py; done; sleep 20")
+    made.write({"z.py": ""})
+    stage.rest()
+    stage.do(Act.SHOW_HOOKS)
+    stage.take("hooks-dialog")
+    stage.close()
+    stage.press(next(name for name in buttons(stage.desk.commit) if name.startswith("Commit 9")), stage.desk.commit)
+    stage.take("commit-asks")
+    buttons(stage.desk.window)["Run them and commit"].click()
+    stage.until(lambda: "Stop the commit" in buttons(stage.desk.commit))
+    stage.until(stage.camera.moment(1.5))
+    stage.take("commit-runs", at_rest=False)
+    buttons(stage.desk.commit)["Stop the commit"].click()
+    stage.take("commit-stopped")
+    (made.root / ".git" / "hooks" / "pre-commit").unlink()
+    stage.do(Act.AMEND)
+    stage.take("commit-amend")
+
+
+def _hook(root: Path, name: str, text: str) -> None:
+    hook = root / ".git" / "hooks" / name
+    hook.parent.mkdir(exist_ok=True)
+    hook.write_text(f"#!/bin/sh\n{text}\n")
+    hook.chmod(hook.stat().st_mode | stat.S_IXUSR)
+
+
+@scene
+def branches(stage: Stage) -> None:
+    made = stage.open({"a.py": "x = 1\n"})
+    head = made.git.head.peel(pygit2.Commit)
+    for name in ("topic/one", "topic/two", "a-branch-with-a-name-that-is-very-much-longer-than-any-button-can-show"):
+        made.git.branches.local.create(name, head)
+    stage.propose(replies.edit("a.py", "x = 1", "x = 2"))
+    stage.do(Act.SWITCH_BRANCH)
+    stage.take("branches")
+    stage.type("topic/new")
+    stage.take("branches-new")
+    stage.close()
+
+
+@scene
+def recovered(stage: Stage) -> None:
+    made = stage.open({"a.py": "x = 1\n"})
+    stage.propose(replies.edit("a.py", "x = 1", "x = 2"))
+    stage.show("a.py")
+    stage.do(Act.EDIT_PROPOSAL)
+    stage.type("# half")
+    stage.until(stage.camera.moment(1.5))
+    stage.desk.editing_area.show_diff()
+    stage.open_folder(made.root)
+    stage.take("draft-left")
+
+
+@scene
+def notices(stage: Stage) -> None:
+    stage.demo(0)
+    show = stage.desk.session.notifications.show
+    for number, notice in enumerate(
+        (
+            Notice(Level.DONE, "Accepted 3 files."),
+            Notice(Level.INFO, "The clipboard holds a reply with 4 blocks.", offer=Offer.TAKE_REPLY, subject="x"),
+            Notice(
+                Level.WARN,
+                "The reply holds whole files without a path.",
+                "Place them by hand, or ask for edit blocks.",
+                offer=Offer.ASK_FOR_BLOCKS,
+                also=(Offer.READ_FILES, Offer.PLACE_LISTINGS),
+            ),
+            Notice(
+                Level.ERROR,
+                "The operating system refused: ladle/shop.py cannot be written.",
+                "Free the file, and try again.",
+                details="\n".join(f"line {n} of the details, which may well be rather long" for n in range(12)),
+                offer=Offer.TRY_AGAIN,
+            ),
+        )
+    ):
+        show(notice)
+        stage.take(f"notice-{number}")
+    stage.press("Details", stage.desk.notices)
+    stage.take("notice-details")
+
+
+@scene
+def talking(stage: Stage) -> None:
+    go_on = Event()
+    flowing = Answer(
+        (
+            Say("I will raise `x` in **a.py**:\n\n" + replies.edit("a.py", "x = 1", "x = 2")),
+            Say("\nAnd now the second part, which is still to come:\n\n- one\n- two\n\nb.py\n```\n<<<<<<< SE"),
+            Hold(go_on),
+            Say("ARCH\ny = 1\n=======\ny = 2\n>>>>>>> REPLACE\n```\n"),
+        )
+    )
+    broken = Refusal(401, "Incorrect API key provided: sk-none.", "invalid_request_error", "invalid_api_key")
+    with ModelServer(
+        said("The files hold two values."), flowing, broken, Refusal(429, "Rate limit reached.")
+    ) as server:
+        stage.choose(model="here/small", services=(KeptService("here", "compatible", server.address),), map_tokens=0)
+        stage.open({"a.py": "x = 1\n", "b.py": "y = 1\n", "docs/notes.md": "# Notes\n"})
+        stage.desk.window.show_conversation(is_shown=True)
+        stage.take("chat-empty")
+        composer = stage.desk.talk.composer
+        composer.focus_message()
+        stage.type("See @")
+        stage.take("chat-completion")
+        stage.key(Qt.Key.Key_Escape)
+        composer.set_draft("/")
+        stage.rest()
+        composer.set_draft("")
+        stage.type("/")
+        stage.take("chat-commands")
+        stage.key(Qt.Key.Key_Escape)
+        composer.set_draft("What do they hold?")
+        stage.do(Act.PREVIEW_REQUEST)
+        stage.until(lambda: bool(QApplication.activeModalWidget()))
+        stage.take("request-preview")
+        stage.close()
+        conversation = stage.desk.session.talk.conversation
+        stage.ask("What do they hold?")
+        stage.take("chat-answered")
+        conversation.send("Raise both.")
+        stage.until(
+            lambda: bool(conversation.answering.so_far and "still to come" in conversation.answering.so_far.text)
+        )
+        stage.until(stage.camera.moment(0.6))
+        stage.take("chat-streaming", at_rest=False)
+        stage.desk.window.show_conversation(is_shown=False)
+        stage.until(stage.camera.moment(0.3))
+        stage.take("chat-streaming-folded", at_rest=False)
+        stage.desk.window.show_conversation(is_shown=True)
+        go_on.set()
+        stage.until(lambda: not conversation.answering.is_flowing)
+        stage.take("chat-done")
+        for name in ("refused", "limited"):
+            stage.ask("And now?")
+            stage.take(f"chat-{name}")
+        composer.focus_message()
+        stage.take("chat-picker")
+
+
+@scene
+def colours(stage: Stage) -> None:
+    stage.demo(0, 1)
+    for way in (DiffColours.BLUE_ORANGE, DiffColours.HIGH_CONTRAST):
+        stage.choose(diff_colours=way)
+        stage.show("ladle/shop.py")
+        stage.take(f"colours-{way.name.lower()}")
+    stage.choose(diff_colours=DiffColours.RED_GREEN, font_size=18)
+    stage.take("zoomed")
+
+
+@scene
+def deciding(stage: Stage) -> None:
+    stage.demo(0, 1)
+    stage.show("ladle/shop.py")
+    stage.key("y")
+    stage.take("hunk-accepted")
+    stage.do(Act.ACCEPT_ALL)
+    stage.take("accepted-all")
+    stage.do(Act.REJECT_ALL)
+    stage.take("rejected-rest")
+    stage.do(Act.FINISH_REVIEW)
+    stage.take("finished")
