@@ -118,6 +118,10 @@ def accept(asked: argparse.Namespace) -> int:
         return _accept_named(asked, workspace)
     if asked.mine or asked.proposal:
         raise WrongUseError("Name the files to take yours of, or the proposal; --all does not go with that.")
+    return _accept_all(asked, workspace)
+
+
+def _accept_all(asked: argparse.Namespace, workspace: Workspace) -> int:
     done = workspace.accept_all()
     left = done.review.decided(Decision.UNDECIDED)
     code = _decided(asked, done)
@@ -189,8 +193,18 @@ def commit(asked: argparse.Namespace) -> int:
     own_lines = [_seen_from_root(path, asked.folder, workspace) for path in asked.own_lines]
     if own_lines and (refusals := workspace.include_own_lines(own_lines).refusals):
         raise WrongUseError(refusals[0].reported)
+    done = _commit(workspace, asked.message, author=author, trust=asked.trust or key in chosen.trusted)
+    if asked.json:
+        say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
+    else:
+        say(f"Committed {done.commit[:10]}:", *commit_lines(done.committed), *refusal_lines(done.refusals))
+    return UNDONE if done.refusals else DONE
+
+
+def _commit(workspace: Workspace, message: str, *, author: tuple[str, str] | None, trust: bool) -> Done:
+    """Commit; where that is refused, say which option helps."""
     try:
-        done = workspace.commit(asked.message, author=author, trust=asked.trust or key in chosen.trusted)
+        return workspace.commit(message, author=author, trust=trust)
     except NoIdentityError as error:
         raise NoIdentityError(f'{error} For this commit alone: guillemet commit --author "Name <address>"') from error
     except UntrustedRepositoryError as error:
@@ -201,11 +215,6 @@ def commit(asked: argparse.Namespace) -> int:
         if any(line.is_left_out and line.holds_own for line in workspace.review().commit):
             complain("To commit a file with your own lines: guillemet commit --own-lines PATH")
         raise
-    if asked.json:
-        say_json({"commit": done.commit, "refusals": refusals_json(done.refusals)})
-    else:
-        say(f"Committed {done.commit[:10]}:", *commit_lines(done.committed), *refusal_lines(done.refusals))
-    return UNDONE if done.refusals else DONE
 
 
 def batch(_asked: argparse.Namespace) -> int:

@@ -103,8 +103,8 @@ _BY_ENDING = {
             "struct_declaration record_declaration property_declaration namespace_declaration local_function_statement"
         ),
     ),
-    "html": Language("tree_sitter_html", _kinds("element script_element style_element")),
-    "htm": Language("tree_sitter_html", _kinds("element script_element style_element")),
+    "html": _HTML,
+    "htm": _HTML,
     "css": Language(
         "tree_sitter_css", _kinds("rule_set media_statement keyframes_statement supports_statement at_rule")
     ),

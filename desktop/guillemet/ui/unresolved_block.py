@@ -124,13 +124,7 @@ class ReviewBlock(Struct, frozen=True):
 
     def choices(self) -> tuple[tuple[str, Choice | None], ...]:
         """Return what else can be chosen, worded for buttons."""
-        outcome, found = self.outcome, list[tuple[str, Choice | None]]()
-        if self.is_open and outcome.reason is Reason.FILE_EXISTS:
-            found += [("Replace whole file", ReplaceFile()), ("Append", Append())]
-        elif self.is_open and outcome.reason is Reason.PLACEHOLDER:
-            found.append(("Create the file", ReplaceFile()))
-        elif self.is_open and Flag.CUT_SHORT in outcome.flags:
-            found.append(("Replace whole file", ReplaceFile()))
+        outcome, found = self.outcome, self._file_choices() if self.is_open else []
         with_text = [near.path for near in self.other_files if near.count]
         if len(with_text) == 1:
             found.append((WITH_TEXT, InFile(with_text[0])))
@@ -141,6 +135,14 @@ class ReviewBlock(Struct, frozen=True):
         if self.is_open and self.is_chosen:
             found.append(("Undo choice", None))
         return tuple(found)
+
+    def _file_choices(self) -> list[tuple[str, Choice | None]]:
+        """Return what can be done with the whole file."""
+        if self.outcome.reason is Reason.FILE_EXISTS:
+            return [("Replace whole file", ReplaceFile()), ("Append", Append())]
+        if self.outcome.reason is Reason.PLACEHOLDER:
+            return [("Create the file", ReplaceFile())]
+        return [("Replace whole file", ReplaceFile())] if Flag.CUT_SHORT in self.outcome.flags else []
 
 
 def place(near: Nearest) -> PlaceAt:

@@ -42,7 +42,6 @@ class CurrentFile(QObject):
         self.is_edited = False
         """Whether the user edits its proposal: a reply that comes meanwhile leads to no other file."""
         self._workplace = workplace
-        self._preferences = preferences
         self._white_space = preferences.now.white_space
         self._review: Review | None = None
         self._ahead: tuple[Review, DiffContent] | None = None

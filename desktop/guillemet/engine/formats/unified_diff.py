@@ -82,7 +82,6 @@ _TIME = re.compile(r"(?<!\s)\s+(?:\d{4}-\d\d-\d\d\b.*|[A-Z][a-z]{2} [A-Z][a-z]{2
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _ESCAPE = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROLS = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-_PLAIN = re.compile(r"[\w.@+-](?:[\w./@+-]*[\w@+-])?")
 _EXTENSION = re.compile(r"\w\.\w{1,12}\Z")
 _SAID_BY = {
     "new file mode": ("is_new", "is_empty"),

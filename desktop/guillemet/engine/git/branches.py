@@ -114,11 +114,17 @@ def upstream(repository: Repository) -> Upstream | None:
     remote, merged = (settings.get(f"branch.{branch}.{key}", "") for key in ("remote", "merge"))
     if remote and remote != "." and merged.startswith(_HEADS):
         return Upstream(remote, merged.removeprefix(_HEADS))
+    default = _default_remote(repository)
+    return Upstream(default, branch, is_new=True) if default else None
+
+
+def _default_remote(repository: Repository) -> str:
+    """Return origin, or the only remote; empty where there is neither."""
     with repository_faults("The remotes cannot be read"):
         remotes = [name for name in repository.handle.remotes.names() if name]
-    if not remotes or (len(remotes) > 1 and "origin" not in remotes):
-        return None
-    return Upstream("origin" if "origin" in remotes else remotes[0], branch, is_new=True)
+    if "origin" in remotes:
+        return "origin"
+    return remotes[0] if len(remotes) == 1 else ""
 
 
 def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED) -> Upstream:

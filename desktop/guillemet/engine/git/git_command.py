@@ -93,8 +93,12 @@ class Configuration:
         """Return what changes when git may answer something else."""
         names = ("PATH", "HOME", "XDG_CONFIG_HOME", *(name for name in os.environ if name.startswith("GIT_CONFIG")))
         environment = tuple((name, os.environ.get(name)) for name in sorted(names))
+        return environment, frozenset((str(place), stamp(place)) for place in self._files(settings))
+
+    def _files(self, settings: Iterable[Setting]) -> set[Path]:
+        """Return the files that git reads, or would read if they were there."""
         home = Path(os.environ.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111
-        files = {
+        return {
             self._common_dir / "config",
             self._git_dir / "config.worktree",
             self._git_dir / "HEAD",  # includeIf.onbranch
@@ -104,7 +108,6 @@ class Configuration:
             *(one.origin for one in settings if one.origin is not None),
             *(one.place() for one in settings if one.is_include),
         }
-        return environment, frozenset((str(place), stamp(place)) for place in files)
 
 
 def stamp(place: Path) -> object:

@@ -160,7 +160,6 @@ class _Sections:
     def __init__(self, shapes: Shapes, lines: list[str], data: bytes) -> None:
         self._shapes = shapes
         self._walk = Walk(shapes, lines, data)
-        self._lines = lines
 
     def inside(self, holder: "Node", *, depth: int) -> list[Section]:
         """Return the sections that stand in a node, in order."""

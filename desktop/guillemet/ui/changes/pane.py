@@ -34,9 +34,7 @@ _WORDS = (
     dict.fromkeys(Status, ""),
 )
 """What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
-_SETTLED = 30  # milliseconds after which the heights of new rows are known
 _MOST_WARNINGS = 3
-_UNBOUNDED = 16_777_215  # Qt's QWIDGETSIZE_MAX, which PySide6 does not name
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
 _EMPTY = (
     "Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here. "

@@ -128,10 +128,7 @@ class DiffView(QStackedWidget):
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
         self._colours.stop()
-        # How many lines a user wants around a change is kept from file to file, what was opened is not.
-        fresh = FoldState(context=self.folding.context, is_all_open=not content.is_proposed)
-        is_like = keep_place and content.is_proposed and self._content.is_proposed
-        self.folding = document.folding_like(self.folding, self._document) if is_like else fresh
+        self.folding = self._folding_of(document, keep_place=keep_place)
         self._document, self._content = document, content
         self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
@@ -144,10 +141,7 @@ class DiffView(QStackedWidget):
         if self.has_lines:
             with self.splitter.settling():
                 self._fill()
-                first = self.splitter.rows.hunk_row(0) if content.hunks else 0
-                self.splitter.enter(first if cursor is None else self._row_like(cursor))
-                if top is not None:
-                    self.splitter.keep_at(self._row_like(top), top.below)
+                self._enter(cursor, top)
                 kept = None if hunk is None else document.hunk_of_text(hunk)
                 if decided is not None:
                     self.stops.go_on_behind(decided)
@@ -162,6 +156,21 @@ class DiffView(QStackedWidget):
         self.stops.follow_view()
         self._notice_file()
         self.state_changed.emit()
+
+    def _folding_of(self, document: DiffDocument, *, keep_place: bool) -> FoldState:
+        """Return what is folded of a document that follows the one shown."""
+        is_proposed = document.content.is_proposed
+        if keep_place and is_proposed and self._content.is_proposed:
+            return document.folding_like(self.folding, self._document)
+        # How many lines a user wants around a change is kept from file to file, what was opened is not.
+        return FoldState(context=self.folding.context, is_all_open=not is_proposed)
+
+    def _enter(self, cursor: Anchor | None, top: Anchor | None) -> None:
+        """Go to the row of the text cursor, or for None to the first hunk, with this row at the top."""
+        first = self.splitter.rows.hunk_row(0) if self._content.hunks else 0
+        self.splitter.enter(first if cursor is None else self._row_like(cursor))
+        if top is not None:
+            self.splitter.keep_at(self._row_like(top), top.below)
 
     def focus_lines(self) -> None:
         """Give the focus to the lines."""
@@ -271,18 +280,6 @@ class DiffView(QStackedWidget):
         """Open a fold, and go to its first line."""
         if fold.new is not None:
             self.splitter.enter(self._reveal(fold.new, is_old=False))
-
-    def show_lines(self, path: str, lines: range, *, is_old: bool) -> None:
-        """Scroll to the last of these lines of a file unless it is in view; a fold it is in is opened."""
-        line = self._document.line_of(Place(path, is_old, lines[-1])) if lines else None
-        if line is None:
-            return
-        row = self.splitter.rows.row_of(line, is_old=is_old)
-        if row is None:
-            row = self._reveal(line, is_old=is_old)
-            self.splitter.enter(row)
-        elif all(visible.row != row for visible in self.splitter.visible_rows()[:-1]):
-            self.splitter.go_to(row)
 
     @property
     def document(self) -> DiffDocument:

@@ -226,40 +226,43 @@ class Gutter(QWidget):
         editor, theme = self._editor, self._editor.theme
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
-        letter = self.fontMetrics().horizontalAdvance("0")
-        column = self._digits() * letter
-        dim, text = QColor(theme.gutter_text), QColor(theme.text)
-        line = self.fontMetrics().height()
         for visible in editor.rows_in(event.region()):
-            row = visible.shown
             box = QRect(0, visible.top, self.width(), visible.height)
-            first_line = QRect(0, visible.top, self.width(), visible.height if visible.height < 2 * line else line)
-            band = editor.band(row)
-            if band:
-                painter.fillRect(box, QColor(band))
-            if editor.is_marked(row):
-                painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.warn))
-            elif row.hunk is not None and row.hunk == editor.hunk:
-                painter.fillRect(QRect(0, box.top(), BAR, box.height()), QColor(theme.accent))
-            mark = self._mark(row) if self._marks else None
-            if mark is not None:
-                room = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
-                draw_balloon(painter, room, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
-            if row.kind is RowKind.FOLD:
-                (self._draw_steps if _has_steps(row) else self._draw_fold)(painter, box)
-            elif row.has_line:
-                painter.setPen(dim)
-                self._draw_numbers(painter, first_line, row, column=column)
-            sign = self._sign(row)
-            if sign:
-                painter.setPen(text)
-                end = first_line.adjusted(self.width() - letter - PAD, 0, 0, 0)
-                painter.drawText(end, _AT_LEFT, sign)
+            self._paint_marks(painter, box, visible.shown)
+            self._paint_text(painter, box, visible.shown)
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         for visible in self._below_wide_insets(event.region()):
             painter.fillRect(QRect(0, visible.top, self.width(), visible.height), QColor(theme.pane))
         painter.end()
+
+    def _paint_marks(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
+        """Paint the background of a row, the bar of a marked or current one, and the balloon of a comment."""
+        editor, theme = self._editor, self._editor.theme
+        if band := editor.band(row):
+            painter.fillRect(box, QColor(band))
+        bar = QRect(0, box.top(), BAR, box.height())
+        if editor.is_marked(row):
+            painter.fillRect(bar, QColor(theme.warn))
+        elif row.hunk is not None and row.hunk == editor.hunk:
+            painter.fillRect(bar, QColor(theme.accent))
+        mark = self._mark(row) if self._marks else None
+        if mark is not None:
+            balloon = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
+            draw_balloon(painter, balloon, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
+
+    def _paint_text(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
+        """Paint the line numbers and the sign of a row, or the handle of a fold."""
+        theme, letter, line = self._editor.theme, self.fontMetrics().horizontalAdvance("0"), self.fontMetrics().height()
+        first_line = QRect(0, box.top(), box.width(), box.height() if box.height() < 2 * line else line)
+        if row.kind is RowKind.FOLD:
+            (self._draw_steps if _has_steps(row) else self._draw_fold)(painter, box)
+        elif row.has_line:
+            painter.setPen(QColor(theme.gutter_text))
+            self._draw_numbers(painter, first_line, row, column=self._digits() * letter)
+        if sign := self._sign(row):
+            painter.setPen(QColor(theme.text))
+            painter.drawText(first_line.adjusted(self.width() - letter - PAD, 0, 0, 0), _AT_LEFT, sign)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         row = self._editor.row_at(round(event.position().y()))

@@ -467,7 +467,10 @@ class FileTree(QTreeView):
             return
         if index not in self.selectedIndexes():
             go_to_row(self, index)
-        spans = self._selected()
+        spot = self.visualRect(index).center() if is_key else event.pos()
+        show_menu(self, self._menu_entries(self._selected()), self.viewport().mapToGlobal(spot))
+
+    def _menu_entries(self, spans: Sequence[FolderSpan]) -> list[Entry]:
         entries: list[Entry] = [
             (words, partial(self._request_use, spans, use))
             for words, use in _USES.items()
@@ -479,8 +482,7 @@ class FileTree(QTreeView):
             shown = partial(self.path_action_requested.emit, PathAction.SHOW, (files[0],))
             opens: list[Entry] = [("Open beside the review", shown)] if len(files) == 1 else []
             entries += [None, *opens, *path_entries(actions, files, self.path_action_requested.emit)]
-        spot = self.visualRect(index).center() if is_key else event.pos()
-        show_menu(self, entries, self.viewport().mapToGlobal(spot))
+        return entries
 
     def _press(self, event: QMouseEvent) -> bool:
         """Switch the row whose box is under the pointer to its next use; return whether there is one."""

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import RowKind
-from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
@@ -111,11 +111,7 @@ class HunkBars(QObject):
     def place(self) -> None:
         """Let a bar stand in every row in view that is for one."""
         editor = self._editor
-        wanted = {
-            row.hunk: visible
-            for visible in (() if editor.isHidden() else editor.visible_rows())
-            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
-        }
+        wanted = {} if editor.isHidden() else self._rows_in_view()
         # A bar that stays in view was moved by Qt with the text; it keeps its hunk, and its focus.
         free = [bar for bar in self._bars if bar.isHidden() or bar.hunk not in wanted]
         taken = {bar.hunk: bar for bar in self._bars if bar not in free}
@@ -131,6 +127,14 @@ class HunkBars(QObject):
             bar.show()
         for bar in free:
             bar.hide()
+
+    def _rows_in_view(self) -> dict[int, VisibleRow]:
+        """Return the rows that are for a bar, by their hunks."""
+        return {
+            row.hunk: visible
+            for visible in self._editor.visible_rows()
+            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
+        }
 
     def _offers(self, hunk: int) -> bool:
         return not self.decided or self.document.files[self.document.file_of_hunk(hunk)].path not in self.decided
