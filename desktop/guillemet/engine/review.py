@@ -280,6 +280,10 @@ class FileTexts(Struct, frozen=True):
     """What else becomes of the file, in words: its mode, byte-order mark, encoding, line endings."""
     pictures: tuple[bytes | None, bytes | None] | None = None
     """Both sides of a picture, None where there is no file; None for a file that is none."""
+    accepted_at: tuple[int, ...] = ()
+    """The old lines, counted from 0, at which hunks were accepted by themselves while others wait."""
+    rejected_at: tuple[int, ...] = ()
+    """The new lines at which hunks were rejected by themselves."""
 
 
 class Part(Struct, frozen=True):

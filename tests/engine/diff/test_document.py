@@ -83,9 +83,12 @@ def test_a_gap_that_was_opened_is_found_again() -> None:
     assert after.gap_at(before.place_of_gap(gaps[2] or 0)) == 1
 
 
-def test_behind_the_last_hunk_of_a_file_comes_the_first_of_the_next() -> None:
+def test_behind_the_last_hunk_of_a_file_comes_its_first_that_is_left_and_only_then_the_next_file() -> None:
     document = two_files()
+    done = join([DocumentFile("a", changed("a")), *document.files[1:]])
 
     assert document.hunk_behind(Place("a", is_old=False, line=19)) == 1
-    assert document.hunk_behind(Place("a", is_old=False, line=20)) == 2
-    assert document.hunk_behind(Place("b", is_old=False, line=20)) == 0
+    assert document.hunk_behind(Place("a", is_old=False, line=20)) == 0
+    assert document.hunk_behind(Place("b", is_old=False, line=20)) == 2
+    assert done.hunk_behind(Place("a", is_old=False, line=20)) == 0
+    assert done.files[done.file_of_hunk(0)].path == "b"

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
@@ -54,6 +55,25 @@ def file_of(review: Review, path: str = "a.txt") -> FileReview:
 def sides(workspace: Workspace, path: str = "a.txt") -> tuple[bytes, bytes]:
     texts = workspace.texts(path)
     return texts.before.encode(), texts.after.encode()
+
+
+def positions(workspace: Workspace) -> list[tuple[int, int]]:
+    content = prepare(workspace.texts("a.txt"))
+    return [content.position(hunk) for hunk in range(len(content.hunks))]
+
+
+def test_the_hunks_left_keep_the_numbers_they_had_among_all(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    assert positions(workspace) == [(1, 3), (3, 3)]
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    assert positions(workspace) == [(3, 3)]
+    repository.write({"a.txt": b"of mine\n" + capital(10)})
+    assert positions(workspace) == [(3, 3)]
+    workspace.undo()
+    workspace.undo()
+    assert positions(workspace) == [(1, 3), (2, 3), (3, 3)]
 
 
 def everything(repository: RepositoryBuilder, workspace: Workspace) -> tuple[object, ...]:

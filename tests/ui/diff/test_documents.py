@@ -13,6 +13,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.find_bar import FindBar
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
@@ -249,7 +250,7 @@ def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:
 def test_what_is_typed_in_the_find_bar_unfolds_no_file(qtbot: QtBot, all_files: DiffPane) -> None:
     all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
     all_files.open_find()
-    field = all_files.findChild(QLineEdit)
+    field = all_files.findChild(FindBar).findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
 
     field.setText("LINE 60 is")

@@ -7,11 +7,12 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.find_bar import FindBar
 from tests.ui.diff.hands import button, find_count, press, text
 
 
 def find_field(pane: DiffPane) -> QLineEdit:
-    field = pane.findChild(QLineEdit)
+    field = pane.findChild(FindBar).findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
     return field
 

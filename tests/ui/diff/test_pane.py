@@ -13,6 +13,7 @@ from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
+from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import show
 from tests.ui.diff.hands import button, changed_at, choose, press, resize, says, shown
 
@@ -24,7 +25,7 @@ def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: Dif
 def test_the_options_open_the_find_bar(pane: DiffPane) -> None:
     choose(pane, "Diff options", "Find…")
 
-    assert pane.findChild(QLineEdit).isVisible()
+    assert pane.findChild(FindBar).findChild(QLineEdit).isVisible()
 
 
 def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) -> None:

@@ -9,6 +9,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.search.hit_list import HitList
+from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import CTRL_SHIFT
 from tests.ui.diff.hands import changed_at, find_count, press, shown
 
@@ -34,7 +35,7 @@ def proposal(pane: DiffPane) -> DiffPane:
 
 
 def find(qtbot: QtBot, pane: DiffPane, query: str) -> QLineEdit:
-    field = pane.findChild(QLineEdit)
+    field = pane.findChild(FindBar).findChild(QLineEdit)
     assert isinstance(field, QLineEdit)
     qtbot.waitUntil(field.hasFocus)
     field.setText(query)

@@ -112,6 +112,24 @@ def propose_three_hunks(desk: WindowController, project: RepositoryBuilder, qtbo
     qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
 
 
+def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({name: "".join(f"line {n}\n" for n in range(1, 41)) for name in ("one.txt", "two.txt")})
+    paste(opened, "".join(edit(name, f"line {n}", f"LINE {n}") for name in ("one.txt", "two.txt") for n in (5, 20, 35)))
+    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+    opened.diff.setFocus()
+    qtbot.waitUntil(lambda: "one.txt · hunk 1 of 3" in words(opened.diff))
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    for number in (2, 3, 1):
+        qtbot.waitUntil(lambda number=number: f"one.txt · hunk {number} of 3" in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y if number != 3 else Qt.Key.Key_X)
+
+    qtbot.waitUntil(lambda: "two.txt · hunk 1 of 3" in words(opened.diff))
+    assert project.read("one.txt").count(b"LINE") == 2
+
+
 def test_keys_pressed_while_a_decision_is_carried_out_decide_the_hunks_behind_it(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

@@ -1,6 +1,7 @@
 """Everything the diff pane needs of one file, made where there is time for it: hunks, pairs, lines fit to be shown."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
@@ -34,6 +35,10 @@ class Side(Struct, frozen=True):
     def number(self, line: int) -> int:
         """Return the line number, counted from 1; 0 for a further piece of the line above."""
         return line + 1 if self.numbers is None else self.numbers[line]
+
+    def index(self, line: int) -> int:
+        """Return which line of the file this one is, or is a piece of, counted from 0."""
+        return line if self.numbers is None else max(self.numbers[: line + 1], default=1) - 1
 
     def marks(self, line: int) -> tuple[tuple[int, int], ...]:
         """Return the columns of the shown line that are not in the file as they stand: what was written out."""
@@ -91,6 +96,13 @@ class DiffContent(Struct, frozen=True):
     def note(self) -> str:
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
+
+    def position(self, hunk: int) -> tuple[int, int]:
+        """Return the number of a hunk, from 1, and how many there are, with those that were decided by themselves."""
+        lines, accepted, rejected = self.hunks[hunk], self.texts.accepted_at, self.texts.rejected_at
+        above = bisect_left(accepted, self.old.index(lines.old_start))
+        above += bisect_left(rejected, self.new.index(lines.new_start))
+        return hunk + 1 + above, len(self.hunks) + len(accepted) + len(rejected)
 
     def is_in_conflict(self, hunk: int) -> bool:
         """Whether all lines of a hunk are in conflict, or nothing but the whole file can be settled."""

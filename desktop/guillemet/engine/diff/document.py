@@ -172,7 +172,10 @@ class DiffDocument(Struct, frozen=True):
         }
 
     def hunk_behind(self, place: Place) -> int | None:
-        """Return the first hunk at this new line or behind it, else the first one; None when there is none."""
+        """Return the first hunk of the file at this new line or behind it, else its first; else the next file's.
+
+        Behind the last file the first hunk of all comes next; None when there is none.
+        """
         number = self.number(place.path)
         hunks = self.content.hunks
         if number is None or not hunks:
@@ -180,6 +183,8 @@ class DiffDocument(Struct, frozen=True):
         span = self.spans[number]
         line = span.new + place.line
         hunk = bisect_left(hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start)
+        if hunk == span.last_hunk:
+            hunk = span.first_hunk  # one that was left out before; git add -p goes back to it, too
         return hunk if hunk < len(hunks) else 0
 
     def _line_of(self, place: Place, number: int) -> int | None:

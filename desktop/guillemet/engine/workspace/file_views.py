@@ -2,19 +2,21 @@
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
+from itertools import groupby
+from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import Region, merge_lines
-from guillemet.engine.diff.lines import changed, changed_bytes
+from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError, NotTextError
 from guillemet.engine.git import refs
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import ConflictRegion, FileTexts
+from guillemet.engine.review import ConflictRegion, Decision, FileTexts
 from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText
@@ -208,6 +210,31 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
     except NotTextError as error:
         note = f"{error} Before: {_described(before)}. After: {_described(after)}."
         return replace(texts, note=note, pictures=_pictures(before, after))
+
+
+def decided_hunks(context: WorkspaceContext, entry: ProposalEntry) -> dict[str, tuple[int, ...]]:
+    """Return where hunks were decided by themselves, by the names of `FileTexts`."""
+    parts = entry.part_decisions
+    if entry.decision is not Decision.UNDECIDED or not (parts.accepted or parts.rejected):
+        return {}
+    rejected: list[int] = []
+    for is_lasting, changes in groupby(parts.changes, key=attrgetter("is_lasting")):
+        if not is_lasting:
+            first, *_, last = (side for change in changes for side in (change.before, change.after))
+            later = _changed_files(context, last, entry.staged)
+            rejected += (_carried(hunk.new_start, later) for hunk in _changed_files(context, first, last))
+    accepted = (hunk.new_start for hunk in _changed_files(context, parts.base, entry.base))
+    return {"accepted_at": tuple(accepted), "rejected_at": tuple(sorted(rejected))}
+
+
+def _changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:
+    before, after = (context.content(side) if side else b"" for side in sides)
+    return changed_bytes(before, after)
+
+
+def _carried(line: int, hunks: Iterable[ChangedLines]) -> int:
+    """Return where a line is after these changes."""
+    return line + sum(hunk.new_count - hunk.old_count for hunk in hunks if hunk.old.stop <= line)
 
 
 def mode_words(before: TreeFile | None, after: TreeFile | None) -> tuple[str, ...]:

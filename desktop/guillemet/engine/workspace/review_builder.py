@@ -26,7 +26,7 @@ from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import Rebased, ShownFile, mode_words, rebase, with_sides
+from guillemet.engine.workspace.file_views import Rebased, ShownFile, decided_hunks, mode_words, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
@@ -117,7 +117,8 @@ class Reviewer(Struct):
             path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity, conflicts=shown.regions
         )
         named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
-        texts = replace(texts, remarks=(*named, *mode_words(shown.before, shown.entry.staged)))
+        decided = decided_hunks(self.context, shown.entry)
+        texts = replace(texts, remarks=(*named, *mode_words(shown.before, shown.entry.staged)), **decided)
         try:
             is_whole = shown.conflict and not shown.regions
             before = self.context.worktree.read(path) if is_whole else self._content(shown.before)

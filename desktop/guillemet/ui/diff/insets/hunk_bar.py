@@ -30,7 +30,8 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     counts = ((lines.new_count, "+"), (lines.old_count, MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
-    return f"hunk {hunk + 1:,} of {len(content.hunks):,} · {changed}{in_conflict}"
+    number, count = content.position(hunk)
+    return f"hunk {number:,} of {count:,} · {changed}{in_conflict}"
 
 
 class HunkBar(QWidget):
@@ -54,18 +55,18 @@ class HunkBar(QWidget):
 
     def show_hunk(self, hunk: int, content: DiffContent, number: int, *, is_current: bool) -> None:
         """Stand for this hunk, which has this number in its file; Tab reaches the buttons of the current one only."""
-        count = len(content.hunks)
         can_decide = not content.is_in_conflict(number)  # which is settled in its own place
         if can_decide is self.buttons[0].isHidden():
             for control in self.buttons[:2]:
                 control.setVisible(can_decide)
             self.adjustSize()
-        if (hunk, number, count) != self._shown:
+        at, count = content.position(number)
+        if (hunk, at, count) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, number, count
+            self._shown = hunk, at, count
             for (verb, key), control in zip(_VERBS, self.buttons, strict=True):
                 preposition = " on" if verb == "Comment" else ""
-                control.setAccessibleName(f"{verb}{preposition} hunk {number + 1:,} of {count:,}")
+                control.setAccessibleName(f"{verb}{preposition} hunk {at:,} of {count:,}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
         policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:

@@ -114,8 +114,9 @@ class StopNavigation(QObject):
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
-            content, number = self._document.hunk_of_file(hunk)
-            words = f"hunk {number + 1:,} of {len(content.hunks):,}"
+            content, of_file = self._document.hunk_of_file(hunk)
+            number, count = content.position(of_file)
+            words = f"hunk {number:,} of {count:,}"
             if len(self._document.files) > 1:  # or one would take it for one of the file named at the top
                 words = f"{seen(PurePosixPath(content.path).name)} · {words}"
         self._insets.set_current("")
