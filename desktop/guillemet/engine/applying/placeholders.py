@@ -28,6 +28,7 @@ _COMMENT = re.compile(
     """,
     re.VERBOSE | re.IGNORECASE | re.DOTALL,
 )
+_AROUND_NAME = "[](){}<>`'\" "
 _BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}"}
 _DOTS = re.compile(r"\.{3,}|…+")
 _LAST_DOTS = re.compile(r"(?:\.{3,}|…+)$")
@@ -102,6 +103,32 @@ _STAND_INS = (
     r".*(?:此处|这里|粘贴|完整|省略).*(?:内容|代码|文件).*|.*(?:内容|代码|文件).*(?:此处|这里|粘贴|完整|省略|不变).*",
 )
 """What stands in the place of a file's content, as it is worded when it is all that the file says."""
+_SLOT = re.compile(r"\{\{[^{}<>]*\}\}|\{\{\{[^{}]*\}\}\}|<%[=-][^<>]*%>|[$#@%]\{[^{}]*\}")
+"""What a template puts a text in for."""
+_TEMPLATES = (
+    *(".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid", ".hbs", ".handlebars", ".mustache", ".tmpl", ".tpl"),
+    *(".gotmpl", ".gohtml", ".template", ".erb", ".ejs", ".eex", ".heex", ".jsp", ".ftl", ".vm", ".cshtml"),
+    *(".blade.php", ".vue", ".svelte", ".component.html"),
+)
+_FOLDERS_OF_TEMPLATES = re.compile(r"(?:\A|/)_?(?:templates?|layouts?|partials?|includes?|views?)/", re.IGNORECASE)
+_FOR_CONTENT = re.compile(
+    r"code|contents?|files?|text|source|data|document|page|body|script|output|implementation|logic|config(?:uration)?|"
+    r"snippet|the|a|of|for|from|to|be|is|in|goes|your|my|new|old|full|entire|complete|whole|actual|current|updated|"
+    r"previous|original|see|above|below|later"
+)
+_FOR_A_GAP = re.compile(
+    r"todo|tb[da]|fixme|pasted?|insert(?:ed)?|put|here|placeholder|unchanged|unmodified|omitted|truncated|same|rest|"
+    r"existing|remaining|implemented|written|done"
+)
+"""Words of which all may consist that a file says, and those that only what stands in its place has."""
+_NO_TEXT = frozenset(("undefined", "null", "none", "nil", "nan", "[object object]"))
+"""What programs write in the place of a text that they do not have."""
+_DATA = (".json", ".jsonc", ".yaml", ".yml", ".txt", ".md")
+_SECTIONED = (".ini", ".toml", ".cfg", ".conf", ".service", ".desktop", ".editorconfig", ".gitignore", ".gitkeep")
+_MARKUP = (".html", ".htm", ".xml", ".svg", *_TEMPLATES)
+_NO_WORDS = re.compile(r"""[\d"'=;]|[a-z][.:/][a-z]|[\w\]]\(|[^\x00-\x7f]""", re.IGNORECASE)
+_LETTERS = re.compile(r"[a-z]+")
+_MARKS = re.compile(r"(?P<open>[\[(<{%@_]|\$(?=\w)).*(?:[\])>}%@_]|(?<=\w))")
 _OTHER_TONGUES = (
     r"(?:der )?rest (?:des|vom|der) \w+(?: (?:bleibt )?(?:unverändert|gleich))?",
     r"(?:hier )?(?:\w+ )?(?:bestehende|vorhandene|restliche|übrige)r? (?:code|methoden|funktionen|importe)(?: \w+)?",
@@ -156,18 +183,16 @@ def _is_placeholder(text: str) -> bool:
 def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     """Return what stands in the place of a file's content, such as `[Paste the file here]`, if it says nothing else."""
     non_blank = list(filter(None, map(str.strip, lines)))
-    if non_blank in ([path], [path.rpartition("/")[2]]):
+    if len(non_blank) == 1 and non_blank[0].strip(_AROUND_NAME) in (path, path.rpartition("/")[2]):
         return non_blank[0]
-    if not 0 < len(non_blank) <= _MOST_LINES or max(map(len, non_blank)) > _LONGEST:
+    if len(non_blank) > _MOST_LINES or max(map(len, non_blank), default=0) > _LONGEST:
         return None
-    found = ""
-    for line in non_blank:
-        phrase, signs = _said(line)
-        if _is_stand_in(phrase, signs, path):
-            found = found or line
-        elif any(map(str.isalnum, line)) and (signs != _AS_COMMENT or " " in phrase):
-            return None
-    return found or None
+    said = {line: _said(line) for line in non_blank}
+    found = [
+        line for line, (phrase, signs) in said.items() if _is_stand_in(phrase, signs, path) or _is_slot(line, path)
+    ]
+    is_all = not any(_says_more(line, *said[line]) for line in said if line not in found)
+    return next(iter(found), None) if is_all else None
 
 
 def stands_for_content(lines: Sequence[str], path: str) -> str | None:
@@ -177,7 +202,7 @@ def stands_for_content(lines: Sequence[str], path: str) -> str | None:
     """
     found = stand_in_of(lines, path)
     is_comment, text = _uncommented(found or "")
-    return found if not is_comment and _unbracketed(text)[1] else None
+    return found if not is_comment and _unbracketed(text)[1] and _is_stand_in(*_said(found or ""), path) else None
 
 
 def says_left_out(line: str) -> bool:
@@ -228,6 +253,11 @@ def _unbracketed(text: str) -> tuple[str, str]:
     return text, brackets
 
 
+def _is_markup(text: str, bracket: str) -> bool:
+    """Whether the text between brackets is one of a markup, with brackets of its own or the signs of a template."""
+    return bracket != "" and (text[:1] == "%" or bracket in text or _BRACKETS[bracket] in text)
+
+
 def _said(line: str) -> tuple[str, str]:
     """Return what a line says, its words one blank apart, and which signs around it tell that it is not code."""
     emphasized = _EMPHASIZED.fullmatch(line)
@@ -235,8 +265,13 @@ def _said(line: str) -> tuple[str, str]:
     text, brackets = _unbracketed(text)
     signs = _AS_COMMENT if is_comment else brackets[:1] or ("[" if emphasized else "")
     bare = _LAST_DOTS.sub("", _FIRST_DOTS.sub("", text))
-    phrase = "" if _CODE.search(bare) else _phrase(bare.replace("_", " "))
+    phrase = "" if _is_markup(text, brackets[:1]) or _CODE.search(bare) else _phrase(bare.replace("_", " "))
     return phrase, "…" if bare != text else signs
+
+
+def _says_more(line: str, phrase: str, signs: str) -> bool:
+    """Whether the line says more than one word in a comment does."""
+    return any(map(str.isalnum, line)) and (signs != _AS_COMMENT or " " in phrase)
 
 
 def _is_stand_in(phrase: str, signs: str, path: str) -> bool:
@@ -255,7 +290,40 @@ def _is_in_brackets(phrase: str, words: int, signs: str, path: str) -> bool:
     """Whether brackets around the phrase tell that it is not code: it speaks of content, or has too many words."""
     if signs == "[" and words >= _FEW_WORDS and _WORD_OF_CONTENT.search(phrase):
         return True
+    if any(map(str.isdecimal, phrase.split())):
+        return False
     return signs in _BRACKETS and words > _FEW_WORDS and (signs != "(" or not path.endswith(_LISPS))
+
+
+def _is_slot(line: str, path: str) -> bool:
+    """Whether the line is where a template puts a text in, or consists of words for a text that is to come."""
+    name = path.lower()
+    is_template = name.endswith(_TEMPLATES) or _FOLDERS_OF_TEMPLATES.search(path) is not None
+    if _SLOT.fullmatch(line):
+        return not is_template
+    if line.lower() in _NO_TEXT:
+        return not name.endswith(_DATA)
+    words = frozenset(_LETTERS.findall(line.lower()))
+    of_a_gap = set(filter(_FOR_A_GAP.fullmatch, words))
+    if not words or _NO_WORDS.search(line) or not all(map(_FOR_CONTENT.fullmatch, words - of_a_gap)):
+        return False
+    if of_a_gap:
+        return not name.endswith(_SECTIONED)
+    marks = _MARKS.fullmatch(line)
+    return marks is not None and not _is_own_mark(marks["open"], name, is_one_word=len(words) == 1)
+
+
+def _is_own_mark(mark: str, name: str, *, is_one_word: bool) -> bool:
+    """Whether the sign before words is one of the language of the file, such as that of an element or a section."""
+    match mark:
+        case "(":
+            return name.endswith(_LISPS)
+        case "[":
+            return name.endswith(_SECTIONED)
+        case "<":
+            return is_one_word and name.endswith(_MARKUP)
+        case _:
+            return name.endswith(_TEMPLATES)
 
 
 def _is_code(path: str) -> bool:

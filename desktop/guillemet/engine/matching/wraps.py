@@ -93,11 +93,15 @@ def likely_breaks(new: Sequence[str], *, old: Sequence[str]) -> Iterator[int]:
         return
     known, margin = frozenset(old), shared_indentation(new)
     for row, (above, below) in enumerate(pairwise(new)):
-        is_new = above not in known and below not in known and len(indentation(below)) <= len(margin) + 1
-        is_long = is_new and len(above) >= _LIKELY_WIDTH and below.strip() and _is_full(above, below, width)
-        is_own = above.rstrip().endswith(_ENDS) or only_closes(below) or _STARTS.match(below.strip())
-        if is_long and not is_own:
+        is_new = above not in known and below not in known and below.strip() != ""
+        is_at_margin = is_new and len(indentation(below)) <= len(margin) + 1 and not _is_own(above, below)
+        if is_at_margin and len(above) >= _LIKELY_WIDTH and _is_full(above, below, width):
             yield row
+
+
+def _is_own(above: str, below: str) -> bool:
+    """Whether the line above ends as a statement does, or the one below begins as one."""
+    return above.rstrip().endswith(_ENDS) or only_closes(below) or _STARTS.match(below.strip()) is not None
 
 
 def looks_broken(above: str, below: str, *, text: Sequence[str], path: str) -> bool:

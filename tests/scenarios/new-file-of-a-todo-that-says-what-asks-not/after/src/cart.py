@@ -1,0 +1,1 @@
+# TODO: count the items of a cart

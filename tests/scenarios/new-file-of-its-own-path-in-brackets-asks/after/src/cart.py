@@ -1,0 +1,1 @@
+{src/cart.py}

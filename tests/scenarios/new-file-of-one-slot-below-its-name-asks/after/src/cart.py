@@ -1,0 +1,2 @@
+# cart
+{{ file_content }}
