@@ -62,6 +62,18 @@ def test_after_any_changes_runs_are_found_exactly_where_they_stand(
         assert list(form.runs(searched)) == standing[:MOST_PLACES]
 
 
+@given(SPLICES, st.lists(st.sampled_from(["a", "}"]), min_size=1, max_size=3), st.integers(1, 2))
+def test_after_any_changes_the_last_answer_is_that_of_a_new_search(
+    splices: list[tuple[int, int, list[str]]], searched: list[str], every: int
+) -> None:
+    lines = ["a", "a", "}", "a"] * 400
+    form = LineIndex(lines)
+    form.starts(searched)
+    for at, now in enumerate(changed(form, lines, splices)):
+        if at % every == 0:
+            assert form.starts(searched) == list(LineIndex(now).runs(searched))
+
+
 @given(st.integers(0, 3_000), st.integers(0, 3_000))
 def test_a_slice_is_that_of_a_list_across_pages_too(start: int, stop: int) -> None:
     assert LineIndex(numbered(2_500))[start:stop] == numbered(2_500)[start:stop]
@@ -100,6 +112,16 @@ def test_lines_that_stand_nowhere_are_reported_without_looking_through_the_text(
 
     assert not list(form.runs(["}", "nowhere", "}"]))
     assert form.steps - before < 20
+
+
+def test_lines_that_are_asked_for_again_after_a_change_are_not_searched_again() -> None:
+    form = LineIndex([*numbered(10_000), "last"])
+    form.starts(["last"])
+    form.splice(0, 1, ["new", "more"])
+    before = form.steps
+
+    assert form.starts(["last"]) == [10_001]
+    assert form.steps - before < 100
 
 
 def test_a_run_of_common_lines_is_searched_by_its_rarest() -> None:

@@ -360,8 +360,11 @@ def _is_inserted(block: EditBlock, lines: Lines, found: Found) -> bool:
     added = len(wanted) - len(searched)
     if added <= 0 or found.rung is not Rung.EXACT:
         return False
-    # The place that is taken comes first, wherever it stands.
     starts = starts_of(found.places)
+    if len(starts) > added + 1:
+        # Some of so many places lie farther from each other than the wanted lines reach.
+        return False
+    # The place that is taken comes first, wherever it stands.
     first, last = min(starts), max(starts)
     if last - first > added or not any(_is_around(wanted, searched, at) for at in range(added + 1)):
         return False

@@ -1,6 +1,7 @@
 """The lines of a text in the forms in which they are compared, each form made once and only when asked for."""
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from itertools import chain, compress, islice, repeat
@@ -42,7 +43,7 @@ class LineIndex(Sequence[str]):
     ("blocks in no order" in benchmarks/hostile.py) it took 3.8 s instead of 3.2 s, and its share grows with the square.
     """
 
-    __slots__ = ("_lines", "_moved", "_where", "steps")
+    __slots__ = ("_asked", "_change", "_lines", "_moved", "_starts", "_where", "steps")
 
     def __init__(self, lines: Iterable[str]) -> None:
         self._lines = list(lines)
@@ -50,6 +51,12 @@ class LineIndex(Sequence[str]):
         """Where each line stood when the index was made, or when it was put in; replaced lines stay listed."""
         self._moved = 0
         """How far lines may have moved since then."""
+        self._asked: tuple[str, ...] = ()
+        """The lines of the last question that `starts` answered."""
+        self._starts: list[int] = []
+        """What it answered; correct but for the change."""
+        self._change: tuple[int, int, int] | None = None
+        """The only change since that answer: its first line, how many lines went, how many came."""
         self.steps = 0
         """Lines that were looked at in all searches so far."""
 
@@ -78,19 +85,51 @@ class LineIndex(Sequence[str]):
         """Yield where the line stands, in order, from the index `first` on."""
         return chain.from_iterable(self._chunks(line, first))
 
-    def runs(self, searched: Sequence[str]) -> Iterator[int]:
-        """Yield the indexes, counted from 0, where the searched lines stand as one run; overlapping runs too.
+    def runs(self, searched: Sequence[str], *, first: int = 0) -> Iterator[int]:
+        """Yield the indexes, from `first` on, where the searched lines stand as one run; overlapping runs too.
 
         The time is linear in the number of lines; the search ends after MOST_PLACES.
         """
         if not searched or len(searched) > len(self._lines):
             return iter(())
-        found = self._runs(list(searched)) if len(searched) > 1 else self.positions(searched[0])
+        found = self._runs(list(searched), first) if len(searched) > 1 else self.positions(searched[0], first=first)
         return islice(found, MOST_PLACES)
+
+    def starts(self, searched: Sequence[str]) -> Sequence[int]:
+        """Return the indexes of all runs of the searched lines.
+
+        Replies of many equal blocks ask for the same lines after each change: the last answer is brought up to date
+        instead of searching the text again, which took a third of the time of 3,000 blocks that fit many places.
+        """
+        wanted = tuple(searched)
+        if wanted != self._asked:
+            self._asked, self._starts = wanted, list(self.runs(wanted))
+        elif self._change:
+            self._starts = self._starts_after(*self._change)
+        self._change = None
+        return self._starts
+
+    def _starts_after(self, start: int, count: int, new_count: int) -> list[int]:
+        """Return where the lines of the last question stand after the change."""
+        wanted, known = self._asked, self._starts
+        first = max(0, start - len(wanted) + 1)
+        end = start + new_count + len(wanted) - 1
+        around = _by_borders(self._lines[first:end], wanted, first=first)
+        self.steps += _STEPS_A_COMPARISON * (end - first) + len(known)
+        by = new_count - count
+        below = [one + by for one in known[bisect_left(known, start + count) :]]
+        found = [*known[: bisect_left(known, first)], *around, *below][:MOST_PLACES]
+        if len(found) < len(known) == MOST_PLACES:
+            # The search for these ended before the end of the text.
+            found += islice(self.runs(wanted, first=found[-1] + 1 if found else 0), MOST_PLACES - len(found))
+        return found
 
     def splice(self, start: int, count: int, new: Sequence[str]) -> None:
         """Replace `count` lines from `start`, as many as there are, by the new ones."""
         self._lines[start : start + count] = new
+        if self._change:
+            self._asked = ()
+        self._change = (start, count, len(new)) if self._asked else None
         self._moved += abs(len(new) - count)
         if self._where is None:
             return
@@ -117,10 +156,10 @@ class LineIndex(Sequence[str]):
                 self.steps += end - first
                 first = end
 
-    def _runs(self, wanted: list[str]) -> Iterator[int]:
+    def _runs(self, wanted: list[str], first: int) -> Iterator[int]:
         lines, count, before = self._lines, len(wanted), self.steps
         pivot = self._rarest(wanted)
-        for index in self.positions(wanted[pivot], first=pivot):
+        for index in self.positions(wanted[pivot], first=first + pivot):
             start = index - pivot
             self.steps += _STEPS_A_COMPARISON
             # One other line is enough to exclude most places of a frequent line.

@@ -36,12 +36,8 @@ def widened(lines: Lines, start: int, count: int, *, ends: tuple[int, int]) -> P
 
 
 def exact_places(lines: Lines, searched: Sequence[str]) -> Places:
-    """Return every place where the lines stand exactly as searched; the last answer is kept for the same question."""
-    last: tuple[Sequence[str], Places] | None = lines.kept.get("exact")
-    if last is None or last[0] != searched:
-        last = tuple(searched), Places(list(lines.plain.runs(searched)), len(searched))
-        lines.kept["exact"] = last
-    return last[1]
+    """Return every place where the lines stand exactly as searched."""
+    return Places(lines.plain.starts(searched), len(searched))
 
 
 def reindented_places(lines: Lines, searched: Sequence[str]) -> tuple[Place, ...]:

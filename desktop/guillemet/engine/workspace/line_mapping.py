@@ -7,6 +7,7 @@ there is traced back, so that a line is one place wherever it is read, clicked o
     block 2 finds its place nearest at line 5 ── block 3 puts 2 lines in above ──▶ the proposed file has it at line 7
 """
 
+import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -45,11 +46,22 @@ class LineMap:
 
     def followed(self, line: int) -> int:
         """Return where the line is after the changes; a line that went is where the change was made."""
-        page = bisect_right(self._firsts, line) - 1
-        offset, starts = line - self._firsts[page], self._starts[page]
-        run = bisect_right(starts, offset) - 1
-        target, is_one = self._targets[page][run]
-        return target if is_one else target + offset - starts[run]
+        return self.all_followed((line,))[0]
+
+    def all_followed(self, lines: Iterable[int]) -> list[int]:
+        """Return where each of the lines is after the changes; those near each other are found at once."""
+        found: list[int] = []
+        first = end = 0
+        starts, targets = self._starts[0], self._targets[0]
+        for line in lines:
+            if not first <= line < end:
+                page = self._page_at(line)
+                first, starts, targets = self._firsts[page], self._starts[page], self._targets[page]
+                end = self._firsts[page + 1] if page + 1 < len(self._firsts) else sys.maxsize
+            run = bisect_right(starts, line - first) - 1
+            target, is_one = targets[run]
+            found.append(target if is_one else target + line - first - starts[run])
+        return found
 
     def prepend(self, change: Change) -> None:
         """Follow lines through this change before all others."""
@@ -218,11 +230,11 @@ def _traced_end(end: int, changes: Iterable[Change]) -> int:
 
 def _shown(outcome: Outcome, since: LineMap) -> Outcome:
     """Return the outcome with its lines after the changes since; from then on those include its own."""
-    first = tuple(map(since.followed, outcome.lines[:1]))
+    first = since.all_followed(outcome.lines[:1])
     nearest = tuple(_followed(near, since) if near.path == outcome.path else near for near in outcome.nearest)
     if outcome.change:
         since.prepend(outcome.change)
-    lines = (*first, *map(since.followed, outcome.lines[1:]))
+    lines = (*first, *since.all_followed(outcome.lines[1:]))
     message = outcome.message
     if outcome.reason is Reason.AMBIGUOUS:
         message = message.replace(ambiguous_at(outcome.lines), ambiguous_at(lines))
