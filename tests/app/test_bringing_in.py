@@ -144,7 +144,7 @@ def test_nothing_is_said_of_a_pipe_through_which_nothing_came(qtbot: QtBot, open
         os.close(reading)
 
     wait(qtbot, lambda: bool(told.notices))
-    assert [notice.what for notice in told.notices] == ["Standard input: 2 applied."]
+    assert [notice.what for notice in told.notices] == ["Standard input: 2 placed."]
 
 
 def test_a_strict_setting_refuses_other_blanks(opened: Session, told: Told) -> None:
@@ -186,4 +186,4 @@ def test_a_dropped_file_is_taken_for_a_reply(opened: Session, told: Told, tmp_pa
     file.write_text(REPLY, encoding="utf-8")
     opened.reception.take_path(str(file))
 
-    assert told.notice.what == "answer.md: 2 applied."
+    assert told.notice.what == "answer.md: 2 placed."

@@ -36,4 +36,4 @@ def test_thousands_of_blocks_are_counted_as_everywhere() -> None:
 
     told = notices.of_reply(Applied(outcomes, (), (), reviews.EMPTY), source="Pasted text")
 
-    assert told.what == "Pasted text: 1,000 applied."
+    assert told.what == "Pasted text: 1,000 placed."

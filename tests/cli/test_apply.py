@@ -16,7 +16,7 @@ def test_a_reply_from_a_file_is_staged(project: RepositoryBuilder, command_line:
     ran = command_line("apply", tmp_path / "reply.md", "-C", project.root)
 
     assert (ran.code, ran.err) == (0, "")
-    assert "3 applied" in ran.out
+    assert "3 placed" in ran.out
     assert len(command_line("review", "-C", project.root, "--json").json["files"]) == 3
 
 
@@ -27,7 +27,7 @@ def test_a_reply_piped_in_is_staged(
     ran = command_line("apply", *source, "-C", project.root, given=REPLY)
 
     assert ran.code == 0
-    assert "3 applied" in ran.out
+    assert "3 placed" in ran.out
 
 
 def test_staging_changes_no_file_no_index_and_no_commit(project: RepositoryBuilder, command_line: CommandLine) -> None:
@@ -83,7 +83,7 @@ def test_one_failed_block_does_not_keep_the_others_back(project: RepositoryBuild
     ran = command_line("apply", "-C", project.root, given=FAILING + "\n" + REPLY)
 
     assert ran.code == 1
-    assert "3 applied, 1 failed" in ran.out
+    assert "3 placed, 1 failed" in ran.out
 
 
 def test_only_the_asked_format_is_read(project: RepositoryBuilder, command_line: CommandLine) -> None:

@@ -30,8 +30,8 @@ def test_a_block_is_put_at_a_line(asking: RepositoryBuilder, command_line: Comma
 def test_the_numbers_are_those_review_prints(asking: RepositoryBuilder, command_line: CommandLine) -> None:
     shown = command_line("review", "-C", asking.root).out
 
-    assert "  applied  1  " in shown
-    assert "  failed   2  " in shown
+    assert "  placed  1  " in shown
+    assert "  failed  2  " in shown
 
 
 def test_a_block_is_left_out(asking: RepositoryBuilder, command_line: CommandLine) -> None:
@@ -118,7 +118,7 @@ def test_a_failed_block_is_reviewed_and_placed_after_the_commit(
 ) -> None:
     reviewed = command_line("review", "-C", left_over.root)
     assert reviewed.code == 1
-    assert "  failed   2  " in reviewed.out
+    assert "  failed  2  " in reviewed.out
     assert "block 2, " in reviewed.out
     assert "block 1, " not in reviewed.out
     assert "guillemet reject --all" in reviewed.out
@@ -139,7 +139,7 @@ def test_undo_of_the_commit_brings_the_file_back_to_the_list(
     reviewed = command_line("review", "-C", left_over.root)
     assert reviewed.code == 1
     assert "The next commit holds:" in reviewed.out
-    assert "  failed   2  " in reviewed.out
+    assert "  failed  2  " in reviewed.out
 
 
 @pytest.mark.parametrize("wish", [["place", "2", "--skip"], ["reject", "--all"]])

@@ -48,4 +48,4 @@ def test_a_place_that_is_not_exact_is_less_certain_and_says_so_on_the_card(rung:
     (mark,) = badges.of_block(outcome)
 
     assert mark.word == f"{rung}, medium"
-    assert card.status() == (f"applied · {rung}, medium · line 41", "")
+    assert card.status() == (f"placed · {rung}, medium · line 41", "")

@@ -145,7 +145,7 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     if not outcomes:
         return _of_no_block(applied.suggestions, applied.warnings, source)
     counts = Counter(outcome.status for outcome in outcomes)
-    reported = ", ".join(f"{counts[status]:,} {status}" for status in Status if counts[status])
+    reported = ", ".join(f"{counts[status]:,} {status.word}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "" if is_clean else "The failed blocks stand in the diff, each with the reason and the nearest place."
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
@@ -261,7 +261,11 @@ ALL_DONE = Notice(Level.DONE, FINISHED)
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     """Return the notice for a block for which the user chose."""
-    what = f"The block for {outcome.path} is {outcome.status}" if outcome.path else f"The block is {outcome.status}"
+    what = (
+        f"The block for {outcome.path} is {outcome.status.word}"
+        if outcome.path
+        else f"The block is {outcome.status.word}"
+    )
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
     if isinstance(choice, Skip) or outcome.is_success:

@@ -50,7 +50,7 @@ def outcome_lines(
         numbers = list(map(str, range(numbered_from, numbered_from + len(outcomes))))
     table = columns(
         [
-            (outcome.status, number, _how(outcome), _place(outcome), ", ".join(sorted(outcome.flags)))
+            (outcome.status.word, number, _how(outcome), _place(outcome), ", ".join(sorted(outcome.flags)))
             for outcome, number in zip(outcomes, numbers, strict=True)
         ],
         colours=[_STATUS_COLOURS[outcome.status] for outcome in outcomes],
@@ -69,7 +69,7 @@ def _is_unsettled(outcome: Outcome, undecided: Container[str] | None) -> bool:
 def count_line(outcomes: Sequence[Outcome]) -> str:
     """Return how many blocks came to which end."""
     counts = {status: sum(outcome.status is status for outcome in outcomes) for status in Status}
-    return ", ".join(f"{count} {status}" for status, count in counts.items() if count) or "no edit blocks"
+    return ", ".join(f"{count} {status.word}" for status, count in counts.items() if count) or "no edit blocks"
 
 
 def file_lines(files: Sequence[FileReview]) -> list[str]:

@@ -13,12 +13,17 @@ PREVIEW_LENGTH = 50
 
 
 class Status(StrEnum):
-    """The four ends of a block."""
+    """The four ends of a block, as scripts see them."""
 
     APPLIED = "applied"
     ALREADY_APPLIED = "already applied"
     FAILED = "failed"
     SKIPPED = "skipped"
+
+    @property
+    def word(self) -> str:
+        """How people see it: a block has its place in the proposal, and no file is written before it is accepted."""
+        return {Status.APPLIED: "placed", Status.ALREADY_APPLIED: "already there"}.get(self, str(self))
 
 
 class Rung(StrEnum):

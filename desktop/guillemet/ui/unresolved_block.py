@@ -44,7 +44,7 @@ class ReviewBlock(Struct, frozen=True):
         """The end, its typed reason, and what else is to be known in a word."""
         outcome = self.outcome
         reason = f": {outcome.reason}" if outcome.reason else ""
-        return ", ".join((f"{outcome.status}{reason}", *(mark.word for mark in badges.of_block(outcome))))
+        return ", ".join((f"{outcome.status.word}{reason}", *(mark.word for mark in badges.of_block(outcome))))
 
     @property
     def searched(self) -> str:

@@ -236,4 +236,4 @@ def test_an_answer_is_reported_once_when_all_of_it_is_staged_and_not_where_it_pr
 
     wait_for_files(qtbot, session, "a.py", "b.py")
     wait(qtbot, lambda: bool(notices) and session.tasks.is_quiet)
-    assert [notice.what for notice in notices if notice.level is Level.DONE] == ["The answer: 2 applied."]
+    assert [notice.what for notice in notices if notice.level is Level.DONE] == ["The answer: 2 placed."]

@@ -32,7 +32,7 @@ def test_what_is_odd_about_a_reply_as_a_whole_stands_below_the_counts(pane: Chan
 def test_a_count_filters_the_files(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(reviews.TWENTY)
 
-    press(qtbot, pane, "1 already applied, filter")
+    press(qtbot, pane, "1 already there, filter")
 
     assert [row.path for row in pane.files.model().rows[1:]] == ["src/parcel/part_01.py"]
 
@@ -42,7 +42,7 @@ def test_pressing_a_count_again_shows_everything(qtbot: QtBot, pane: ChangesPane
     rows = pane.files.model().rows
 
     for _ in range(2):
-        press(qtbot, pane, "1 already applied, filter")
+        press(qtbot, pane, "1 already there, filter")
 
     assert pane.files.model().rows == rows
 

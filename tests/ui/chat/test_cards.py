@@ -78,7 +78,7 @@ def test_a_blank_line_searched_for_a_new_file_or_its_end_is_no_line_that_goes(
 
     show_reply(qtbot, pane, conversations.events_of(block), (outcome,))
 
-    qtbot.waitUntil(lambda: "applied" in words(pane))
+    qtbot.waitUntil(lambda: "placed" in words(pane))
     assert "+ new" in words(pane)
     assert MINUS not in words(pane)
 
@@ -89,20 +89,20 @@ def test_outcomes_are_worded_on_their_cards(qtbot: QtBot, pane: TranscriptPane) 
     pane.resize(500, show_all)
     show_reply(qtbot, pane, events, outcomes)
 
-    qtbot.waitUntil(lambda: "applied · exact · line 41" in words(pane))
+    qtbot.waitUntil(lambda: "placed · exact · line 41" in words(pane))
     shown = words(pane)
-    assert "applied · exact · 1 of 3 places" in shown
+    assert "placed · exact · 1 of 3 places" in shown
     assert "failed · Leading anchor not found." in shown
     assert "skipped · Previous edit to this file failed." in shown
-    assert "already applied · line 3" in shown
+    assert "already there · line 3" in shown
     assert "broken · The reply ended inside this block" in shown
 
 
 def test_the_status_and_the_counts_of_a_card_lead_to_its_place(qtbot: QtBot, pane: TranscriptPane) -> None:
     show_reply(qtbot, pane, conversations.events_of(reviews.block("src/x.py")), (reviews.applied("src/x.py"),))
-    qtbot.waitUntil(lambda: "applied · exact · line 41" in words(pane))
+    qtbot.waitUntil(lambda: "placed · exact · line 41" in words(pane))
 
-    for text in ("applied · exact · line 41", f"+1 {MINUS}1"):
+    for text in ("placed · exact · line 41", f"+1 {MINUS}1"):
         shown = next(one for one in pane.findChildren(LinkLabel) if one.text() == text)
         with qtbot.waitSignal(pane.signals.path_picked) as picked:
             qtbot.mouseClick(shown, Qt.MouseButton.LeftButton)
@@ -119,7 +119,7 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
     settle(qtbot, pane)
 
     states = [card.accessibleName() for card in pane.findChildren(EditCard)]
-    assert ["applied" in states[0], "already applied" in states[1]] == [True, True]
+    assert ["placed" in states[0], "already there" in states[1]] == [True, True]
 
 
 def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, pane: TranscriptPane) -> None:
@@ -132,7 +132,7 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
     pane.set_outcomes(taken)
     settle(qtbot, pane)
 
-    assert "applied · line 7 · no longer proposed" in told_without
+    assert "placed · line 7 · no longer proposed" in told_without
     assert "no longer proposed" not in words(pane)
 
 
@@ -144,7 +144,7 @@ def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: 
 
     (card,) = pane.findChildren(EditCard)
     assert "src/x.py" in card.accessibleName()
-    assert "applied" in card.accessibleName()
+    assert "placed" in card.accessibleName()
 
 
 def test_the_path_of_a_card_leads_to_its_place(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -60,13 +60,13 @@ def open_kept(qtbot: QtBot, desk: WindowController, row: int) -> None:
 def test_a_conversation_opened_again_shows_what_became_of_its_blocks(qtbot: QtBot, talking: Open) -> None:
     desk = talking(said(ANSWER))
     ask(qtbot, desk, "Make it two.")
-    qtbot.waitUntil(lambda: "applied" in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
 
     open_kept(qtbot, desk, 0)
 
     qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "applied" in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
 
 
 def test_a_file_given_whole_without_its_path_is_shown_again_with_what_became_of_it(qtbot: QtBot, talking: Open) -> None:
@@ -74,13 +74,13 @@ def test_a_file_given_whole_without_its_path_is_shown_again_with_what_became_of_
     desk.session.preferences.choose(replace(desk.session.preferences.now, edit_format="whole-file"))
     desk.session.talk.conversation.files.set_use(["a.py"], Use.IN)
     ask(qtbot, desk, "Make it two.")
-    qtbot.waitUntil(lambda: "applied" in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
 
     open_kept(qtbot, desk, 0)
 
     qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "applied" in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
 
 
 def test_a_message_of_a_conversation_opened_again_is_asked_again_and_answered_in_view(
@@ -96,7 +96,7 @@ def test_a_message_of_a_conversation_opened_again_is_asked_again_and_answered_in
         press(qtbot, desk.window, "Ask again")
 
     qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "applied" in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
 
 
 def test_the_answers_before_a_message_sent_again_keep_what_became_of_their_blocks(qtbot: QtBot, talking: Open) -> None:
@@ -108,7 +108,7 @@ def test_the_answers_before_a_message_sent_again_keep_what_became_of_their_block
     ask(qtbot, desk, " Really?")
 
     qtbot.waitUntil(lambda: "For fun." in words(desk.conversation), timeout=SECONDS)
-    assert "applied" in words(desk.conversation)
+    assert "placed" in words(desk.conversation)
 
 
 def test_a_message_that_was_to_be_sent_again_replaces_nothing_in_another_conversation(
@@ -198,7 +198,7 @@ def test_a_conversation_is_saved_as_markdown_where_the_user_says(qtbot: QtBot, t
     desk = talking(said(ANSWER))
     desk.session.talk.conversation.files.set_use(["a.py"], Use.IN)  # or its offer would cover what is waited for
     ask(qtbot, desk, "Make it two: now!")
-    qtbot.waitUntil(lambda: "1 applied" in words(desk.notices), timeout=SECONDS)  # it would cover what is told below
+    qtbot.waitUntil(lambda: "1 placed" in words(desk.notices), timeout=SECONDS)  # it would cover what is told below
     listed = show_kept(qtbot, desk)
     QApplication.sendEvent(listed, QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint()))
     menu = desk.talk.history.findChild(QMenu)

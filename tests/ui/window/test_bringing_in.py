@@ -196,7 +196,7 @@ def test_a_reply_that_waited_for_a_repository_is_not_said_to_wait_once_it_was_ta
     monkeypatch.setattr(window_controller, "_AFTER", 500)  # the repository is open before the first notice is shown
     desk.session.reception.take_text(REPLY, "Standard input")
     desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: "applied" in words(desk.notices))
+    qtbot.waitUntil(lambda: "placed" in words(desk.notices))
 
     assert "waits for a repository" not in words(desk.notices)
     assert "more" not in words(desk.notices)

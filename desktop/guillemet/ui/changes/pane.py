@@ -1,6 +1,6 @@
 """The proposal pane: the summary, the files to decide, and what needs work.
 
-banner      9 applied   1 already applied   1 failed   0 skipped                                        as tree
+banner      9 placed   1 already there   1 failed   0 skipped                                        as tree
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
@@ -29,8 +29,8 @@ from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import SIGNS, counted, seen
 
 _WORDS = (
-    {status: f" {status}" for status in Status},
-    {status: f" {status}" for status in Status} | {Status.ALREADY_APPLIED: " already"},
+    {status: f" {status.word}" for status in Status},
+    {status: f" {status.word}" for status in Status} | {Status.ALREADY_APPLIED: " already"},
     dict.fromkeys(Status, ""),
 )
 """What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
@@ -98,8 +98,8 @@ class Summary(QFrame):
         """Show the counts of this review; a filter for something that is gone is lifted."""
         for status, one in self._counts.items():
             count = self._numbers[status] = review.count(status)
-            one.setAccessibleName(f"{count:,} {status}, filter")
-            one.setToolTip(f"{count:,} {status}: show only these; press again to show everything")
+            one.setAccessibleName(f"{count:,} {status.word}, filter")
+            one.setToolTip(f"{count:,} {status.word}: show only these; press again to show everything")
             one.setEnabled(count > 0)
             one.setVisible(count > 0 or status in (Status.APPLIED, Status.FAILED))
             if not count and one.isChecked():

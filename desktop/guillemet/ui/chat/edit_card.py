@@ -310,7 +310,7 @@ def _worded(outcome: Outcome) -> str:
     is_named = outcome.how is None or any(word.startswith(outcome.how) for word in known)
     how = "" if is_named else str(outcome.how)
     why = seen(outcome.message) or str(outcome.reason or "")
-    parts = (str(outcome.status), how, *known, _where(outcome), why)
+    parts = (outcome.status.word, how, *known, _where(outcome), why)
     return " · ".join(filter(None, parts))
 
 

@@ -482,7 +482,7 @@ def searched_against(searched: str, standing: str) -> list[CodeLine]:
 
 def _status(block: ReviewBlock, parent: QWidget) -> QLayout:
     outcome, known = block.outcome, badges.of_block(block.outcome)
-    parts = [str(outcome.status), *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
+    parts = [outcome.status.word, *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
     if outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
