@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
@@ -120,6 +121,33 @@ def laid_out(pane: DiffPane) -> list[list[tuple[str, int]]]:
     documents = [editor.document() for editor in pane.splitter.editors]
     blocks = [[text.findBlockByNumber(row) for row in range(text.blockCount())] for text in documents]
     return [[(block.text(), block.lineCount()) for block in side] for side in blocks]
+
+
+def test_the_head_of_a_long_path_is_as_high_as_any_other(pane: DiffPane) -> None:
+    path = "folder/" * 40 + "a.txt"
+    long = changed_at(5, path=path)
+    pane.set_continuous(is_continuous=True)
+    pane.set_wrap(wraps=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1), *files()])
+    pane.show_content(long)
+    pane.set_contents({path: long} | CONTENTS)
+    settle()
+
+    assert heads(pane)[0].endswith("a.txt")
+    rows = {visible.row: visible.height for visible in pane.splitter.visible_rows()}
+    assert rows[1] == rows[0]
+
+
+def test_folded_heads_share_the_line_between_them_and_cover_the_top(all_files: DiffPane) -> None:
+    all_files.set_files(files(dict.fromkeys(CONTENTS, Decision.ACCEPTED)))
+    settle()
+
+    shown_heads = sorted(
+        (head for head in all_files.splitter.findChildren(FileHead) if head.isVisible()), key=lambda head: head.y()
+    )
+    assert len(shown_heads) == 3
+    assert shown_heads[0].y() < 0
+    assert [upper.geometry().bottom() for upper in shown_heads[:-1]] == [lower.y() for lower in shown_heads[1:]]
 
 
 def test_return_on_a_head_folds_and_unfolds_the_file(qtbot: QtBot, all_files: DiffPane) -> None:

@@ -107,6 +107,7 @@ def test_a_widget_stands_over_the_row_below_its_line(notes: Notes) -> None:
     assert notes.widget("39").width() == pane.splitter.main.mapTo(pane.splitter, QPoint(0, 0)).x() + (
         pane.splitter.main.width()
     )
+    assert notes.widget("39").geometry().height() == row_box(pane, at).height()  # nothing shines through below it
     assert sides_agree(pane)
 
 

@@ -10,7 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, changed_at, press, resize, text
+from tests.ui.diff.hands import LINES, changed_at, press, resize, settle, text
 
 LONG = "word " * 120
 
@@ -35,6 +35,21 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
     low = min(height for _, height in new)
     assert max(height for _, height in new) >= 3 * low
     assert pane.splitter.main.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("points", range(8, 25, 2))
+def test_lines_that_barely_fit_are_equally_high_on_both_sides(pane: DiffPane, points: int) -> None:
+    lengths = range(1, 121)
+    pane.show_content(prepare(FileTexts("a", text(["-"] * len(lengths)), text(["m" * length for length in lengths]))))
+    pane.set_wrap(wraps=True)
+    pane.set_font_size(points)
+    settle()
+
+    of_sides = []
+    for editor in pane.splitter.editors:
+        blocks = [editor.document().findBlockByNumber(row) for row in range(len(editor.rows))]
+        of_sides.append([round(editor.blockBoundingRect(block).height()) for block in blocks])
+    assert of_sides[0] == of_sides[1]
 
 
 def test_the_next_hunk_is_gone_to_over_lines_that_take_many_rows(qtbot: QtBot, pane: DiffPane) -> None:

@@ -86,7 +86,8 @@ class ConflictCard(QFrame):
         super().__init__(parent)
         self.card = QFrame(self)
         self.card.setProperty("role", "card")
-        fill(QVBoxLayout(self), self.card, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
+        self.setProperty("role", "inset")
+        fill(QVBoxLayout(self), self.card, 1, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
 
     def set_current(self, *, is_current: bool) -> None:
         """Show whether it is where the keys of the diff are."""

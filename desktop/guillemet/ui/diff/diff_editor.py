@@ -14,6 +14,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -169,15 +170,23 @@ class DiffEditor(QPlainTextEdit):
     def heights(self, lines: Sequence[str]) -> dict[int, int]:
         """Return how many lines high those of these texts would be that are more than one, by their index."""
         room = self.viewport().width() - 2 * self.document().documentMargin()
-        letters, tab = self.fontMetrics(), style.current().tab_width
-        columns = int(room / max(letters.horizontalAdvance("0"), 1))
+        letters, tab = QFontMetricsF(self.font()), style.current().tab_width
+        room_to_spare = room - letters.averageCharWidth()  # a line that barely fits is measured exactly
+        columns = int(room_to_spare / max(letters.horizontalAdvance("0"), 1))
 
         def is_higher(line: str) -> bool:
             if line.isascii() and "\t" not in line:
                 return len(line) > columns
-            return LINE_BREAK in line or letters.horizontalAdvance(line.expandtabs(tab)) > room
+            return LINE_BREAK in line or letters.horizontalAdvance(line.expandtabs(tab)) > room_to_spare
 
-        return {at: self._height(line, room) for at, line in enumerate(lines) if is_higher(line)}
+        found = ((at, self._height(line, room)) for at, line in enumerate(lines) if is_higher(line))
+        return {at: height for at, height in found if height > 1}
+
+    def shortened(self, text: str) -> str:
+        """Return the end of a text that is not to be broken, as much of it as there is room for in a line."""
+        room = self.viewport().width() - 2 * self.document().documentMargin() - self.fontMetrics().averageCharWidth()
+        wraps = self.lineWrapMode() is not QPlainTextEdit.LineWrapMode.NoWrap
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideLeft, int(room)) if wraps else text
 
     def line_of(self, row: int) -> int:
         """Return the first line of a row, as the vertical bar counts them."""

@@ -156,7 +156,7 @@ class DiffSplitter(QWidget):
             captioned[row] = hunk_caption(*of_files[hunk])
         for row, file in zip(rows.heads, document.files, strict=True):
             if rows[row].kind is RowKind.HEAD:
-                captioned[row + HEAD_HEIGHT - 1] = head_title(file.path)
+                captioned[row + HEAD_HEIGHT - 1] = self.main.shortened(head_title(file.path))
         for row, inset in rows.inset_rows():
             for lines in sides[: len(self.editors)]:
                 lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)

@@ -145,7 +145,7 @@ class BlockPlace(QFrame):
         self._column = QVBoxLayout(self._body)
         self._around = QVBoxLayout(self._card)
         fill(self._around, self._body, margins=0)
-        fill(QVBoxLayout(self), self._card, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
+        fill(QVBoxLayout(self), self._card, 1, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
         self._build()
 
     def show_state(self) -> None:

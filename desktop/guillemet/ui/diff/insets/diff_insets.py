@@ -169,7 +169,8 @@ class DiffInsets(QObject):
     def _put(self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor]) -> None:
         widget = self._widget(inset, around, editors[-1])
         box = self._box(visible, inset, around, editors)
-        box.setHeight(_height(widget, box.width()))
+        if not inset.is_wide:  # a wide one hides all that is between the editors
+            box.setHeight(_height(widget, box.width()))
         view = editors[-1].viewport()
         area = QRect(view.mapTo(around, view.rect().topLeft()), view.size())
         part = box & QRect(0, area.top(), around.width(), area.height())

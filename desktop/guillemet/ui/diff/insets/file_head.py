@@ -126,7 +126,9 @@ class FileHeads(QObject):
             if row.kind is RowKind.HEAD and row.file is not None and row.file not in wanted:
                 missing = visible.row - editor.rows.heads[row.file]  # its first row may be above the view
                 top = corner.y() + visible.top - missing * visible.height
-                wanted[row.file] = QRect(0, top, width, HEAD_HEIGHT * visible.height)
+                box = QRect(0, top, width, HEAD_HEIGHT * visible.height)
+                # Its upper edge is the lower one of a head above it, or of the pane's.
+                wanted[row.file] = box.adjusted(0, -1 if row.file else -1 - top + corner.y(), 0, 0)
         for head in self._heads[len(wanted) :]:
             head.hide()
         for at, (number, box) in enumerate(wanted.items()):
