@@ -115,20 +115,25 @@ def of_block(outcome: Outcome) -> tuple[BadgeLabel, ...]:
     """Return what is to be known of a block; nothing of one that changed nothing."""
     if outcome.status is not Status.APPLIED:
         return ()
-    marks = []
-    is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
-    if outcome.how in _RUNGS:
-        score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
-        weight = BadgeWeight.TELLS if is_by_hand else BadgeWeight.ASKS
-        marks.append(BadgeLabel(f"{outcome.how}{score}", _RUNGS[outcome.how], weight))
-    if outcome.how in _MEDIUM and not is_by_hand:
-        marks.append(BadgeLabel(f"{outcome.how}, medium", _MEDIUM[outcome.how]))
+    marks = _of_rung(outcome)
     if Flag.SEVERAL_PLACES in outcome.flags:
         why = f"The old lines stand in {len(outcome.lines):,} places; the first was taken."
         marks.append(BadgeLabel(f"1 of {len(outcome.lines):,} places", why, BadgeWeight.ASKS))
     if outcome.flags:  # walking through all flags for every block of a long reply would take long
         marks += [BadgeLabel(str(flag), *_FLAGS[flag]) for flag in Flag if flag in outcome.flags and flag in _FLAGS]
     return tuple(marks)
+
+
+def _of_rung(outcome: Outcome) -> list[BadgeLabel]:
+    """Return how the place was found, where that is not for certain."""
+    is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
+    if outcome.how in _RUNGS:
+        score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
+        weight = BadgeWeight.TELLS if is_by_hand else BadgeWeight.ASKS
+        return [BadgeLabel(f"{outcome.how}{score}", _RUNGS[outcome.how], weight)]
+    if outcome.how in _MEDIUM and not is_by_hand:
+        return [BadgeLabel(f"{outcome.how}, medium", _MEDIUM[outcome.how])]
+    return []
 
 
 def of_unplaced(outcomes: Sequence[Outcome]) -> BadgeLabel:

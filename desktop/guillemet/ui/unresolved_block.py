@@ -22,7 +22,7 @@ _HOMELESS = frozenset(
         Reason.PLACEHOLDER,
     }
 )
-"""Reasons that no other line of the file would mend."""
+"""Reasons that no other line of the file would change."""
 _BY_HAND = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND, Flag.SEARCHED_BY_HAND})
 _CHOSEN = _BY_HAND | {Flag.REPLACED_WHOLE, Flag.APPENDED}
 _MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_PATH, Flag.FILE_BY_HAND})

@@ -249,7 +249,7 @@ class WindowController(QObject):
 
     def _connect_panes(self) -> None:
         self.diff.look.changed.connect(self._keep_look)
-        self.diff.wrap_changed.connect(self._keep_wrap)
+        self.diff.look.wrap_changed.connect(self._keep_wrap)
         self.diff.zoom_requested.connect(self._zoom)
         self.diff.continuous_requested.connect(self._keep_continuous)
         self.diff.white_space_requested.connect(self._keep_white_space)
@@ -349,7 +349,7 @@ class WindowController(QObject):
         self.window.actions_table.set_keys(settings.shortcuts)
         self.diff.leave_keys(keys_of_window(settings.shortcuts))
         self.diff.look.set(settings.diff_look)
-        self.diff.set_wrap(wraps=settings.wraps)
+        self.diff.look.set_wrap(wraps=settings.wraps)
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)

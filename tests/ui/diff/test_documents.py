@@ -99,7 +99,7 @@ def test_what_one_file_becomes_stands_as_if_all_were_shown_for_the_first_time(
     qtbot: QtBot, all_files: DiffPane
 ) -> None:
     for wraps, lines in product((False, True), ((60, 120), (120,), (1, 60, 120, 200))):
-        all_files.set_wrap(wraps=wraps)
+        all_files.look.set_wrap(wraps=wraps)
         content = changed_at(*lines, path="b.txt", becomes="a longer line " * 20)
         all_files.set_contents({**CONTENTS, "b.txt": content})
 
@@ -107,7 +107,7 @@ def test_what_one_file_becomes_stands_as_if_all_were_shown_for_the_first_time(
         qtbot.addWidget(again)
         again.resize(all_files.size())
         again.set_continuous(is_continuous=True)
-        again.set_wrap(wraps=wraps)
+        again.look.set_wrap(wraps=wraps)
         again.show()
         again.set_files(files())
         again.show_content(CONTENTS["a.txt"])

@@ -132,7 +132,7 @@ def _unfold(notes: Notes) -> None:
     [
         _unfold,
         lambda notes: resize(notes.pane, 640, 480),
-        lambda notes: notes.pane.set_wrap(wraps=True),
+        lambda notes: notes.pane.look.set_wrap(wraps=True),
         lambda notes: notes.pane.set_font_size(17),
         lambda notes: notes.pane.look.switch(),
         lambda notes: notes.pane.show_content(THREE),

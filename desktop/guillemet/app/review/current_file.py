@@ -93,7 +93,7 @@ class CurrentFile(QObject):
         return self._ahead[1] if self._ahead is not None and self._ahead[0] is review else None
 
     def enter(self, path: str) -> None:
-        """Take notice that this file of the proposal is looked at; it is shown already."""
+        """Make this file of the proposal the current one; it is shown already."""
         is_proposed = file_of(self._review, path) is not None
         is_unplaced = not is_proposed and self._review is not None and has_unplaced(self._review, path)
         is_other = (path, is_unplaced) != (self.path, self._is_unplaced)
@@ -165,7 +165,7 @@ class CurrentFile(QObject):
         elif (self._is_unplaced or (self._is_proposed and self.path)) and has_unplaced(review, self.path):
             if self._is_proposed:
                 self._show_unplaced(self.path)
-        elif self._is_proposed or self._is_unplaced or old is None or not self._follow_unproposed(old, review):
+        elif not self._follow_unproposed(old, review):
             self._leave()
             if old is None or not old.files or (before is not None and before.decision is not Decision.UNDECIDED):
                 self.show_next_undecided()
@@ -193,8 +193,10 @@ class CurrentFile(QObject):
             self._white_space = settings.white_space
             self.show(self.path)
 
-    def _follow_unproposed(self, old: Review, review: Review) -> bool:
+    def _follow_unproposed(self, old: Review | None, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
+        if old is None or self._is_proposed or self._is_unplaced:
+            return False
         before, now = outcomes_of(old, self.path), outcomes_of(review, self.path)
         if now and now != before:
             self.show_unproposed(self.path)

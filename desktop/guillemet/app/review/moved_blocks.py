@@ -78,7 +78,7 @@ class MovedBlocks(QObject):
         def compare(texts: list[FileTexts]) -> None:
             self._tasks.aside(lambda: list(map(changed_file, texts)), keep)
 
-        # Nobody asked for moves, so nothing is said where they cannot be found.
+        # Moves are an extra: where they cannot be found, nothing is reported.
         self._workplace.ask(partial(proposed_texts, paths=paths), compare, otherwise=log_failure)
 
     def _show(self, of_round: int, moves: tuple[Move, ...]) -> None:

@@ -9,7 +9,7 @@ file. A file that is closed, or not read yet, takes part with its head only.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, chain, takewhile
+from itertools import chain, takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -227,19 +227,7 @@ def join(files: Sequence[DocumentFile]) -> DiffDocument:
     """Return the document of these files, each with a head."""
     contents = [file.shown for file in files]
     old, new = _joined([content.old for content in contents]), _joined([content.new for content in contents])
-    starts = zip(
-        _starts(len(content.old.lines) for content in contents),
-        _starts(len(content.new.lines) for content in contents),
-        _starts(len(content.hunks) for content in contents),
-        strict=True,
-    )
-    spans = tuple(
-        FileSpan(
-            *(old_start, new_start, len(content.old.lines), len(content.new.lines), first, first + len(content.hunks)),
-            has_head=True,
-        )
-        for content, (old_start, new_start, first) in zip(contents, starts, strict=False)
-    )
+    spans = tuple(_spans(contents))
     joined = DiffContent(
         FileTexts("", "", ""),
         old=old,
@@ -255,8 +243,13 @@ def join(files: Sequence[DocumentFile]) -> DiffDocument:
     return DiffDocument(tuple(files), joined, spans)
 
 
-def _starts(counts: Iterable[int]) -> list[int]:
-    return list(accumulate(counts, initial=0))
+def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
+    """Yield where each of these contents is in the joined one."""
+    old = new = hunk = 0
+    for content in contents:
+        old_count, new_count, last = len(content.old.lines), len(content.new.lines), hunk + len(content.hunks)
+        yield FileSpan(old, new, old_count, new_count, hunk, last, has_head=True)
+        old, new, hunk = old + old_count, new + new_count, last
 
 
 def _moved(hunk: ChangedLines, span: FileSpan) -> ChangedLines:

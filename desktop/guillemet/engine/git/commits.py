@@ -73,7 +73,7 @@ class RecordedCommit(Struct, frozen=True):
 
 
 def write_history(repository: Repository, commits: Iterable[RecordedCommit], *, user: tuple[str, str]) -> None:
-    """Write the commits one upon the other, then the last one's files; `user` is who commits here from now on."""
+    """Write the commits one after the other, then the last one's files; `user` is who commits here from now on."""
     _shield(repository, user)
     handle, tree, parents = repository.handle, "", list[pygit2.Oid]()
     with repository_faults("The sample's history cannot be written"):

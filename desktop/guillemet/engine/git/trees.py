@@ -106,10 +106,7 @@ def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile
 
 
 def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None], *, like: str = "") -> str:
-    below: dict[str, dict[str | None, TreeFile | None]] = {}
-    for path, file in files.items():
-        name, slash, rest = path.partition("/")
-        below.setdefault(name, {})[rest if slash else None] = file
+    below = _by_first_name(files)
     held = entries(repository, tree) if tree else {}
     known = entries(repository, like) if like else {}
     added: dict[str, tuple[str, int]] = {}
@@ -132,6 +129,15 @@ def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | N
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
     return _put(repository, held, added, known=known)
+
+
+def _by_first_name(files: Mapping[str, TreeFile | None]) -> dict[str, dict[str | None, TreeFile | None]]:
+    """Return the files of each entry of a folder by the rest of their paths; None for the entry itself."""
+    below: dict[str, dict[str | None, TreeFile | None]] = {}
+    for path, file in files.items():
+        name, slash, rest = path.partition("/")
+        below.setdefault(name, {})[rest if slash else None] = file
+    return below
 
 
 def _put(

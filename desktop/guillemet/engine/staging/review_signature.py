@@ -5,7 +5,7 @@
 The secret lies in the user's data folder; the repository id, a random number, in `.git/guillemet/id`. So a ref that
 came with a clone, a fetch or an archive is not a review here, and neither is one of this user's that was published and
 put into another repository; a repository that was moved or copied whole keeps its own. The proof is part of the tree,
-hence of the one ref move: there is no instant at which a review of ours is without it.
+so part of the one ref move: there is no instant at which a review of ours is without it.
 """
 
 import hashlib

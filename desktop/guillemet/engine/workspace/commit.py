@@ -103,12 +103,7 @@ def commit(
     amend, branch = options.amend, options.branch
     found = listed(context, ledger.now, trust=trust)
     files = [one for one in found if not one.is_left_out]
-    if amend:
-        _check_last_commit(context.repository, message, has_files=bool(files))
-    elif not files:
-        raise _nothing_to_commit(found)
-    if not message.strip():
-        raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
+    _check_listed(context, found, message, amend=amend)
     identity = options.author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents), amend=amend)
@@ -145,6 +140,17 @@ def commit(
     )
     context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, (*lines(found), *by_hook)
+
+
+def _check_listed(context: WorkspaceContext, found: tuple[Listed, ...], message: str, *, amend: bool) -> None:
+    """Raise RepositoryError when there is nothing to commit, or no message for it."""
+    has_files = not all(one.is_left_out for one in found)
+    if amend:
+        _check_last_commit(context.repository, message, has_files=has_files)
+    elif not has_files:
+        raise _nothing_to_commit(found)
+    if not message.strip():
+        raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
 
 
 def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:

@@ -572,7 +572,7 @@ def continued(
 
 
 def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
-    """Return what became of the blocks of all replies; one that failed is settled by a later reply that mends it."""
+    """Return what became of the blocks of all replies; one that failed is settled by a later reply that corrects it."""
     placed: defaultdict[str, list[Outcome]] = defaultdict(list)
     """By path, of later replies than the one at hand."""
     found: list[Outcome] = []

@@ -161,7 +161,7 @@ class Reviewer(Struct):
         )
 
     def _badges(self, entry: ProposalEntry, shown: ShownFile, *, is_tracked: bool) -> frozenset[Badge]:
-        badges = set()
+        badges = set() if is_tracked else self._untracked_badges(entry)
         is_open = entry.decision is Decision.UNDECIDED
         changes = shown.entry.part_decisions.changes
         if shown.conflict and not shown.regions:
@@ -170,16 +170,16 @@ class Reviewer(Struct):
             badges.add(Badge.REBASED)
         if shown.conflict:
             badges.add(Badge.CONFLICT)
-        if entry.asks and entry.decision is Decision.UNDECIDED:
+        if entry.asks and is_open:
             badges.add(Badge.ASKS)
         if entry.link:
             badges.add(Badge.LINK)
-        if not is_tracked:
-            if self.context.repository.ignores(entry.path):
-                badges.add(Badge.IGNORED)
-            elif entry.part_decisions.base is not None:
-                badges.add(Badge.UNTRACKED)
         return frozenset(badges)
+
+    def _untracked_badges(self, entry: ProposalEntry) -> set[Badge]:
+        if self.context.repository.ignores(entry.path):
+            return {Badge.IGNORED}
+        return set() if entry.part_decisions.base is None else {Badge.UNTRACKED}
 
     def _is_drifting(self, entry: ProposalEntry) -> bool:
         """Whether the file is no longer the base while it waits for a decision."""

@@ -376,21 +376,15 @@ class FileList(QListView):
     def _decision_entries(self, rows: Sequence[FileRow]) -> list[Entry]:
         """Return what can be decided about these files, with how many it is about."""
         proposed = [row for row in rows if row.file is not None]
-        accepts = [row for row in proposed if row.decision is not Decision.ACCEPTED]
-        rejects = [row for row in proposed if row.decision is not Decision.REJECTED]
-        resets = [row for row in proposed if not row.is_undecided]
-        entries: list[Entry] = []
-        if accepts:
-            words = f"Accept {counted(len(accepts), 'file')}"
-            entries.append((words, lambda: self._decide(accepts, Decision.ACCEPTED)))
-        if rejects:
-            words = f"Reject {counted(len(rejects), 'file')}"
-            entries.append((words, lambda: self._decide(rejects, Decision.REJECTED)))
-        if resets:
-            paths = tuple(row.path for row in resets)
-            entries.append((f"Reset {counted(len(resets), 'decision')}", lambda: self.reconsider_requested.emit(paths)))
-        blocks = tuple(number for row in rows for number in row.blocks)
-        if blocks:
+        entries: list[Entry] = [
+            (f"{verb} {counted(len(others), 'file')}", partial(self._decide, others, decision))
+            for verb, decision in (("Accept", Decision.ACCEPTED), ("Reject", Decision.REJECTED))
+            if (others := [row for row in proposed if row.decision is not decision])
+        ]
+        if decided := tuple(row.path for row in proposed if not row.is_undecided):
+            words = f"Reset {counted(len(decided), 'decision')}"
+            entries.append((words, partial(self.reconsider_requested.emit, decided)))
+        if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"
             entries.append((words, partial(self.dismiss_requested.emit, blocks)))
         return entries

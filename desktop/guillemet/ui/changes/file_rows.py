@@ -137,10 +137,7 @@ def files_of(
     outcomes: dict[str, list[Outcome]] = {}
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
-    unplaced: dict[str, tuple[int, ...]] = {}
-    for block in open_blocks(review):
-        if not block.outcome.is_settled or (shows_dismissed and block.is_dismissed):
-            unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
+    unplaced = _unplaced(review, shows_dismissed=shows_dismissed)
     rows = [
         _of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ()), is_reviewed=file.path in reviewed)
         for file in review.files
@@ -150,6 +147,15 @@ def files_of(
     counts = comments or {}
     rows = [_with_comments(row, counts[row.path]) if counts.get(row.path) else row for row in rows]
     return tuple(row for group in Group for row in rows if row.group is group)
+
+
+def _unplaced(review: Review, *, shows_dismissed: bool) -> dict[str, tuple[int, ...]]:
+    """Return the numbers of the blocks that are in no file, by their paths."""
+    unplaced: dict[str, tuple[int, ...]] = {}
+    for block in open_blocks(review):
+        if not block.outcome.is_settled or (shows_dismissed and block.is_dismissed):
+            unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
+    return unplaced
 
 
 def _with_comments(row: FileRow, count: int) -> FileRow:
@@ -198,6 +204,10 @@ def spoken(row: Row) -> str:
         return f"{seen(row.suggestion.text)}, suggested command, {_STATES[row.suggestion.state]}"
     if isinstance(row, FolderRow):
         return f"folder {seen(row.path)}, {'unfolded' if row.is_open else 'folded'}"
+    return _spoken_file(row)
+
+
+def _spoken_file(row: FileRow) -> str:
     words = [*(["reviewed"] if row.is_reviewed else []), *(mark.word for mark in row.marks)]
     file = row.file
     if file is None:
@@ -216,6 +226,10 @@ def tooltip(row: Row) -> str:
     if isinstance(row, CommandRow):
         state = seen(row.suggestion.why) or _STATES[row.suggestion.state]
         return f"{seen(row.suggestion.text)}\n{state[:1].upper()}{state[1:]}"
+    return _tooltip_of_file(row)
+
+
+def _tooltip_of_file(row: FileRow) -> str:
     meanings = [f"{mark.word}: {mark.why}" for mark in row.marks]
     file = row.file
     if file is None:

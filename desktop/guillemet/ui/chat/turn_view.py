@@ -532,7 +532,7 @@ class TurnView:
         return [home]
 
     def change(self, turn: Turn) -> list[ListItem]:
-        """Take notice of another state or note, and return the rows that this changes."""
+        """Set another state or note, and return the rows that this changes."""
         self.turn = turn
         if isinstance(self.head, ModelItem):
             self.head.turn = turn

@@ -77,7 +77,7 @@ class ReviewController(QObject):
             Act.FIND_NEXT: diff.search.next,
             Act.FIND_PREVIOUS: diff.search.previous,
             Act.SWITCH_LOOK: diff.look.switch,
-            Act.SWITCH_WRAP: diff.switch_wrap,
+            Act.SWITCH_WRAP: diff.look.switch_wrap,
             Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,

@@ -87,13 +87,13 @@ class PendingDecision:
         return self._expected is not None
 
     def begin(self, document: DiffDocument, row: DiffRow) -> None:
-        """Take notice that this changed row is being decided: once it is, the reader goes on behind it."""
+        """Record that the hunk of this changed row is being decided: once it is, the reader goes on behind it."""
         content, hunk = document.hunk_of_file(row.hunk or 0)
         path = document.files[document.file_of_hunk(row.hunk or 0)].path
         self._expected = ExpectedDecision(Place(path, is_old=False, line=content.hunks[hunk].new_start), content.texts)
 
     def forget(self) -> None:
-        """Take notice that what was asked for is not decided."""
+        """Drop the decision: it was not carried out."""
         self._expected = None
 
     def hunk(self, document: DiffDocument) -> int | None:

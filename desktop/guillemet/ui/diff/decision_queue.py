@@ -56,11 +56,11 @@ class DecisionQueue(QObject):
         return self._under_way > 0
 
     def begin(self) -> None:
-        """Take notice that a decision is being carried out."""
+        """Record that a decision is being carried out."""
         self._under_way += 1
 
     def end(self, *, is_done: bool) -> None:
-        """Take notice that its outcome is shown, and take the next; after one that was refused, drop all."""
+        """Record that its outcome is shown, and take the next; after one that was refused, drop all."""
         self._under_way = max(self._under_way - 1, 0)
         if not is_done:
             self.clear()

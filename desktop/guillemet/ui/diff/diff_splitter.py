@@ -248,7 +248,7 @@ class DiffSplitter(QWidget):
         self._place_bars()
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
-        """Take notice of the files of the proposal; no hunk of the decided ones is to be decided."""
+        """Set the files of the proposal; no hunk of the decided ones is to be decided."""
         self.heads.reviews = reviews
         for bars in self.bars:
             bars.decided = decided
@@ -425,7 +425,7 @@ class DiffSplitter(QWidget):
             self.wrap_outdated.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        self.main.wheelEvent(event)  # over what lies upon the editors
+        self.main.wheelEvent(event)  # over a widget that covers the editors
 
     def focusNextPrevChild(self, next: bool) -> bool:
         """Let Tab go from the line of the text cursor into the inset there."""

@@ -81,6 +81,7 @@ class DiffView(QStackedWidget):
         self._differing: Columns = {}
         self._marks: Marks = {}
         self._comment_counts: Mapping[str, int] = {}
+        self._moves: Sequence[Move] = ()
         self._moved: MovedLines = {}
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
         self.pending = PendingDecision()
@@ -155,6 +156,7 @@ class DiffView(QStackedWidget):
             self.stops.set_hunk(self.stops.hunk)
         self.stops.follow_view()
         self._notice_file()
+        self._mark_moves()
         self.state_changed.emit()
 
     def _folding_of(self, document: DiffDocument, *, keep_place: bool) -> FoldState:
@@ -225,9 +227,13 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_marks(marks, counts)
 
-    def mark_moves(self, moves: Sequence[Move]) -> None:
+    def set_moves(self, moves: Sequence[Move]) -> None:
         """Show the lines of these blocks as moved."""
-        self._moved = self._document.moved_lines(moves)
+        self._moves = moves
+        self._mark_moves()
+
+    def _mark_moves(self) -> None:
+        self._moved = self._document.moved_lines(self._moves)
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
@@ -324,7 +330,7 @@ class DiffView(QStackedWidget):
         return next(number for line in range(row.old, -1, -1) if (number := side.number(line))) - 1
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
-        """Take notice of the files of the proposal; hunks of the decided ones are not offered."""
+        """Set the files of the proposal; hunks of the decided ones are not offered."""
         self._reviews = reviews, decided
         for splitter in self._splitters.values():
             splitter.set_reviews(reviews, decided)
@@ -336,17 +342,13 @@ class DiffView(QStackedWidget):
         """
         if not self.has_diff:
             return []
-        editor = self.splitter.cursor_editor
+        editor, rows_of = self.splitter.cursor_editor, self.splitter.rows.rows_of
         if hunk is None and editor.textCursor().hasSelection() and not editor.shows_hit:
             rows = editor.chosen_rows()
-        elif hunk is None and self.stops.hunk is None:
-            return []
         else:
-            rows = self.splitter.rows.rows_of((self.stops.hunk if hunk is None else hunk) or 0)
-        shown = (
-            self.splitter.rows.rows_of(row.hunk) if row.kind is RowKind.FOLD and row.hunk is not None else (row,)
-            for row in rows
-        )
+            number = self.stops.hunk if hunk is None else hunk
+            rows = [] if number is None else rows_of(number)
+        shown = (rows_of(row.hunk) if row.kind is RowKind.FOLD and row.hunk is not None else (row,) for row in rows)
         return [row for row in chain.from_iterable(shown) if row.is_changed]
 
     def set_wrap(self, *, wraps: bool) -> None:
@@ -464,7 +466,7 @@ class DiffView(QStackedWidget):
         return self.splitter.rows.row_of(line, is_old=is_old) or 0
 
     def _notice_inset(self, key: str) -> None:
-        """Take notice that the focus came into an inset."""
+        """Make the inset that got the focus the current stop."""
         stop = stop_at_inset(self.splitter, key)
         if stop is not None and stop.inset is not None:
             self.splitter.put_cursor(stop.row)

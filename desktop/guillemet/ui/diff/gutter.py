@@ -75,7 +75,7 @@ class Overview(QWidget):
         self.update()
 
     def set_room(self, rows: int) -> None:
-        """Take notice of how many rows there is room for beside the strip."""
+        """Set how many rows there is room for beside the strip."""
         if rows != self._room:
             self._room = rows
             self.update()

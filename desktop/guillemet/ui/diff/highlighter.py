@@ -48,7 +48,7 @@ Span = tuple[int, int, "_TokenType"]
 LEAD = 80
 """Lines above a window that are read too, so that most of what began there is known."""
 SPLIT = 300
-"""Lines in view farther apart than this are two windows: what is folded between them is not coloured for their sake."""
+"""Lines in view farther apart than this are two windows: what is folded between them is not coloured."""
 LONGEST_WHOLE = 20_000
 """Lines up to which a side is coloured whole; of longer ones only what is looked at."""
 SLICE = 400

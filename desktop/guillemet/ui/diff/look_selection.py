@@ -1,4 +1,4 @@
-"""Which look files are shown in: the one the user chose, as far as the width allows."""
+"""How files are laid out: in the look the user chose, as far as the width allows, with long lines wrapped or not."""
 
 from PySide6.QtCore import QObject, Signal
 
@@ -12,10 +12,11 @@ LEAST_COLUMNS = 60
 class LookSelection(QObject):
     """Holds the look of the settings, and gives the view the one that fits.
 
-    Signals: `changed(Look)` when another one is set, whether or not it fits.
+    Signals: `changed(Look)` when another one is set, whether or not it fits; `wrap_changed(bool)`.
     """
 
     changed = Signal(Look)
+    wrap_changed = Signal(bool)
 
     def __init__(self, view: DiffView, parent: QObject) -> None:
         super().__init__(parent)
@@ -47,8 +48,18 @@ class LookSelection(QObject):
         self._follows_width = True
         self.fit()
 
+    def set_wrap(self, *, wraps: bool) -> None:
+        """Break lines that are too long for the width, or let them be scrolled to."""
+        if wraps is not self._view.wraps:
+            self._view.set_wrap(wraps=wraps)
+            self.wrap_changed.emit(wraps)
+
+    def switch_wrap(self) -> None:
+        """Wrap lines if they are not, and the other way round."""
+        self.set_wrap(wraps=not self._view.wraps)
+
     def fit(self) -> None:
-        """Take notice that there is more or less room."""
+        """Give the view the look that fits its width."""
         is_narrow = self._follows_width and self._view.splitter.columns(2) < LEAST_COLUMNS
         look = Look.UNIFIED if is_narrow and not self._is_kept else self._look
         if look is not self._view.look:

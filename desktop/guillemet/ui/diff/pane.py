@@ -51,7 +51,7 @@ class DiffPane(QWidget):
     `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
     `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
     counted from 0; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the
-    text cursor makes another file the current one; `continuous_requested(bool)`; `wrap_changed(bool)`;
+    text cursor makes another file the current one; `continuous_requested(bool)`;
     `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
@@ -69,7 +69,6 @@ class DiffPane(QWidget):
     file_entered = Signal(str)
     continuous_requested = Signal(bool)
     zoom_requested = Signal(int)
-    wrap_changed = Signal(bool)
     next_file_requested = Signal()
     previous_file_requested = Signal()
     next_undecided_requested = Signal()
@@ -80,7 +79,6 @@ class DiffPane(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._content: DiffContent | None = None
-        self._moves: tuple[Move, ...] = ()
         self._awaited: MoveEnd | None = None
         """The end of a moved block to go to, once its file is shown."""
         self._files = ProposalFiles()
@@ -161,6 +159,9 @@ class DiffPane(QWidget):
         if content is not None and is_same and self._content and content.white_space is not self._content.white_space:
             announce(self, content.white_space)
         self._show(content, keep_place=is_same)
+        self._go_to_awaited(content)
+
+    def _go_to_awaited(self, content: DiffContent | None) -> None:
         if content is not None and self._awaited is not None and self._awaited.path == content.path:
             self._unfold(content.path)
             self._reading.go_to_end(self._awaited)
@@ -171,7 +172,7 @@ class DiffPane(QWidget):
             self.show_conflict(content.path)
 
     def expect(self, path: str) -> None:
-        """Take notice that a file is being read: while none is shown, say no longer that none is picked."""
+        """Stop saying that no file is picked, for one is being read."""
         if path and self._content is None:
             self._empty.say("", "")
 
@@ -190,7 +191,7 @@ class DiffPane(QWidget):
             self._reading.set_reviews(self._files.reviews, decided)
 
     def set_files(self, files: Sequence[FileReview], blocks: Sequence[ReviewBlock] = ()) -> None:
-        """Take notice of the files of the proposal, in their order, and of the blocks to be settled.
+        """Set the files of the proposal, in their order, and the blocks to be settled.
 
         Decided files are folded.
         """
@@ -275,16 +276,6 @@ class DiffPane(QWidget):
             self._unfold(self._content.path)
         self._reading.go_to_line(line - 1)
 
-    def set_wrap(self, *, wraps: bool) -> None:
-        """Break lines that are too long for the width, or let them be scrolled to."""
-        if wraps is not self._reading.wraps:
-            self._reading.set_wrap(wraps=wraps)
-            self._header.options.show_wrap(wraps=wraps)
-            self.wrap_changed.emit(wraps)
-
-    def switch_wrap(self) -> None:
-        self.set_wrap(wraps=not self._reading.wraps)
-
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
         if self._content is not None and self._content.is_proposed:
@@ -292,8 +283,7 @@ class DiffPane(QWidget):
 
     def set_moves(self, moves: tuple[Move, ...]) -> None:
         """Show these blocks of the proposal as moved."""
-        self._moves = moves
-        self._mark_moves()
+        self._reading.set_moves(moves)
 
     def go_to_other_end(self) -> None:
         """Go to where the line of the text cursor was moved to, or from."""
@@ -358,18 +348,25 @@ class DiffPane(QWidget):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and self.origin.isVisible():
-            self.origin.hide()
-        elif event.key() == Qt.Key.Key_Escape and self.placing.is_shown:
-            self.placing.close()
-        elif event.key() == Qt.Key.Key_Escape and self.search.is_open:
-            self.search.close()
-        elif event.key() == Qt.Key.Key_Escape and self._is_elsewhere:
-            self.back_requested.emit()
-        elif event.isAutoRepeat() and self.decisions.is_under_way:
+        if event.key() == Qt.Key.Key_Escape and self._leave():
+            return
+        if event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
         elif not (self._keys.press(event) or self.placing.type_digit(event.text())):
             super().keyPressEvent(event)
+
+    def _leave(self) -> bool:
+        """Close what was opened over the file, else leave a file nothing is proposed for; False if there is neither."""
+        for is_open, close in (
+            (self.origin.isVisible(), self.origin.hide),
+            (self.placing.is_shown, self.placing.close),
+            (self.search.is_open, self.search.close),
+            (self._is_elsewhere, self.back_requested.emit),
+        ):
+            if is_open:
+                close()
+                return True
+        return False
 
     @property
     def _is_elsewhere(self) -> bool:
@@ -399,30 +396,36 @@ class DiffPane(QWidget):
         self._footer.show_place("")
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
-            self._empty.say(*words)
-            if not self.search.is_everywhere:
-                self._find.hide()
-            self._line.hide()
+            self._say_instead(words)
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         if self._shows_all and content is not None:
-            if not is_unplaced(content):
-                (self._files.keep if keep_place else self._files.open)(content)
-            self._is_going = True
-            self._show_all(content.path, keep_place=showed_all)
-            if not keep_place:
-                self._reading.go_to_file(self._files.number_of(content.path))
-            self._is_going = False
-            self._name_top(self._reading.file_at_top)
+            self._show_among_others(content, keep_place=keep_place, showed_all=showed_all)
         else:
             self._files.document = None
             self._reading.show_content(shown, keep_place=keep_place)
-        self._mark_moves()
         self._show_conflicts()
         self.commenting.refresh()
         self.search.refresh()
         self._set_placing(content, shown)
         if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
+
+    def _say_instead(self, words: tuple[str, str]) -> None:
+        """Say this in place of a diff, in which nothing can be looked for."""
+        self._empty.say(*words)
+        if not self.search.is_everywhere:
+            self._find.hide()
+        self._line.hide()
+
+    def _show_among_others(self, content: DiffContent, *, keep_place: bool, showed_all: bool) -> None:
+        if not is_unplaced(content):
+            (self._files.keep if keep_place else self._files.open)(content)
+        self._is_going = True
+        self._show_all(content.path, keep_place=showed_all)
+        if not keep_place:
+            self._reading.go_to_file(self._files.number_of(content.path))
+        self._is_going = False
+        self._name_top(self._reading.file_at_top)
 
     def _show_conflicts(self) -> None:
         self.conflicts.show_files(file.content for file in self._reading.document.files)
@@ -460,7 +463,6 @@ class DiffPane(QWidget):
             return  # what is shown next is on its way
         self._content = self._files.content_of(self._content.path)
         if self._show_all(around or self._content.path, keep_place=True):
-            self._mark_moves()
             self._show_conflicts()
             self.commenting.refresh()
         self.search.refresh()
@@ -499,7 +501,7 @@ class DiffPane(QWidget):
             self.file_requested.emit(path)
 
     def _enter_file(self, current: int, top: int) -> None:
-        """Take notice that another file is the current one, or at the top of the view."""
+        """Follow the view to another current file, or another one at its top."""
         shown = self._files.document
         if not self._shows_all or shown is None or current >= len(shown.files):
             return
@@ -539,7 +541,7 @@ class DiffPane(QWidget):
             "k": self.previous_hunk,
             "u": self.look.switch,
             "w": self.switch_white_space,
-            "z": self.switch_wrap,
+            "z": self.look.switch_wrap,
             "m": self.go_to_other_end,
             "+": lambda: self._reading.change_context(1),
             "-": lambda: self._reading.change_context(-1),
@@ -601,7 +603,8 @@ class DiffPane(QWidget):
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
         self._reading.accept_requested.connect(self.accept_requested)
         self._reading.reject_requested.connect(self.reject_requested)
-        self._header.options.wrap_requested.connect(lambda wraps: self.set_wrap(wraps=wraps))
+        self._header.options.wrap_requested.connect(lambda wraps: self.look.set_wrap(wraps=wraps))
+        self.look.wrap_changed.connect(lambda wraps: self._header.options.show_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
         self.search.file_requested.connect(self._unfold_file)
         self.commenting.file_requested.connect(self._unfold_file)
@@ -627,9 +630,6 @@ class DiffPane(QWidget):
         self._footer.reject.clicked.connect(self.reject)
         self._footer.comment.clicked.connect(self.comment)
         self.commenting.closed.connect(self._go_back)
-
-    def _mark_moves(self) -> None:
-        self._reading.mark_moves(self._moves)
 
     def _go_to_end(self, end: MoveEnd) -> None:
         if not self._reading.go_to_end(end):

@@ -62,7 +62,7 @@ class DiffSearch(QObject):
         return self.is_open and self._is_everywhere
 
     def refresh(self) -> None:
-        """Take notice that other files are shown, or known, than before."""
+        """Search again, for other files are shown or known than before."""
         shown = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
         is_of_all = self._is_everywhere or self._reading.document.spans[0].has_head
         if is_of_all:

@@ -82,7 +82,7 @@ class SettingsPage(QDialog):
         self.resize(_WIDTH, _HEIGHT)
 
     def set_settings(self, settings: Settings) -> None:
-        """Take notice of settings that were changed elsewhere."""
+        """Set settings that were changed elsewhere."""
         if settings.services != self._settings.services:
             self.services.set_kept(settings.services)
         self._settings = settings

@@ -115,7 +115,7 @@ class VirtualList(QAbstractScrollArea):
             self._is_at_end, self._pinned = False, self._pinned or self._topmost() or (self._rows[0], -style.WIDE)
 
     def update_row(self, row: ListItem) -> None:
-        """Take notice that the row's height may have changed."""
+        """Measure a row again whose height may have changed."""
         if row not in self._widgets:
             self._pinned = self._pinned or self._topmost()
             self._heights.pop(row, None)
@@ -354,13 +354,13 @@ class FocusManager(QObject):
         chain(widgets, after=self._column)
 
     def leave(self, at: int, row: ListItem, widget: QWidget) -> None:
-        """Take notice that the widget of this row goes with the focus; the column has it until there is another."""
+        """Give the focus of a widget that is removed to the column, until the row has another widget."""
         stops, focused = stops_in([widget]), QApplication.focusWidget()
         self._left = Left(at, row, stops.index(focused) if focused in stops else 0)
         self._column.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def follow(self) -> None:
-        """Take notice that widgets were placed: who lost the focus has it back, and what is painted moves along.
+        """Give the focus back to the row that lost it, once its widget is placed, and repaint the selection.
 
         It goes to the same stop of the same row, else to the first one where the row was.
         """

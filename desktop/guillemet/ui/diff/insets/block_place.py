@@ -76,7 +76,7 @@ class PlaceState:
         """What is to be searched for instead."""
 
     def take(self, block: ReviewBlock) -> None:
-        """Take notice of what became of the block; one that was found needs no other searched text."""
+        """Set what became of the block; one that was found needs no other searched text."""
         self.block = block
         if block.outcome.is_success:
             self.unfolded.discard(_Fold.SEARCH)

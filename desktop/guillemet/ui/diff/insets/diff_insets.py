@@ -95,7 +95,7 @@ class DiffInsets(QObject):
         return any(holds_focus(widget) for source in self._sources for widget in source.widgets.values())
 
     def set_current(self, key: str) -> None:
-        """Take notice of the inset where the keys of the diff are, empty for none."""
+        """Set the inset where the keys of the diff are, empty for none."""
         if key != self._current:
             self._current = key
             self.current_changed.emit(key)
@@ -216,14 +216,17 @@ class DiffInsets(QObject):
         """Hide the widgets that are out of view, and drop those that were for long."""
         for source in self._sources:
             kept = {inset.key for inset in source.insets if inset.is_kept}
-            free = [key for key, widget in source.widgets.items() if key not in in_view and not holds_focus(widget)]
-            for key in free:
-                source.widgets[key].hide()
+            free = []
+            for key, widget in source.widgets.items():
+                if key in in_view:
+                    continue
+                if holds_focus(widget):
+                    widget.move(0, -2 * widget.height())  # hidden, it would lose the focus
+                else:
+                    widget.hide()
+                    free.append(key)
             for key in [key for key in free if key not in kept][:-SPARE]:
                 source.widgets.pop(key).deleteLater()
-            for key, widget in source.widgets.items():
-                if key not in in_view and holds_focus(widget):
-                    widget.move(0, -2 * widget.height())  # hidden, it would lose the focus
 
     def _take_over(self, source: InsetSource) -> None:
         """Take the insets that a source has now, and drop the widgets of those that are gone."""

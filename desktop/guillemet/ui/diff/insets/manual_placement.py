@@ -206,7 +206,7 @@ class ManualPlacement(QObject):
         self._refresh()
 
     def set_content(self, content: DiffContent | None, shown: DiffContent) -> None:
-        """Take notice of the file that is shown, and of what can be read of it."""
+        """Set the file that is shown, and what can be read of it."""
         self._path = content.path if content else ""
         self._content = shown
         self._refresh()
