@@ -1,8 +1,11 @@
 """What the pane is given to show, and what copying gives back."""
 
+import random
+from base64 import b64encode
+
 import pytest
 
-from guillemet.engine.diff.content import LONGEST_SHOWN, prepare
+from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
 
 
@@ -67,38 +70,49 @@ def test_tabs_and_other_scripts_are_shown_as_they_are() -> None:
     assert content.new.shown == content.new.lines
 
 
-def test_a_long_line_is_cut_and_says_how_much_is_left() -> None:
-    content = prepare(FileTexts("a", "", "x" * 5_000_000 + "\n"))
-
-    assert content.is_cut
-    assert content.new.shown[0].endswith("x … 4,998,000 more characters")
-
-
-def test_copying_a_cut_line_to_its_end_gives_it_whole() -> None:
-    side = prepare(FileTexts("a", "", "x" * 50_000 + "\n")).new
-
-    assert side.copied(0, 0, None) == "x" * 50_000
-
-
-def test_a_long_line_shown_whole_is_broken_into_pieces_that_are_it() -> None:
+def test_a_long_line_is_broken_into_pieces_that_are_it() -> None:
     line = "value = [" + ", ".join(map(str, range(40_000))) + "]"
-    content = prepare(FileTexts("a", "", f"{line}\n"), whole=True)
+    content = prepare(FileTexts("a", "", f"{line}\n"))
 
     assert "".join(content.new.shown) == line
-    assert max(map(len, content.new.shown)) <= LONGEST_SHOWN
+    assert max(map(len, content.new.shown)) <= 600
 
 
-def test_only_the_first_piece_of_a_broken_line_has_a_number() -> None:
-    content = prepare(FileTexts("a", "", "first\n" + "x" * 4_500 + "\nlast\n"), whole=True)
+def test_only_the_first_piece_of_a_long_line_has_a_number() -> None:
+    side = prepare(FileTexts("a", "", "first\n" + "x" * 2_100 + "\nlast\n")).new
 
-    assert content.new.numbers == (1, 2, 0, 0, 3)
+    assert [side.number(line) for line in range(6)] == [1, 2, 0, 0, 0, 3]
+    assert [side.number_in_file(line) for line in range(6)] == [1, 2, 2, 2, 2, 3]
+    assert [side.first_shown(number) for number in (1, 2, 3, 4)] == [0, 1, 5, 6]
+    assert side.in_file(slice(2, 6)) == slice(1, 3)
 
 
-def test_a_change_in_a_broken_line_is_a_change_of_its_piece() -> None:
-    line = ", ".join(map(str, range(40_000)))
-    content = prepare(FileTexts("a", line, line.replace("20000", "2000O")), whole=True)
+@pytest.mark.parametrize(
+    "line",
+    [", ".join(map(str, range(40_000))), b64encode(random.Random(1).randbytes(90_000)).decode()],  # noqa: S311
+)
+def test_a_change_in_a_long_line_changes_the_pieces_around_it_only(line: str) -> None:
+    content = prepare(FileTexts("a", line, f"{line[:50_000]}changed{line[50_000:]}"))
 
     assert (content.added, content.removed) == (1, 1)
+    assert sum(hunk.new_count for hunk in content.hunks) <= 8
+
+
+def test_a_newline_between_two_pieces_is_a_change() -> None:
+    line = ", ".join(map(str, range(2_000)))
+    first, *more = prepare(FileTexts("a", "", line)).new.lines
+    content = prepare(FileTexts("a", line, "\n".join((first, "".join(more)))))
+
+    assert [hunk.new_start for hunk in content.hunks] == [0]
+
+
+def test_a_final_newline_of_a_long_line_is_written_out() -> None:
+    line = ", ".join(map(str, range(2_000)))
+    content = prepare(FileTexts("a", line, f"{line}\n"))
+
+    assert [len(content.hunks), content.hunks[0].new_count] == [1, 1]
+    assert content.old.shown[-1].endswith("1999‹no newline at the end›")
+    assert content.new.shown[-1].endswith("1999")
 
 
 def test_a_final_newline_that_came_is_written_out_on_the_side_that_lacks_it() -> None:

@@ -53,3 +53,19 @@ def test_signs_of_regular_expressions_mean_themselves() -> None:
 
 def test_no_more_places_than_anyone_looks_at_are_found() -> None:
     assert len(find("", "x" * 2_000 * 1 + "\n" + ("x" * 1_000 + "\n") * 20, "x")) == MOST
+
+
+def test_a_place_in_two_pieces_of_a_long_line_is_found_once_in_the_first() -> None:
+    line = ", ".join(map(str, range(2_000)))
+    new = prepare(FileTexts("a", "", f"above\n{line}\n")).new
+    sought = new.shown[2][-9:] + new.shown[3][:9]
+
+    end = len(new.shown[2])
+    assert find("", f"above\n{line}\n", sought) == (TextMatch(is_old=False, line=2, start=end - 9, end=end),)
+
+
+def test_a_place_in_changed_pieces_of_a_long_line_is_found_on_both_sides() -> None:
+    before = ", ".join(map(str, range(2_000)))
+    found = find(before, before.replace("1500", "1500, tax"), "1500", is_changed_only=True)
+
+    assert [place.is_old for place in found] == [True, False]

@@ -131,7 +131,7 @@ def test_without_a_diff_there_is_nothing_to_comment_on(pane: DiffPane) -> None:
 def test_a_piece_of_a_long_line_stands_for_the_whole_line(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:
     long = ",".join(f"word{number}" for number in range(600))
     texts = FileTexts("a.txt", f"a\n{long}\nb\n", f"a\n{long};\nb\n")
-    pane.show_content(prepare(texts, whole=True))
+    pane.show_content(prepare(texts))
     pane.splitter.enter(len(pane.splitter.rows) - 2)
     press(qtbot, pane, "c")
     say(qtbot, pane, "Break it.")

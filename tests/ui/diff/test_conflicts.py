@@ -16,16 +16,16 @@ def texts(mine: list[str], proposed: list[str], *regions: ConflictRegion) -> Fil
     return FileTexts("a.py", *sides, conflict="It was changed.", conflicts=regions)
 
 
-@pytest.mark.parametrize("whole", [False, True])
-def test_a_conflict_stands_below_its_lines_also_where_long_lines_are_in_pieces(*, whole: bool) -> None:
-    long = "word " * 1_000
+@pytest.mark.parametrize("long", ["word", "word " * 1_000])
+def test_a_conflict_stands_below_its_lines_also_where_long_lines_are_in_pieces(long: str) -> None:
     found = texts([long, "mine", "c"], [long, "x", "y", "c"], ConflictRegion((1, 2), (1, 3), "b\n"))
-    content = prepare(found, whole=whole)
+    content = prepare(found)
 
     _, (_, conflict) = conflicts_of(content)
 
     assert conflict.versions == (("mine",), ("b",), ("x", "y"))
     assert content.new.lines[conflict.place.line] == "y"
+    assert content.conflict_of(0) == 1
 
 
 def test_a_conflict_without_proposed_lines_stands_below_those_of_the_user() -> None:

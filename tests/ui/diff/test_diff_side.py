@@ -1,13 +1,16 @@
 """Promises of the lines of both sides: they scroll together, copy as they are in the file, and hide nothing."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import button, press, says, shown
+from tests.ui.diff.hands import press, says, shown
+
+LONG = ", ".join(map(str, range(30_000)))
+"""A line of 168,888 characters."""
 
 
 def test_both_sides_scroll_down_together(qtbot: QtBot, pane: DiffPane) -> None:
@@ -73,12 +76,49 @@ def test_hidden_characters_are_written_out_and_counted(pane: DiffPane) -> None:
     assert "2 hidden characters in the new lines are written out in red." in says(pane)
 
 
-def test_a_long_line_is_cut_until_all_is_asked_for(qtbot: QtBot, pane: DiffPane) -> None:
-    line = ", ".join(map(str, range(30_000)))
-    pane.show_content(prepare(FileTexts("a", "", line)))
-    assert len(shown(pane)) == 1
+def test_a_long_line_is_shown_in_pieces_from_its_first_changed_word(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a", LONG, LONG.replace("20000", "twenty"))))
 
-    qtbot.mouseClick(button(pane, "Show long lines whole"), Qt.MouseButton.LeftButton)
+    first, *_ = pane.splitter.rows.rows_of(0)
+    assert pane.splitter.is_in_view(pane.splitter.rows.hunk_row(0), pane.splitter.rows.hunk_row(0))
+    assert "twenty" in pane.splitter.main.content.new.shown[first.new or 0]
+    assert "hunk 1 of 1 · +1 −1" in pane.splitter.editors[0].toPlainText()
+    assert "Lines of more than 2,000 characters are shown in pieces" in says(pane)
 
-    qtbot.waitUntil(lambda: "".join(shown(pane)) == line)
-    assert len(shown(pane)) > 1
+
+def test_a_long_line_is_copied_whole_though_most_of_it_is_folded(qtbot: QtBot, pane: DiffPane) -> None:
+    new = LONG.replace("20000", "twenty")
+    pane.show_content(prepare(FileTexts("a", LONG, new)))
+    assert len(shown(pane)) < 50
+
+    pane.splitter.main.selectAll()
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text() == new
+
+
+def test_between_two_words_of_a_long_line_all_is_copied(qtbot: QtBot, pane: DiffPane) -> None:
+    new = LONG.replace("5000,", "five,").replace("20000", "twenty")
+    pane.show_content(prepare(FileTexts("a", LONG, new)))
+    editor = pane.splitter.main
+    assert editor.find("five")
+    cursor = editor.textCursor()
+    start = cursor.selectionStart()
+    assert editor.find("twenty")
+    cursor.setPosition(start)
+    cursor.setPosition(editor.textCursor().selectionEnd(), QTextCursor.MoveMode.KeepAnchor)
+    editor.setTextCursor(cursor)
+
+    qtbot.keyClick(editor, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+
+    assert QGuiApplication.clipboard().text() == new[new.index("five") : new.index("twenty") + len("twenty")]
+
+
+def test_a_line_number_leads_past_the_pieces_of_a_long_line(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a", "", f"{LONG}\nsecond\nthird\n")))
+
+    pane.go_to_line(3)
+
+    assert pane.current_line == 2
+    assert pane.line_on_disk == 3
+    assert pane.splitter.main.textCursor().block().text() == "third"

@@ -101,7 +101,7 @@ def test_nothing_is_decided_where_no_changed_line_is_selected(qtbot: QtBot, pane
 
 def test_pieces_of_a_broken_line_are_decided_as_the_line(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
     line = ", ".join(map(str, range(1_000)))
-    pane.show_content(prepare(FileTexts("a", "one\n", f"one\n{line}\nthree\n"), whole=True))
+    pane.show_content(prepare(FileTexts("a", "one\n", f"one\n{line}\nthree\n")))
 
     press(qtbot, pane, "y")
 

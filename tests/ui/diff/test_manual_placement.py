@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.blocks import EditBlock, FormatName
-from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.content import prepare
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.gutter import Gutter
@@ -203,11 +203,15 @@ def test_a_block_of_a_decided_file_can_be_dismissed_but_not_placed(qtbot: QtBot,
     assert not button(pane, "Place here").isVisible()
 
 
-def test_a_long_line_shown_whole_keeps_the_file_without_proposal(qtbot: QtBot, pane: DiffPane) -> None:
-    long: DiffContent = prepare(FileTexts(PATH, "", "x, " * 2_000 + "\nend\n"), is_proposed=False)
-    pane.show_content(long)
+def test_a_place_in_a_long_line_is_the_whole_line(qtbot: QtBot, pane: DiffPane) -> None:
+    wished: list[object] = []
+    pane.placing.choice_requested.connect(lambda *wish: wished.append(wish))
+    pane.placing.set_block(FAILED)
+    long = "x, " * 2_000
+    pane.show_content(prepare(FileTexts(PATH, "", f"first\n{long}\nend\nlast\n"), is_proposed=False))
+    pane.splitter.enter(4)
+    qtbot.waitUntil(lambda: "Lines 2 to 3 would be replaced" in says(pane))
 
-    qtbot.mouseClick(button(pane, "Show long lines whole"), Qt.MouseButton.LeftButton)
+    press(qtbot, pane, "p")
 
-    qtbot.waitUntil(lambda: len(shown(pane)) > 2)
-    assert "Nothing is proposed for this file" in says(pane)
+    assert wished == [(3, PlaceAt(2, FAILED.span_at(2)))]

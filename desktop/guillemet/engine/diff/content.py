@@ -3,22 +3,32 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from io import BytesIO
+from itertools import chain, pairwise
 
 from msgspec import Struct
 
 from guillemet.engine.diff.hidden import ODD_BLANK, find_hidden, has_hidden, reveal, revealed_spans, source_column
-from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, split_lines
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed_buffers, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import WhiteSpace
 
-LONGEST_SHOWN = 2_000
-"""Characters of a line that are shown unless the user wants all."""
-PIECE = 200
-"""From this many characters on, a line shown whole is broken after the next sign that parts things."""
+LONGEST_WHOLE = 2_000
+"""Characters of a line that is shown as one; a longer one is broken into pieces, each compared like a line."""
+_SHORTEST, _LONGEST = 40, 600
+"""Characters of a piece."""
 
-_PIECE = re.compile(rf".{{{PIECE},{LONGEST_SHOWN - 1}}}?[;,{{}}>\])\s]|.{{1,{LONGEST_SHOWN}}}", re.DOTALL)
+# Where a piece ends depends on the signs there, and hardly on where it began: of all places between two words only some
+# count, or behind a change no piece would be the same on both sides.
+_PIECE = re.compile(
+    rf".{{{_SHORTEST},{_LONGEST - 2}}}?(?:[0-4a-m)][;,{{}}>\])\s]+(?=[0-4a-m(\"])|[、。，])"
+    rf"|.{{{_SHORTEST},{_LONGEST - 2}}}?[05AMaemsz]{{2}}"
+    rf"|.{{1,{_LONGEST}}}",
+    re.DOTALL,
+)
+_NO_LINE_END = b"\xff\n"
+"""Ends a piece for xdiff: no text has this byte in UTF-8, so a piece is never taken for a line."""
 _ENDING_NAMES = {"\n": "‹LF›", "\r\n": "‹CRLF›", "\r": "‹CR›", "": "‹no newline at the end›"}
 
 
@@ -28,13 +38,31 @@ class Side(Struct, frozen=True):
     lines: tuple[str, ...] = ()
     """As they are; what copying gives."""
     shown: tuple[str, ...] = ()
-    """As they are shown: hidden characters and differing line endings written out, long lines cut."""
+    """As they are shown: hidden characters and differing line endings written out."""
     numbers: tuple[int, ...] | None = None
-    """Line numbers where they are not just counted: 0 for the further pieces of a line that was broken."""
+    """Line numbers where they are not just counted; negative for the further pieces of a line that was broken."""
 
     def number(self, line: int) -> int:
         """Return the line number, counted from 1; 0 for a further piece of the line above."""
-        return line + 1 if self.numbers is None else self.numbers[line]
+        return line + 1 if self.numbers is None else max(self.numbers[line], 0)
+
+    def number_in_file(self, line: int) -> int:
+        """Return the line number, counted from 1; a further piece has that of the line it is of."""
+        return abs(self.numbers[min(line, len(self.numbers) - 1)]) if self.numbers else line + 1
+
+    def in_file(self, shown: slice | range) -> slice:
+        """Return the lines of the file, counted from 0, that these lines and pieces are of."""
+        start = self.number_in_file(shown.start) - 1
+        return slice(start, start if shown.start == shown.stop else self.number_in_file(shown.stop - 1))
+
+    def count_in_file(self, shown: slice | range) -> int:
+        """Return how many lines of the file these lines and pieces are of."""
+        lines = self.in_file(shown)
+        return len(range(lines.start, lines.stop))
+
+    def first_shown(self, number: int) -> int:
+        """Return the line, or the first piece of it, that has this number in the file."""
+        return number - 1 if self.numbers is None else bisect_left(self.numbers, number, key=abs)
 
     def index(self, line: int) -> int:
         """Return which line of the file this one is, or is a piece of, counted from 0."""
@@ -46,7 +74,6 @@ class Side(Struct, frozen=True):
         source = self.lines[line]
         if shown is source:
             return ()
-        source = source[:LONGEST_SHOWN]
         end = len(reveal(source))
         return (*revealed_spans(source), *(((end, len(shown)),) if end < len(shown) else ()))
 
@@ -75,8 +102,6 @@ class DiffContent(Struct, frozen=True):
     """Hidden characters in the new lines of hunks, written out for showing."""
     odd_blanks: int = 0
     """Blanks in the new lines of hunks that look like spaces and are none, framed for showing."""
-    is_cut: bool = False
-    """Whether lines are shown cut; `prepare` with `whole` shows them in pieces."""
     is_proposed: bool = True
     """False for a file as it stands: it has a new side only, and nothing to decide."""
     white_space: WhiteSpace = WhiteSpace.ALL
@@ -111,31 +136,41 @@ class DiffContent(Struct, frozen=True):
 
     def conflict_of(self, hunk: int) -> int:
         """Return the number of the conflict, from 1, that all lines of a hunk are in; 0 for none."""
-        lines = self.hunks[hunk]
+        old, new = self.old.in_file(self.hunks[hunk].old), self.new.in_file(self.hunks[hunk].new)
         found = (
             number
             for number, one in enumerate(self.texts.conflicts, start=1)
-            if one.mine[0] <= lines.old_start
-            and lines.old.stop <= one.mine[1]
-            and one.proposed[0] <= lines.new_start
-            and lines.new.stop <= one.proposed[1]
+            if one.mine[0] <= old.start
+            and old.stop <= one.mine[1]
+            and one.proposed[0] <= new.start
+            and new.stop <= one.proposed[1]
         )
         return next(found, 0)
 
     @property
     def added(self) -> int:
         """Lines added."""
-        return sum(hunk.new_count for hunk in self.hunks if not hunk.is_ignored)
+        return sum(self.new.count_in_file(hunk.new) for hunk in self.hunks if not hunk.is_ignored)
 
     @property
     def removed(self) -> int:
         """Lines removed."""
-        return sum(hunk.old_count for hunk in self.hunks if not hunk.is_ignored)
+        return sum(self.old.count_in_file(hunk.old) for hunk in self.hunks if not hunk.is_ignored)
+
+    def lines_in_file(self, *, is_old: bool) -> tuple[str, ...]:
+        """Return the lines of one side, none of them in pieces."""
+        side = self.old if is_old else self.new
+        return side.lines if side.numbers is None else split_lines(self.texts.before if is_old else self.texts.after)
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether long lines are shown in pieces."""
+        return any(side.numbers is not None and min(side.numbers, default=0) < 0 for side in (self.old, self.new))
 
     @property
     def ignored(self) -> int:
         """Lines that differ only in white space that does not count."""
-        return sum(hunk.new_count for hunk in self.hunks if hunk.is_ignored)
+        return sum(self.new.count_in_file(hunk.new) for hunk in self.hunks if hunk.is_ignored)
 
 
 def prepare(
@@ -144,32 +179,32 @@ def prepare(
     kind: Kind = Kind.CHANGED,
     headline: str = "",
     moved_from: str = "",
-    whole: bool = False,
     is_proposed: bool = True,
     white_space: WhiteSpace = WhiteSpace.ALL,
 ) -> DiffContent:
     """Return the content for the diff pane; about 150 ms for 100,000 lines, so not for the GUI thread.
 
-    Lines longer than 2,000 characters are cut for showing, or, with `whole`, broken into pieces, each compared like a
-    line. What is not proposed has one side and no hunks.
+    Lines longer than 2,000 characters are broken into pieces, each compared like a line. What is not proposed has one
+    side and no hunks.
     """
     if texts.note:
         return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
-    is_long = max(map(len, chain(old_lines, new_lines)), default=0) > LONGEST_SHOWN
-    is_cut, is_broken = is_long and not whole, is_long and whole
+    old_buffer, new_buffer = buffer_of(before), buffer_of(after)
     old_numbers = new_numbers = None
-    if is_broken:
-        old_lines, old_numbers = _broken(old_lines)
-        new_lines, new_numbers = _broken(new_lines)
-        before, after = "\n".join((*old_lines, "")), "\n".join((*new_lines, ""))
-    hunks = changed(before, after, white_space=white_space) if is_proposed else ()
+    if max(map(len, chain(old_lines, new_lines)), default=0) > LONGEST_WHOLE:
+        old_lines, old_numbers, old_buffer = _broken(old_lines, old_buffer)
+        new_lines, new_numbers, new_buffer = _broken(new_lines, new_buffer)
+    hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_proposed else ()
     pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
-    shown = _shown(old_lines, is_cut=is_cut, hides=has_hidden(before)), _shown(new_lines, is_cut=is_cut, hides=hides)
-    if not is_broken:
-        shown = _with_endings(texts, shown, hunks)
+    shown = _with_endings(
+        texts,
+        (_shown(old_lines, hides=has_hidden(before)), _shown(new_lines, hides=hides)),
+        (old_numbers, new_numbers),
+        hunks,
+    )
     return DiffContent(
         texts,
         kind,
@@ -181,22 +216,8 @@ def prepare(
         pairs,
         _hidden_added(new_lines, hunks) if hides else 0,
         odd_blanks=0 if after.isascii() else sum(len(ODD_BLANK.findall(line)) for line in _added(new_lines, hunks)),
-        is_cut=is_cut,
         is_proposed=is_proposed,
         white_space=white_space,
-    )
-
-
-def with_whole_lines(cut: DiffContent) -> DiffContent:
-    """Return the same file with its long lines in pieces instead of cut; not for the GUI thread."""
-    return prepare(
-        cut.texts,
-        kind=cut.kind,
-        headline=cut.headline,
-        moved_from=cut.moved_from,
-        whole=True,
-        is_proposed=cut.is_proposed,
-        white_space=cut.white_space,
     )
 
 
@@ -214,30 +235,34 @@ def _added(new: tuple[str, ...], hunks: tuple[ChangedLines, ...]) -> Iterator[st
     return (line for hunk in hunks for line in new[hunk.new])
 
 
-def _broken(lines: Sequence[str]) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the lines with long ones in pieces, and the line numbers of the pieces."""
+def _broken(lines: Sequence[str], buffer: bytes) -> tuple[tuple[str, ...], tuple[int, ...], bytes]:
+    """Return the lines with long ones in pieces, the line numbers of the pieces, and what xdiff gets of them."""
     pieces: list[str] = []
     numbers: list[int] = []
-    for number, line in enumerate(lines, start=1):
-        of_line = _PIECE.findall(line) if len(line) > LONGEST_SHOWN else [line]
+    made: list[bytes] = []
+    for number, (line, source) in enumerate(zip(lines, BytesIO(buffer), strict=True), start=1):
+        if len(line) <= LONGEST_WHOLE:
+            pieces.append(line)
+            numbers.append(number)
+            made.append(source)
+            continue
+        of_line = [found[0] for found in _PIECE.finditer(line)]
         pieces += of_line
-        numbers += [number] + [0] * (len(of_line) - 1)
-    return tuple(pieces), tuple(numbers)
+        numbers += [number] + [-number] * (len(of_line) - 1)
+        encoded = [piece.encode("utf-8", "surrogatepass") for piece in of_line]
+        made += [_NO_LINE_END.join(encoded), source[sum(map(len, encoded)) :]]
+    return tuple(pieces), tuple(numbers), b"".join(made)
 
 
-def _shown(lines: tuple[str, ...], *, is_cut: bool, hides: bool) -> tuple[str, ...]:
-    if is_cut:
-        return tuple(_cut(line) for line in lines)
+def _shown(lines: tuple[str, ...], *, hides: bool) -> tuple[str, ...]:
     return tuple(map(reveal, lines)) if hides else lines
 
 
-def _cut(line: str) -> str:
-    more = len(line) - LONGEST_SHOWN
-    return reveal(line) if more <= 0 else f"{reveal(line[:LONGEST_SHOWN])} … {more:,} more characters"
-
-
 def _with_endings(
-    texts: FileTexts, shown: tuple[tuple[str, ...], tuple[str, ...]], hunks: tuple[ChangedLines, ...]
+    texts: FileTexts,
+    shown: tuple[tuple[str, ...], tuple[str, ...]],
+    numbers: tuple[Sequence[int] | None, Sequence[int] | None],
+    hunks: tuple[ChangedLines, ...],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the shown lines, those in hunks with their ending written out where endings are part of the change."""
     before, after = texts.before, texts.after
@@ -248,20 +273,35 @@ def _with_endings(
         # A missing newline at the end is part of the change where the other side has one.
         old_named, new_named = (frozenset({""} if _ends_whole(other) else ()) for other in (after, before))
     return (
-        _with_names(shown[0], before, [hunk.old for hunk in hunks], old_named),
-        _with_names(shown[1], after, [hunk.new for hunk in hunks], new_named),
+        _with_names(shown[0], before, numbers[0], [hunk.old for hunk in hunks], named=old_named),
+        _with_names(shown[1], after, numbers[1], [hunk.new for hunk in hunks], named=new_named),
     )
 
 
-def _with_names(shown: tuple[str, ...], text: str, changed: Iterable[slice], named: frozenset[str]) -> tuple[str, ...]:
+def _with_names(
+    shown: tuple[str, ...],
+    text: str,
+    numbers: Sequence[int] | None,
+    changed: Iterable[slice],
+    *,
+    named: frozenset[str],
+) -> tuple[str, ...]:
     """Return the lines of one side, the changed ones with their ending written out where it is to be named."""
     if _ends_whole(text) and named <= {""}:
         return shown
-    lines, endings = list(shown), _endings(text)
+    lines, endings = list(shown), _endings_of(text, numbers)
     for hunk in changed:
         for line in range(hunk.start, hunk.stop):
-            lines[line] += _ENDING_NAMES[endings[line]] if endings[line] in named else ""
+            lines[line] += _ENDING_NAMES[ending] if (ending := endings[line]) in named else ""
     return tuple(lines)
+
+
+def _endings_of(text: str, numbers: Sequence[int] | None) -> Sequence[str]:
+    """Return the ending of each line, or of each piece: a sign that is none for one that another follows."""
+    endings = _endings(text)
+    if numbers is None:
+        return endings
+    return ["…" if next_one < 0 else endings[abs(number) - 1] for number, next_one in pairwise((*numbers, 0))]
 
 
 def _endings(text: str) -> list[str]:

@@ -201,9 +201,10 @@ class DiffDocument(Struct, frozen=True):
         of_file = self.file_of(rows[at])
         above = takewhile(lambda row: self.file_of(row) == of_file, (rows[index] for index in range(at, -1, -1)))
         sides = ((row.old, row.new) for row in map(self.local, above))
-        if not self.files[of_file].shown.old.lines:  # nothing is proposed, or a new file was accepted
-            return next((new + 1 for _, new in sides if new is not None), 0)
-        return next((old + 1 for old, _ in sides if old is not None), 1)
+        shown = self.files[of_file].shown
+        if not shown.old.lines:  # nothing is proposed, or a new file was accepted
+            return next((shown.new.number_in_file(new) for _, new in sides if new is not None), 0)
+        return next((shown.old.number_in_file(old) for old, _ in sides if old is not None), 1)
 
     def file_of(self, row: DiffRow) -> int:
         """Return the number of the file this row is of."""
@@ -238,7 +239,6 @@ def join(files: Sequence[DocumentFile]) -> DiffDocument:
         pairs=tuple(chain.from_iterable(content.pairs for content in contents)),
         hidden=sum(content.hidden for content in contents),
         odd_blanks=sum(content.odd_blanks for content in contents),
-        is_cut=any(content.is_cut for content in contents),
     )
     return DiffDocument(tuple(files), joined, spans)
 

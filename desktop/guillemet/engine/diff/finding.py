@@ -2,12 +2,12 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, islice
 
 from msgspec import Struct
 
-from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.content import DiffContent, Side
 
 MOST = 10_000
 """Places beyond this many are not looked for."""
@@ -54,8 +54,8 @@ def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool =
     new_lines: Sequence[int] = range(len(content.new.shown))
     if is_changed_only:
         new_lines = [line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)]
-    new = _places(content.new.shown, new_lines, search, is_old=False)
-    old = _places(content.old.shown, old_lines, search, is_old=True)
+    new = _places(content.new, new_lines, search, is_old=False)
+    old = _places(content.old, old_lines, search, is_old=True)
     if not old:
         return tuple(new)
 
@@ -68,11 +68,31 @@ def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool =
     return tuple(sorted([*old, *new], key=reading_order))
 
 
-def _places(shown: Sequence[str], lines: Sequence[int], search: LineSearch, *, is_old: bool) -> list[TextMatch]:
+def _places(side: Side, lines: Sequence[int], search: LineSearch, *, is_old: bool) -> list[TextMatch]:
     """Return the places in these lines of one side."""
-    texts = shown if len(lines) == len(shown) else [shown[line] for line in lines]
-    found = islice(search(texts), MOST)
-    return [TextMatch(is_old=is_old, line=lines[row], start=start, end=end) for row, start, end in found]
+    places: Iterator[tuple[int, int, int]]
+    if side.numbers is None:
+        texts = side.shown if len(lines) == len(side.shown) else [side.shown[line] for line in lines]
+        places = ((lines[row], start, end) for row, start, end in search(texts))
+    else:
+        places = _places_in_pieces(side, lines, search)
+    return [TextMatch(is_old, line, start, end) for line, start, end in islice(places, MOST)]
+
+
+def _places_in_pieces(side: Side, lines: Iterable[int], search: LineSearch) -> Iterator[tuple[int, int, int]]:
+    """Yield the places in lines whose pieces are searched as one; a place in two pieces has its end in the first."""
+    runs: list[list[int]] = []
+    for line in lines:
+        if runs and not side.number(line) and runs[-1][-1] == line - 1:
+            runs[-1].append(line)
+        else:
+            runs.append([line])
+    searched, starts = -1, [0]
+    for row, start, end in search(["".join(side.shown[line] for line in run) for run in runs]):
+        if row != searched:
+            searched, starts = row, list(accumulate((len(side.shown[line]) for line in runs[row]), initial=0))
+        piece = bisect_right(starts, start, hi=len(runs[row])) - 1
+        yield runs[row][piece], start - starts[piece], min(end, starts[piece + 1]) - starts[piece]
 
 
 def plain_search(query: Query) -> LineSearch:

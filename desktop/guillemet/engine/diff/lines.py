@@ -62,7 +62,11 @@ def changed(before: str, after: str, *, white_space: WhiteSpace = WhiteSpace.ALL
     Putting the new lines of all runs in place of the old ones gives the new text, whatever white space counts: lines
     that differ in nothing else are runs of their own, which are marked as ignored.
     """
-    old, new = _buffer(before), _buffer(after)
+    return changed_buffers(buffer_of(before), buffer_of(after), white_space=white_space)
+
+
+def changed_buffers(old: bytes, new: bytes, *, white_space: WhiteSpace) -> tuple[ChangedLines, ...]:
+    """Return the runs of changed lines of two buffers, with those that are ignored."""
     hunks = changed_bytes(old, new, white_space=white_space)
     return hunks if white_space is WhiteSpace.ALL else tuple(_with_ignored(hunks, old, new))
 
@@ -174,7 +178,8 @@ def _differing(old: Sequence[bytes], new: Sequence[bytes]) -> Iterator[tuple[int
         start += length
 
 
-def _buffer(text: str) -> bytes:
+def buffer_of(text: str) -> bytes:
+    """Return the text as bytes whose lines end at LF only."""
     if "\r" in text and text.count("\r") != text.count("\r\n"):
         # xdiff ends lines at LF only. No line with a lone CR can end in CR CR LF otherwise, so nothing is mixed up.
         text = _LONE_CR.sub("\r\r\n", text)

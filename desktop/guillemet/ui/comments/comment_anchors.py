@@ -8,8 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from guillemet.app.chat.comments import Comment, Spot, line_of
-from guillemet.engine.diff.content import DiffContent, Side
-from guillemet.engine.diff.lines import split_lines
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
 from guillemet.engine.review import Part
 from guillemet.ui.wording import seen
@@ -76,8 +75,8 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
         return None
     is_old = not new
     side = content.old if is_old else content.new
-    first, last = _number(side, min(lines)), _number(side, max(lines))
-    source = _source(content, is_old=is_old)
+    first, last = side.number_in_file(min(lines)), side.number_in_file(max(lines))
+    source = content.lines_in_file(is_old=is_old)
     return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
 
 
@@ -85,7 +84,7 @@ def part_of(content: DiffContent, rows: Sequence[DiffRow]) -> Part:
     """Return the changed lines these rows show."""
     changed = [row for row in rows if row.is_changed]
     sides = ((content.old, _lines(changed, is_old=True)), (content.new, _lines(changed, is_old=False)))
-    old, new = (_ranges(_number(side, line) - 1 for line in lines) for side, lines in sides)
+    old, new = (_ranges(side.number_in_file(line) - 1 for line in lines) for side, lines in sides)
     return Part(old, new, content.texts.identity)
 
 
@@ -119,16 +118,11 @@ def marks_of(content: DiffContent, comments: Iterable[Comment]) -> dict[tuple[bo
 
 def span_of(content: DiffContent, spot: Spot) -> range:
     """Return the shown lines of a spot, counted from 0; none when its lines are gone."""
-    line = line_of(spot, _source(content, is_old=spot.is_old))
+    line = line_of(spot, content.lines_in_file(is_old=spot.is_old))
     if line is None:
         return range(0)
     side, after = content.old if spot.is_old else content.new, line + len(spot.lines)
-    if side.numbers is None:
-        return range(line - 1, after - 1)
-    # Further pieces of a line have no number, so numbers are looked up where they stand.
-    firsts = [at for at, number in enumerate(side.numbers) if number]
-    end = firsts[after - 1] if after <= len(firsts) else len(side.numbers)
-    return range(firsts[line - 1], end)
+    return range(side.first_shown(line), side.first_shown(after))
 
 
 def marks_of_row(marks: Marks, row: DiffRow, *, is_old: bool) -> CommentMark | None:
@@ -174,15 +168,3 @@ def lines_of(spot: Spot) -> str:
 def reported(mark: CommentMark) -> str:
     """Return what a tooltip says of a line's comments."""
     return "\n\n".join(seen(comment.text) for comment in mark.comments)
-
-
-def _number(side: Side, line: int) -> int:
-    """Return the line's number, counted from 1: a further piece has that of the line it is of."""
-    return next(number for at in range(line, -1, -1) if (number := side.number(at)))
-
-
-def _source(content: DiffContent, *, is_old: bool) -> Sequence[str]:
-    side = content.old if is_old else content.new
-    if side.numbers is None:
-        return side.lines
-    return split_lines(content.texts.before if is_old else content.texts.after)

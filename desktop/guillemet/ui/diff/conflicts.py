@@ -73,10 +73,9 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         versions = mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
         is_old = not versions[2]
         side, last = (content.old, region.mine[1] - 1) if is_old else (content.new, region.proposed[1] - 1)
-        shown = last if side.numbers is None else side.numbers.index(last + 1)
         alike[versions] += 1
         key = f"conflict in {texts.path} {alike[versions]} {versions!r}"
-        yield key, Conflict(texts, Place(texts.path, is_old, shown), number, versions)
+        yield key, Conflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
 
 
 class ConflictCard(QFrame):

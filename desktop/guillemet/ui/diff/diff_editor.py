@@ -7,6 +7,7 @@ get their formats when their row comes into view.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
+from itertools import takewhile
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -29,7 +30,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
@@ -634,12 +635,34 @@ def _unfolding(event: QKeyEvent) -> Unfolding | None:
     return None
 
 
-def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> Iterator[str]:
-    """Yield the selected lines: no gutter, no folds, no empty sides, nothing written out, none cut for showing."""
+def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> list[str]:
+    """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
+    lines: list[list[str]] = []
+    last: tuple[bool, int] | None = None
+    for (is_old, line), text in _selected_texts(cursor, content, rows, shows):
+        side = content.old if is_old else content.new
+        if last == (is_old, line - 1) and not side.number(line):
+            lines[-1].append(text)
+        else:
+            lines.append([text])
+        last = is_old, line
+    return ["".join(pieces) for pieces in lines]
+
+
+def _selected_texts(
+    cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows
+) -> Iterator[tuple[tuple[bool, int], str]]:
+    """Yield what is selected of every line and piece, with its place."""
     start, end = cursor.selectionStart(), cursor.selectionEnd()
     block = cursor.document().findBlock(start)
     while block.isValid() and block.position() <= end and block.blockNumber() < len(rows):
-        place = shows.place(rows[block.blockNumber()])
+        row = rows[block.blockNumber()]
+        place = shows.place(row)
+        if row.kind is RowKind.FOLD and start <= block.position() and block.position() + block.length() <= end + 1:
+            is_old = shows is Shows.OLD
+            side, first = (content.old, row.old) if is_old else (content.new, row.new)
+            for line in _split_by_fold(side, range(first or 0, (first or 0) + row.count)):
+                yield (is_old, line), side.copied(line, 0, None)
         if place is not None:
             side = content.old if place[0] else content.new
             text = side.shown[place[1]]
@@ -648,5 +671,15 @@ def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, sh
             last = python_column(text, end - block.position()) if is_last else None
             if last is not None and last >= len(text):
                 last = None
-            yield side.copied(place[1], first, last)
+            yield place, side.copied(place[1], first, last)
         block = block.next()
+
+
+def _split_by_fold(side: Side, folded: range) -> list[int]:
+    """Return the folded pieces of lines that begin above the fold or end below it: such a line is copied whole."""
+    above = list(takewhile(lambda line: not side.number(line), folded))
+    rest = folded[len(above) :]
+    if folded.stop == len(side.lines) or side.number(folded.stop) or not rest:
+        return above
+    first = next(line for line in reversed(rest) if side.number(line))
+    return [*above, *range(first, folded.stop)]

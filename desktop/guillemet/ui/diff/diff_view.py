@@ -264,8 +264,8 @@ class DiffView(QStackedWidget):
         """Go to a new line of the current file, counted from 0, and open the fold it is in."""
         span = self._document.spans[self.current_file]
         if self.has_lines and span.new_count:
-            line = span.new + max(0, min(line, span.new_count - 1))
-            self.splitter.enter(self._reveal(line, is_old=False))
+            shown = self._document.files[self.current_file].shown.new.first_shown(line + 1)
+            self.splitter.enter(self._reveal(span.new + max(0, min(shown, span.new_count - 1)), is_old=False))
 
     def go_to_file(self, number: int) -> None:
         """Go to the first hunk of a file, or the first block of one without hunks, with the file at the top."""
@@ -325,9 +325,7 @@ class DiffView(QStackedWidget):
         row = self.splitter.cursor_row()
         if row is None or row.old is None or not row.has_line:
             return None
-        side = self._content.old
-        # A further piece of a line has no number of its own.
-        return next(number for line in range(row.old, -1, -1) if (number := side.number(line))) - 1
+        return self._content.old.number_in_file(row.old) - 1
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""
@@ -530,7 +528,7 @@ class DiffView(QStackedWidget):
             announce(self.splitter.main, place)
         self._notice_file()
         if row.new is not None and not self.splitter.is_settling:
-            self.line_entered.emit(self._document.local(row).new)
+            self.line_entered.emit(self._content.new.number_in_file(row.new) - 1)
         if row.inset is not None and row.inset.key != self.stops.inset:
             self.stops.set_inset(row.inset)
         elif row.hunk is not None and row.hunk != self.stops.hunk:

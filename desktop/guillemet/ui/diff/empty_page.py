@@ -3,7 +3,7 @@
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
-from guillemet.engine.diff.content import LONGEST_SHOWN, DiffContent
+from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
 from guillemet.engine.review import Kind
 from guillemet.ui.diff.header import PREFERRED_WIDTH
 from guillemet.ui.style import style
@@ -55,17 +55,16 @@ def words_for(content: DiffContent | None, *, is_all_done: bool = False) -> tupl
 class NoteBar(QFrame):
     """Shows itself only when there is something to say.
 
-    `whole` is pressed to see cut lines whole, `back` to leave a file nothing is proposed for.
+    `back` is pressed to leave a file nothing is proposed for.
     """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
-        self.whole = button("Show all", "quiet", name="Show long lines whole", parent=self)
         self.back = button("Back to the review", "quiet", tip="Esc", parent=self)
         margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        fill(QHBoxLayout(self), (self._words, 1), self.whole, self.back, margins=margins)
+        fill(QHBoxLayout(self), (self._words, 1), self.back, margins=margins)
         self.hide()
 
     def show_content(self, content: DiffContent | None) -> None:
@@ -73,8 +72,6 @@ class NoteBar(QFrame):
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
         style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
-        self.whole.setVisible(content is not None and content.is_cut)
-        self.whole.setEnabled(True)
         self.back.setVisible(content is not None and not content.is_proposed)
         self.setVisible(bool(words))
 
@@ -89,6 +86,7 @@ def _words(content: DiffContent) -> list[str]:
     if content.odd_blanks:
         are = "is no plain space, and is" if content.odd_blanks == 1 else "are no plain spaces, and are"
         words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
-    if content.is_cut:
-        words.append(f"Lines of more than {LONGEST_SHOWN:,} characters are cut.")
+    if content.has_pieces:
+        decided = "; what is decided for a piece is decided for its line" if content.is_proposed else ""
+        words.append(f"Lines of more than {LONGEST_WHOLE:,} characters are shown in pieces{decided}.")
     return words

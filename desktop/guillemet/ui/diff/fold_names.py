@@ -51,7 +51,12 @@ class FoldNames(QObject):
         if fold.hunk is not None:
             return f"{counted(fold.count, 'line')} {'differs' if fold.count == 1 else 'differ'} in white space only"
         name = self._names.get((fold.new or 0) + fold.count, "")
-        return f"{fold.count:,} unchanged lines" + (f" · {name}" if name else "")
+        first = fold.new or 0
+        lines = self._document.content.new.count_in_file(slice(first, first + fold.count))
+        count = f"{fold.count:,} unchanged lines"
+        if lines < fold.count:
+            count = f"{fold.count:,} unchanged pieces of {counted(lines, 'line')}"
+        return count + (f" · {name}" if name else "")
 
     def _find(self) -> None:
         document = self._document

@@ -131,7 +131,7 @@ class Highlighter:
     ) -> None:
         """Start at once; `whole` are the sides that are read to their ends: whether each is the old one.
 
-        The lines are those shown, long ones already cut.
+        The lines are those shown, long ones in pieces.
         """
         self._path = path
         self._sides = {True: old, False: new}

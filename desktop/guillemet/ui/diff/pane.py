@@ -1,7 +1,6 @@
 """The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
-from functools import partial
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
@@ -11,8 +10,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.task_runner import run_detached
-from guillemet.engine.diff.content import DiffContent, with_whole_lines
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
@@ -148,10 +146,11 @@ class DiffPane(QWidget):
         """The new line of the text cursor, counted from 0, or where that is in none the first of the current hunk."""
         row, hunk = self._reading.cursor_row(), self.splitter.main.hunk
         line = row.new if row is not None and row.has_line else None
+        content = self._reading.document.files[self._reading.current_file].shown
         if line is None and hunk is not None:
             content, number = self._reading.document.hunk_of_file(hunk)
             line = content.hunks[number].new_start
-        return line or 0
+        return content.new.number_in_file(line or 0) - 1
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
@@ -312,7 +311,8 @@ class DiffPane(QWidget):
     def ask_line(self) -> None:
         """Ask for the number of a new line, and go there."""
         if self._reading.has_lines and self._content is not None:
-            self._line.open_for(len(self._content.new.lines))
+            new = self._content.new
+            self._line.open_for(new.number_in_file(len(new.lines) - 1))
 
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
@@ -587,7 +587,6 @@ class DiffPane(QWidget):
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.options.white_space_requested.connect(self.white_space_requested)
         self._header.options.find_requested.connect(self.open_find)
-        self._note.whole.clicked.connect(self._show_whole)
         self._reading.hunk_changed.connect(self._footer.show_hunk)
         self._reading.place_changed.connect(self._footer.show_place)
         self._reading.place_changed.connect(self.origin.hide)
@@ -677,16 +676,3 @@ class DiffPane(QWidget):
             case _:
                 self._reading.stops.go_to_hunk(hunk)
                 self.commenting.begin_on_hunk(hunk)
-
-    def _show_whole(self) -> None:
-        cut = self._content
-        if cut is None:
-            return
-        self._note.whole.setEnabled(False)
-
-        def show(content: DiffContent) -> None:
-            if cut is self._content:  # no other file is shown meanwhile
-                self._show(content, keep_place=False)
-
-        read = partial(with_whole_lines, cut)
-        run_detached(read, show, owner=self, name=f"long lines of {cut.path}")

@@ -27,7 +27,7 @@ _LETTERS = 0.72
 def hunk_caption(content: DiffContent, hunk: int) -> str:
     """Return such as "hunk 2 of 3 · +1 −4"."""
     lines = content.hunks[hunk]
-    counts = ((lines.new_count, "+"), (lines.old_count, MINUS))
+    counts = ((content.new.count_in_file(lines.new), "+"), (content.old.count_in_file(lines.old), MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
     number, count = content.position(hunk)

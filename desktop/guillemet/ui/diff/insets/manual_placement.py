@@ -215,7 +215,7 @@ class ManualPlacement(QObject):
         """Request to put the block at the line of the text cursor, over the lines that are marked."""
         span = self._span()
         if self._block is not None and self.is_shown and self._block.is_placeable and span is not None:
-            self._choose(PlaceAt(self._content.new.number(span.start), len(span)))
+            self._choose(PlaceAt(self._content.new.number(span.start), self._content.new.count_in_file(span)))
 
     def skip(self) -> None:
         if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
@@ -286,9 +286,10 @@ class ManualPlacement(QObject):
 
     def _reported(self, block: ReviewBlock, span: range) -> str:
         content = self._content
-        standing = content.new.lines[span.start : span.stop]
+        in_file = content.new.in_file(span)
+        standing = content.lines_in_file(is_old=False)[in_file]
         source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
-        first, last = content.new.number(span.start), content.new.number(span.start) + max(len(span) - 1, 0)
+        first, last = in_file.start + 1, max(in_file.stop, in_file.start + 1)
         lines = f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
         reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
         return f"{lines} would be replaced: {seen(', '.join(reported)) or 'they are the searched ones'}."
@@ -297,11 +298,12 @@ class ManualPlacement(QObject):
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
         if self._block is None or not self._reading.has_lines:
             return None
-        row, lines = self._reading.cursor_row(), self._content.new.lines
-        if row is None or row.new is None or not 0 <= row.new < len(lines) or not self._content.new.number(row.new):
+        row, new = self._reading.cursor_row(), self._content.new
+        if row is None or row.new is None or not 0 <= row.new < len(new.lines):
             return None
-        count = self._block.span_at(self._content.new.number(row.new))
-        return range(row.new, min(row.new + count, len(lines)))
+        number = new.number_in_file(row.new)
+        behind = new.first_shown(number + self._block.span_at(number))
+        return range(new.first_shown(number), min(behind, len(new.lines)))
 
 
 Differing = dict[int, tuple[Span, ...]]
