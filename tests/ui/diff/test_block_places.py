@@ -29,7 +29,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, words
-from tests.ui.diff.hands import changed_at, says, settle
+from tests.ui.diff.hands import changed_at, resize, says, settle
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
@@ -245,6 +245,43 @@ def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key
         qtbot.keyClick(pane.splitter.main, key)
 
     assert wish.args == [1, choice]
+
+
+FILE = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+
+
+@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Skip())])
+def test_the_keys_of_a_block_work_while_its_place_is_in_view(
+    qtbot: QtBot, pane: DiffPane, key: str, choice: Choice
+) -> None:
+    resize(pane, 1000, 1400)
+    show(pane, replace(PROBLEM, files=(FILE,)))
+    assert pane.blocks.current is None
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(pane.splitter.main, key)
+
+    assert wish.args == [1, choice]
+
+
+def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, replace(PROBLEM, files=(FILE,)))
+    pane.go_to_line(200)
+    chosen: list[object] = []
+    pane.blocks.choice_requested.connect(lambda *choice: chosen.append(choice))
+
+    qtbot.keyClick(pane.splitter.main, "p")
+    assert (pane.blocks.current is not None, chosen) == (True, [])
+    assert "Press the key again" in says(pane)
+    qtbot.keyClick(pane.splitter.main, "p")
+
+    assert chosen == [(1, PlaceAt(41, 2))]
+
+
+def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:
+    qtbot.keyClick(pane.splitter.main, "p")
+
+    assert "No block waits to be placed" in says(pane)
 
 
 def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: QtBot, pane: DiffPane) -> None:

@@ -1,6 +1,7 @@
 """Promises of conflicts as places of the diff: where they stand, and that all their lines can be seen."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -8,7 +9,9 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.insets import Place
 from guillemet.engine.review import ConflictRegion, FileTexts
 from guillemet.ui.diff.conflicts import LineConflict, conflicts_of
+from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import buttons, press, show, words
+from tests.ui.diff.hands import changed_at, says
 
 
 def texts(mine: list[str], proposed: list[str], *regions: ConflictRegion) -> FileTexts:
@@ -61,3 +64,16 @@ def test_all_lines_of_a_long_conflict_are_shown_when_asked_for(qtbot: QtBot) -> 
 
     assert "+ new 29" in words(widget)
     assert "Show all 30 lines" not in buttons(widget)
+
+
+def test_the_hunk_of_a_conflict_is_the_current_one_once_that_is_settled(qtbot: QtBot, pane: DiffPane) -> None:
+    settled = changed_at(40, 90, 150)
+    region = ConflictRegion((89, 90), (89, 90), "before\n")
+    pane.show_content(prepare(replace(settled.texts, conflict="It was changed.", conflicts=(region,))))
+    pane.show_conflict(settled.path)
+    qtbot.waitUntil(lambda: "Conflict 1 of 1" in says(pane))
+
+    pane.show_content(settled)
+
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in says(pane))
+    assert "Conflict 1 of 1" not in says(pane)

@@ -96,7 +96,7 @@ def test_nothing_is_decided_where_no_changed_line_is_selected(qtbot: QtBot, pane
     press(qtbot, pane, "y")
 
     assert decided == []
-    assert "no changed line is selected" in says(pane)
+    assert "No changed line is selected" in says(pane)
 
 
 def test_pieces_of_a_broken_line_are_decided_as_the_line(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:

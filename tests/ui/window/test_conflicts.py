@@ -238,8 +238,9 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     proposed.notices.focus()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: shown(proposed) == "many.py")
-    press(qtbot, proposed.diff, "Take mine for conflict 1")
+    press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
+    qtbot.waitUntil(lambda: "many.py · hunk 2 of 2" in words(proposed.diff))
 
 
 def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(

@@ -476,6 +476,7 @@ class DiffView(QStackedWidget):
         self._has_insets = any(self._document.anchored(self.insets.insets))
         if had_lines and self.has_lines:
             self._refill(self._anchor_at_top(), self._cursor_anchor())
+            self.stops.leave_lost_inset()
             self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)

@@ -100,7 +100,7 @@ class DiffPane(QWidget):
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
-        self.blocks = BlockPlaces(self._reading.insets, self)
+        self.blocks = BlockPlaces(self._reading.insets, self._reading.stops, self)
         """Those to be settled, below the heads of their files."""
         self._awaited_block = ""
         """The key of the place to go to, once its file is shown."""
@@ -259,11 +259,11 @@ class DiffPane(QWidget):
 
     def place_block(self) -> None:
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
-        self.placing.place_here() if self.placing.is_shown else self.blocks.place_here()
+        self.placing.place_here() if self.placing.is_shown else self._say(self.blocks.place_here())
 
     def skip_block(self) -> None:
         """Put that block away."""
-        self.placing.skip() if self.placing.is_shown else self.blocks.skip()
+        self.placing.skip() if self.placing.is_shown else self._say(self.blocks.skip())
 
     def go_to_inset(self, key: str) -> bool:
         """Scroll the whole of an inset into view; return False where it is not shown."""
@@ -614,14 +614,12 @@ class DiffPane(QWidget):
         self._line.line_requested.connect(self.go_to_line)
         self._line.closed.connect(self._go_back)
         for changed in (self.placing.shown, self.blocks.current_changed):
-            changed.connect(
-                lambda *_: self.placing_offered.emit(self.placing.is_shown or self.blocks.current is not None)
-            )
+            changed.connect(lambda *_: self.placing_offered.emit(self.placing.is_shown or self.blocks.has_blocks))
         self.decisions.accept_part_requested.connect(self.accept_part_requested)
         self.decisions.reject_part_requested.connect(self.reject_part_requested)
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
-        self.decisions.nothing_selected.connect(self._say_nothing_selected)
+        self.decisions.nothing_selected.connect(lambda: self._say("No changed line is selected."))
         self._note.back.clicked.connect(self.back_requested)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)
@@ -660,9 +658,10 @@ class DiffPane(QWidget):
         self._header.show_state(reading.look, reading.folding, has_diff=reading.has_diff)
         self._footer.offer_comment(can=reading.has_diff)
 
-    def _say_nothing_selected(self) -> None:
-        self._footer.show_place("no changed line is selected")
-        announce(self, "No changed line is selected.")
+    def _say(self, words: str) -> None:
+        if words:
+            self._footer.show_place(words)
+            announce(self, words)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
         match verb:

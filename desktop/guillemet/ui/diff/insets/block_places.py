@@ -11,6 +11,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
+from guillemet.ui.diff.insets.stops import StopNavigation
 from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.tab_order import holds_focus
 
@@ -36,9 +37,9 @@ class BlockPlaces(QObject):
     block_picked = Signal(int)
     current_changed = Signal()
 
-    def __init__(self, insets: DiffInsets, parent: QObject) -> None:
+    def __init__(self, insets: DiffInsets, stops: StopNavigation, parent: QObject) -> None:
         super().__init__(parent)
-        self._insets = insets
+        self._insets, self._stops = insets, stops
         self._files = FileListing()
         self._states: dict[str, PlaceState] = {}
         self._current = ""
@@ -89,17 +90,39 @@ class BlockPlaces(QObject):
         state = self._states.get(self._current)
         return None if state is None else state.block
 
-    def place_here(self) -> None:
-        """Request to put the block of the current place where its place says."""
-        state = self._states.get(self._current)
-        if state is not None and state.here is not None:
-            self.choice_requested.emit(state.block.number, state.here)
+    @property
+    def has_blocks(self) -> bool:
+        return bool(self._states)
 
-    def skip(self) -> None:
-        """Request to put the block of the current place away."""
+    def place_here(self) -> str:
+        """Request to put the current block, else the one in view, where its place says; return why not."""
+        if why_not := self._find_block():
+            return why_not
+        state = self._states.get(self._current)
+        if state is None or state.here is None:
+            return "No place is known for this block: choose one of its buttons."
+        self.choice_requested.emit(state.block.number, state.here)
+        return ""
+
+    def skip(self) -> str:
+        """Request to put the current block, else the one in view, away; return why not."""
+        if why_not := self._find_block():
+            return why_not
         block = self.current
-        if block is not None and any(choice == Skip() for _, choice in block.choices()):
-            self.choice_requested.emit(block.number, Skip())
+        if block is None or all(choice != Skip() for _, choice in block.choices()):
+            return "This block cannot be dismissed: choose one of its buttons."
+        self.choice_requested.emit(block.number, Skip())
+        return ""
+
+    def _find_block(self) -> str:
+        """Go to the place of a block, unless the keys are there; return why the one in view is not sure to be meant."""
+        if not self._states:
+            return "No block waits to be placed."
+        if self._stops.find_inset(self._states):
+            return ""
+        if self.current is None:  # the file of none is shown
+            self.file_requested.emit(next(iter(self._states.values())).block.outcome.path, 0)
+        return "Press the key again for this block."
 
     def _set_insets(self) -> None:
         states = self._states.items() if self._is_visible else ()

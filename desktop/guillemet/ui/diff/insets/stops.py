@@ -1,6 +1,7 @@
 """What the keys of the diff go to one after the other: hunks, and the insets that ask for it."""
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Container
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -154,6 +155,19 @@ class StopNavigation(QObject):
         self.go_to(stop)
         return stop is not None
 
+    def find_inset(self, keys: Container[str]) -> bool:
+        """Make an inset of these the current stop: the one in view, else the next; return whether it was the only one.
+
+        It is the only one, too, if it was the current stop before. Where none is shown, the current stop stays.
+        """
+        if self.inset in keys:
+            return True
+        steps = [stop for stop in _steps(self.splitter) if stop.inset is not None and stop.inset.key in keys]
+        in_view = [stop for stop in steps if is_in_view(self.splitter, stop)]
+        below = [stop for stop in steps if stop.row >= self.splitter.top_index()]
+        self.go_to(next(iter(in_view or below or steps), None))
+        return len(in_view) == 1
+
     def go_to(self, stop: Stop | None) -> None:
         """Go to this stop, or stay, for None."""
         if stop is None or stop.inset is None:
@@ -182,6 +196,13 @@ class StopNavigation(QObject):
         in_view, stop = hunks_in_view(self.splitter) if self._has_rows else [], self._current
         if in_view and not (stop is not None and is_in_view(self.splitter, stop)):
             self.set_hunk(in_view[0])
+
+    def leave_lost_inset(self) -> None:
+        """Make the hunk of the text cursor, or one in view, current where the inset that was the stop is gone."""
+        row = self.splitter.cursor_row()
+        if self.inset and self._current is None and row is not None:
+            self.set_hunk(row.hunk)
+            self.follow_view()
 
     def shows_hunk_of(self, row: DiffRow) -> bool:
         """Whether a row of the hunk this row is in can be seen."""
