@@ -2,6 +2,7 @@
 
 import errno
 import os
+from itertools import product
 from pathlib import Path
 
 import pygit2
@@ -198,6 +199,66 @@ def test_a_kill_before_the_commit_takes_no_commit_of_another_program_for_it(
 
     assert (review.undo, repository.staged("f0.txt")) == ("Accept f0.txt", b"old 0\n")
     assert "before it changed anything" in review.notes[0]
+
+
+@needs_kill
+@pytest.mark.parametrize(
+    ("start", "at", "when"),
+    [
+        *product(["branch", "detached", "unborn"], ["branches.create"], ["before", "after"]),
+        *product(["branch", "detached"], ["commits.compare_and_swap"], ["after"]),
+    ],
+)
+def test_a_kill_before_the_commit_to_a_new_branch_goes_back_to_the_one_before(
+    repository: RepositoryBuilder, tmp_path: Path, start: str, at: str, when: str
+) -> None:
+    if start == "unborn":
+        repository = RepositoryBuilder(tmp_path / "unborn")
+        Workspace.open(repository.root).apply(create("f0.txt", "new 0"))
+    else:
+        prepared(repository)
+    if start == "detached":
+        repository.git.set_head(repository.git.head.target)
+    Workspace.open(repository.root).accept(["f0.txt"])
+    head = repository.git.references["HEAD"].target
+    local = list(repository.git.branches.local)
+
+    kill(repository.root, f"git.{at}", "commit", "Ours", "--branch=topic", when=when)
+    review = Workspace.open(repository.root).review()
+
+    assert (repository.git.references["HEAD"].target, list(repository.git.branches.local)) == (head, local)
+    assert (review.undo, "before it changed anything" in review.notes[0]) == ("Accept f0.txt", True)
+    Workspace.open(repository.root).commit("Ours", branch="topic")
+    assert repository.git.head.shorthand == "topic"
+
+
+@needs_kill
+def test_a_kill_after_the_commit_to_a_new_branch_leaves_it_made(repository: RepositoryBuilder) -> None:
+    prepared(repository).accept(["f0.txt"])
+
+    kill(repository.root, "git.commits.commit_paths", "commit", "Ours", "--branch=topic")
+    review = Workspace.open(repository.root).review()
+
+    assert (review.head.branch, review.undo) == ("topic", "Commit “Ours”")
+
+
+@needs_kill
+@pytest.mark.parametrize("moved", ["main", "topic"])
+def test_a_kill_before_the_commit_leaves_a_new_branch_where_another_program_commits_meanwhile(
+    repository: RepositoryBuilder, moved: str
+) -> None:
+    prepared(repository).accept(["f0.txt"])
+    kill(repository.root, "git.branches.create", "commit", "Ours", "--branch=topic")
+    start = repository.git.head.target
+    other = repository.commit({"other.txt": ""}, message="Mine")
+    if moved == "main":
+        repository.git.references["refs/heads/main"].set_target(other)
+        repository.git.references["refs/heads/topic"].set_target(start)
+
+    review = Workspace.open(repository.root).review()
+
+    assert (review.head.branch, "before it changed anything" in review.notes[0]) == ("topic", True)
+    assert str(repository.git.branches.local[moved].target) == str(other)
 
 
 @needs_kill

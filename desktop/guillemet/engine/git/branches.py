@@ -48,37 +48,50 @@ def local_branches(repository: Repository) -> tuple[str, ...]:
     return tuple(sorted(times, key=lambda name: (-times[name], name)))
 
 
+def check_new(repository: Repository, name: str) -> None:
+    """Raise RepositoryError when there is a branch of this name, or none can be called so."""
+    if name.startswith("-") or not pygit2.reference_is_valid_name(_HEADS + name):
+        raise RepositoryError(f"“{name}” cannot be the name of a branch. Choose one without blanks and special signs.")
+    with repository_faults("The branches cannot be read"):
+        is_there = name in repository.handle.branches.local
+    if is_there:
+        raise RepositoryError(f"There is a branch {name} already. Switch to it, or choose another name.")
+
+
 def create(repository: Repository, name: str, *, trust: bool) -> None:
-    """Make a branch at HEAD and check it out; raises RepositoryError when there is one, or no branch is called so.
+    """Make a branch at HEAD and check it out; raises what `check_new` raises.
 
     Raises UntrustedRepositoryError when programs of the repository would run, and `trust` is not given.
     """
-    if name.startswith("-") or not pygit2.reference_is_valid_name(_HEADS + name):
-        raise RepositoryError(f"“{name}” cannot be the name of a branch. Choose one without blanks and special signs.")
-    with repository_faults("The branch cannot be made"):
-        handle = repository.handle
-        if name in handle.branches.local:
-            raise RepositoryError(f"There is a branch {name} already. Switch to it, or choose another name.")
-        start = None if handle.head_is_unborn else handle.head.target
+    check_new(repository, name)
     programs = creating_programs(repository)
     _check_trust(repository, "A new branch", programs, trust=trust)
     if programs:
         _switch(repository, name, "--create")
         return
-    if start:
-        commits.move_branch(repository, _HEADS + name, None, str(start), note="branch: Created from HEAD")
+    if start := repository.head().commit:
+        commits.move_branch(repository, _HEADS + name, None, start, note="branch: Created from HEAD")
     with repository_faults("The branch cannot be made"):
-        handle.set_head(_HEADS + name)
+        repository.handle.set_head(_HEADS + name)
 
 
-def leave(repository: Repository, name: str, before: str) -> None:
-    """Take back what `create` did: `before` is the branch, or the commit of a detached HEAD, to go back to."""
+def leave(repository: Repository, name: str, before: str, commit: str) -> None:
+    """Take back what `create` did as far as it came: go back to `before`, the branch or the commit of a detached HEAD.
+
+    HEAD was at `commit` then, "" before the first one. Where a branch is not any more, another program moved it, and
+    both stay.
+    """
     with repository_faults("The branch cannot be left"):
         handle = repository.handle
-        is_branch = before in handle.branches.local or handle.head_is_unborn
-        handle.set_head(_HEADS + before if is_branch else pygit2.Oid(hex=before))
-        if name in handle.branches.local:
-            handle.branches.local.delete(name)
+        made, old = map(handle.branches.local.get, (name, before))
+        tips = {str(one.target) for one in filter(None, (made, old))}
+        is_gone = old is None and commit not in ("", before)
+        if is_gone or tips - {commit}:
+            return
+        if repository.head().branch == name:
+            handle.set_head(pygit2.Oid(hex=commit) if before == commit else _HEADS + before)
+        if made is not None and not made.is_checked_out():
+            made.delete()
 
 
 def switch(repository: Repository, name: str, *, trust: bool) -> None:

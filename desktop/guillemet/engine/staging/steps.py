@@ -65,6 +65,8 @@ class HeadEffect(Struct, frozen=True, array_like=True):
     after: str
     branch: str = ""
     """The branch that the commit was made on; empty when HEAD was detached."""
+    previous: str = ""
+    """The branch, or the commit of a detached HEAD, before a new `branch` is made; empty when none is, or it was."""
 
 
 class StagingStep(Struct, frozen=True):

@@ -1,6 +1,7 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 
 from msgspec import Struct
@@ -109,13 +110,10 @@ def commit(
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents), amend=amend)
     by_branch = branches.creating_programs(context.repository) if branch else ()
     _check_needs(context.repository, tuple(dict.fromkeys((*details, *by_branch))), trust=trust)
-    start = context.repository.head()
-    if branch:
-        branches.create(context.repository, branch, trust=trust)
-    head = context.repository.head()
+    effect = _head_effect(context.repository, branch)
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
     title = title_of(message, amend=amend)
-    step = StagingStep(title=title, index=effects, head=HeadEffect(head.commit, "", head.branch))
+    step = StagingStep(title=title, index=effects, head=effect)
     after = proposal.committed(context, ledger.now, contents)
     ledger = _begin(context, ledger, step, after)
     try:
@@ -124,20 +122,18 @@ def commit(
             if needed
             else partial(commits.commit_paths, author=identity, amend=amend)
         )
-        oid = _make(context, message, contents, effects, make)
+        with _on_new_branch(context.repository, effect, trust=trust):
+            oid = _make(context, message, contents, effects, make)
     except BaseException:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
-        if branch:
-            branches.leave(context.repository, branch, start.branch or start.commit)
         raise
     by_hook: tuple[CommitLine, ...] = ()
     if needed:  # where that fails the commit is made: the step stays pending, and is settled with the next look
-        since = head.commit if amend else ""
+        since = effect.before if amend else ""
         effects = as_committed(context, effects, oid, since=since)
         by_hook = _lines_by_hook(context, contents, oid, since=since)
-    kept = context.area.keep(
-        replace(step, index=effects, head=HeadEffect(head.commit, oid, head.branch)), ledger.now_tree
-    )
+    effect = HeadEffect(effect.before, oid, effect.branch)
+    kept = context.area.keep(replace(step, index=effects, head=effect), ledger.now_tree)
     context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, (*lines(found), *by_hook)
 
@@ -151,6 +147,29 @@ def _check_listed(context: WorkspaceContext, found: tuple[Listed, ...], message:
         raise _nothing_to_commit(found)
     if not message.strip():
         raise RepositoryError("A commit needs a message. Say in a line what changes and why.")
+
+
+def _head_effect(repository: Repository, branch: str) -> HeadEffect:
+    """Return what a commit, to a new branch if one is named, changes of HEAD; the commit is not known yet."""
+    head = repository.head()
+    if not branch:
+        return HeadEffect(head.commit, "", head.branch)
+    branches.check_new(repository, branch)
+    return HeadEffect(head.commit, "", branch, previous=head.branch or head.commit)
+
+
+@contextmanager
+def _on_new_branch(repository: Repository, effect: HeadEffect, *, trust: bool) -> Iterator[None]:
+    """Make the new branch, if there is to be one, and leave it again when the commit fails."""
+    if not effect.previous:
+        yield
+        return
+    branches.create(repository, effect.branch, trust=trust)
+    try:
+        yield
+    except BaseException:
+        branches.leave(repository, effect.branch, effect.previous, effect.before)
+        raise
 
 
 def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:

@@ -1,7 +1,8 @@
 """Recover a step that a crash interrupted: what was done of it stays and can be undone, the rest is as before.
 
 Each file is whole, old or new. The new ones count as done and their index entries follow; hidden files and empty
-folders that were made for the others go. A commit is made or it is not: the index follows HEAD either way.
+folders that were made for the others go. A commit is made or it is not: the index follows HEAD either way, and a new
+branch that was made for it goes with it.
 """
 
 import stat
@@ -10,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git import commits, index
+from guillemet.engine.git import branches, commits, index
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
@@ -82,10 +83,12 @@ class _Found(Struct, frozen=True):
 
 
 def _found_commit(context: WorkspaceContext, direction: Direction, step: StagingStep, head: HeadEffect) -> _Found:
-    """See whether HEAD moved, and let the index follow."""
+    """See whether HEAD moved, and let the index follow; a new branch without its commit is left again."""
     now = context.repository.head().commit
     if now == head.before:
         follow_index(context, step.reversed().index)
+        if head.previous:
+            branches.leave(context.repository, head.branch, head.previous, head.before)
         return _Found(step, is_begun=False)
     if direction is not Direction.DOING:
         is_done = now == head.after
