@@ -1,4 +1,4 @@
-"""Run every benchmark but those that take minutes, or those whose names are given, and print one table."""
+"""Run every benchmark but those that take minutes, or those whose names are given; print each row when it is known."""
 
 import importlib
 import os
@@ -15,7 +15,7 @@ WHEN_NAMED = ("endurance",)
 
 
 def main(names: list[str]) -> int:
-    """Print the table; return 1 when a figure misses what is wanted of it, 2 when a name is unknown."""
+    """Print the rows; return 1 when a figure misses what is wanted of it, 2 when a name is unknown."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     os.environ.setdefault("QT_LOGGING_RULES", "qt.qpa.*=false")
     sys.path.insert(0, str(ROOT / "desktop"))
@@ -24,21 +24,19 @@ def main(names: list[str]) -> int:
     if unknown:
         print(f"No benchmark is named {', '.join(unknown)}. There are: {', '.join(known)}.", file=sys.stderr)
         return 2
-    rows: list[tuple[str, Row]] = []
+    is_met = True
+    print(_line("benchmark", Row("what", "measured", "wanted", is_met=True), ""), flush=True)
     for name in names or [name for name in known if name not in WHEN_NAMED]:
-        print(f"measuring {name}…", file=sys.stderr)
         found: Iterable[Row] = importlib.import_module(f"benchmarks.{name}").rows()
-        rows += [(name, row) for row in found]
-    print(table(rows))
-    return 0 if all(row.is_met for _, row in rows) else 1
+        for row in found:
+            is_met &= row.is_met
+            print(_line(name, row, "ok" if row.is_met else "MISSED"), flush=True)
+    return 0 if is_met else 1
 
 
-def table(rows: list[tuple[str, Row]]) -> str:
-    """Return the rows under their headings, in columns."""
-    cells = [("benchmark", "what", "measured", "wanted", "")]
-    cells += [(name, row.what, row.measured, row.wanted, "ok" if row.is_met else "MISSED") for name, row in rows]
-    widths = [max(len(line[column]) for line in cells) for column in range(5)]
-    return "\n".join("  ".join(c.ljust(w) for c, w in zip(line, widths, strict=True)).rstrip() for line in cells)
+def _line(name: str, row: Row, end: str) -> str:
+    """Return a row in columns as wide as most rows need; nothing is held back until the widest is known."""
+    return f"{name:14}  {row.what:80}  {row.measured:12}  {row.wanted:20}  {end}".rstrip()
 
 
 if __name__ == "__main__":

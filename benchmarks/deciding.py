@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.frame_time import Heart, application, show_whole, until
+from benchmarks.frame_time import Heart, application, until
 from benchmarks.measuring import Row, at_most, beside
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.diff.content import DiffContent
@@ -50,7 +50,8 @@ def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
         Workspace.open(root).apply(made_reply(files=files, blocks=blocks))
         settings = Settings(theme=ThemeChoice.LIGHT)
         controller = WindowController(app, settings, settings_file=Path(made) / "settings.json")
-        show_whole(controller.window)
+        controller.window.show()
+        controller.window.resize(1440, 900)  # where the conversation is folded, as it is while a proposal is reviewed
         controller.session.open_repository(str(root))
         until(app, lambda: controller.diff.splitter.rows.hunks != ())
         resume_garbage_collection()  # as the program does once the window stands

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
+from guillemet.ui.main_window import NARROW
+
 BEAT = 2
 """Milliseconds between two beats of the heart."""
 _LOOK = 1
@@ -46,9 +48,9 @@ def application() -> QApplication:
 
 
 def show_whole(window: QWidget) -> None:
-    """Show the window with all its panes: on the small screen of the offscreen platform it folds one away."""
+    """Show the window with all its panes, wide enough to fold none of them away."""
     window.show()
-    window.resize(1440, 900)
+    window.resize(NARROW, 900)
 
 
 def held(app: QApplication, parent: QObject, act: Callable[[], object], *, rest: float) -> float:

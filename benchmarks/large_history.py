@@ -33,7 +33,6 @@ def rows() -> Iterator[Row]:
             app, Settings(theme=ThemeChoice.LIGHT, map_tokens=0), settings_file=Path(made) / "settings.json"
         )
         show_whole(desk.window)
-        desk.window.show_conversation(is_shown=True)  # at this width it is folded until it is asked for
         resume_garbage_collection()
         for what, act, is_done in _acts(desk, root):
             yield at_most(f"50,000 files: {what}, GUI thread held", _held(app, desk, act, is_done), 50, unit="ms")
