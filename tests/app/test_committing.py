@@ -46,9 +46,7 @@ def test_without_an_identity_the_author_is_asked_for_and_used(tmp_path: Path, se
 
 
 def test_hooks_are_named_and_run_only_when_allowed(opened: Session, told: Told, project: RepositoryBuilder) -> None:
-    hook = project.root / ".git" / "hooks" / "pre-commit"
-    hook.write_text("#!/bin/sh\ntouch hook-ran\n")
-    hook.chmod(0o755)
+    project.add_hook("pre-commit", "touch hook-ran")
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["greet.py"])
     opened.committing.commit(CommitRequest("Greet politely"))
@@ -68,9 +66,7 @@ def test_what_one_repository_wants_to_run_is_not_let_run_in_another(
     other = make_repository("other")
     before = other.head
     for repository in (project, other):
-        hook = repository.root / ".git" / "hooks" / "pre-commit"
-        hook.write_text("#!/bin/sh\ntouch hook-ran\n")
-        hook.chmod(0o755)
+        repository.add_hook("pre-commit", "touch hook-ran")
     opened.reception.take_text(REPLY, "Pasted text")
     opened.accept(["new.txt"])
     opened.committing.commit(CommitRequest("Greet politely"))

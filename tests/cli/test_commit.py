@@ -27,10 +27,7 @@ def accepted(project: RepositoryBuilder, command_line: CommandLine) -> Repositor
 @pytest.fixture
 def hooked(accepted: RepositoryBuilder) -> RepositoryBuilder:
     """Return the project with a hook of its own that marks when it ran."""
-    hook = accepted.root / ".git/hooks/pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\ntouch hook-ran\n", encoding="utf-8")
-    hook.chmod(0o755)
+    accepted.add_hook("pre-commit", "touch hook-ran")
     return accepted
 
 

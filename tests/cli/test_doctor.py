@@ -66,10 +66,7 @@ def test_people_get_the_same_as_machines(repository: RepositoryBuilder, command_
 
 @pytest.mark.skipif(os.name == "nt", reason="any file may be a hook there")
 def test_hooks_signing_and_filters_are_named(repository: RepositoryBuilder, command_line: CommandLine) -> None:
-    hook = repository.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\n")
-    hook.chmod(0o755)
+    repository.add_hook("pre-commit", "")
     handle = pygit2.Repository(repository.root)
     handle.config["commit.gpgsign"] = True
     handle.config["gpg.format"] = "ssh"

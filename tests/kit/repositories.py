@@ -30,6 +30,13 @@ class RepositoryBuilder:
             place.parent.mkdir(parents=True, exist_ok=True)
             place.write_bytes(content.encode() if isinstance(content, str) else content)
 
+    def add_hook(self, name: str, script: str) -> None:
+        """Let git run these lines of a shell script."""
+        place = self.root / ".git" / "hooks" / name
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(f"#!/bin/sh\n{script}\n".encode())
+        place.chmod(0o755)
+
     def read(self, path: str) -> bytes:
         """Return the bytes of a file in the worktree."""
         return (self.root / path).read_bytes()

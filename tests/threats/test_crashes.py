@@ -152,13 +152,11 @@ def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
 @pytest.mark.skipif(git_command.find_git() is None, reason="hooks run through the git program")
 def test_a_commit_killed_after_its_hook_rewrote_a_file_is_known_as_ours(project: RepositoryBuilder) -> None:
     before = project.state()
-    hook = project.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text(
-        "#!/bin/sh\nprintf 'tidy\\n' > .tidy && git update-index --add --cacheinfo "
-        "100644,$(git hash-object -w .tidy),a.txt && rm .tidy\n"
+    project.add_hook(
+        "pre-commit",
+        "printf 'tidy\\n' > .tidy && git update-index --add --cacheinfo "
+        "100644,$(git hash-object -w .tidy),a.txt && rm .tidy",
     )
-    hook.chmod(0o755)
     workspace = proposed(project)
     workspace.accept_all()
 

@@ -23,13 +23,6 @@ def remote(repository: RepositoryBuilder, tmp_path: Path) -> pygit2.Repository:
     return pygit2.init_repository(place, bare=True, initial_head="main")
 
 
-def hook(repository: RepositoryBuilder, name: str, script: str) -> None:
-    place = repository.root / ".git" / "hooks" / name
-    place.parent.mkdir(exist_ok=True)
-    place.write_text(f"#!/bin/sh\n{script}\n")
-    place.chmod(0o755)
-
-
 def opened(repository: RepositoryBuilder) -> Repository:
     return Repository.open(repository.root)
 
@@ -86,7 +79,7 @@ def test_programs_of_the_repository_are_trusted_first(
     repository: RepositoryBuilder, remote: pygit2.Repository, kind: str
 ) -> None:
     if kind == "hook":
-        hook(repository, "pre-push", "echo checked >&2; touch pushed")
+        repository.add_hook("pre-push", "echo checked >&2; touch pushed")
     else:
         repository.git.config["core.sshCommand"] = "touch pushed; ssh"
 
@@ -101,7 +94,7 @@ def test_programs_of_the_repository_are_trusted_first(
 def test_a_hook_that_runs_on_is_stopped_with_all_it_started(
     repository: RepositoryBuilder, remote: pygit2.Repository
 ) -> None:
-    hook(repository, "pre-push", "echo waiting >&2; sleep 600")
+    repository.add_hook("pre-push", "echo waiting >&2; sleep 600")
     said: list[str] = []
 
     with pytest.raises(RepositoryError, match="stopped"):
@@ -114,7 +107,7 @@ def test_a_hook_that_runs_on_is_stopped_with_all_it_started(
 
 def test_a_checkout_hook_is_trusted_first(repository: RepositoryBuilder) -> None:
     repository.git.branches.local.create("topic", repository.git.head.peel())
-    hook(repository, "post-checkout", "touch checked-out")
+    repository.add_hook("post-checkout", "touch checked-out")
 
     with pytest.raises(UntrustedRepositoryError, match="post-checkout hook"):
         branches.switch(opened(repository), "topic", trust=False)

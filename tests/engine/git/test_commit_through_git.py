@@ -21,13 +21,6 @@ def blob(opened: Repository, data: bytes = b"new\n") -> TreeFile:
     return TreeFile(opened.write_blob(data))
 
 
-def hook(repository: RepositoryBuilder, name: str, script: str) -> None:
-    place = repository.root / ".git" / "hooks" / name
-    place.parent.mkdir(exist_ok=True)
-    place.write_text("#!/bin/sh\n" + script)
-    place.chmod(0o755)
-
-
 def extras(repository: RepositoryBuilder) -> list[str]:
     return [path.name for path in (repository.root / ".git").iterdir() if path.name.startswith("guillemet")]
 
@@ -65,7 +58,7 @@ def test_in_a_linked_worktree_its_own_branch_moves(repository: RepositoryBuilder
 def test_a_hook_that_refuses_is_quoted_and_nothing_is_committed(
     repository: RepositoryBuilder, opened: Repository
 ) -> None:
-    hook(repository, "pre-commit", "echo 'line too long in a' >&2; echo out; exit 3\n")
+    repository.add_hook("pre-commit", "echo 'line too long in a' >&2; echo out; exit 3")
     before = repository.head
 
     with pytest.raises(CommitRefusedError, match="line too long in a"):
@@ -76,7 +69,7 @@ def test_a_hook_that_refuses_is_quoted_and_nothing_is_committed(
 
 def test_what_a_hook_puts_into_the_index_is_committed(repository: RepositoryBuilder, opened: Repository) -> None:
     repository.write({"a": "from the hook\n"})
-    hook(repository, "pre-commit", "git add a\n")
+    repository.add_hook("pre-commit", "git add a")
     commit_through_git(opened, "m", {"a": blob(opened)}, None)
 
     assert repository.committed("a") == b"from the hook\n"
@@ -84,14 +77,14 @@ def test_what_a_hook_puts_into_the_index_is_committed(repository: RepositoryBuil
 
 
 def test_a_hook_that_changes_the_message_is_obeyed(repository: RepositoryBuilder, opened: Repository) -> None:
-    hook(repository, "commit-msg", 'echo "Signed-off-by: hook" >> "$1"\n')
+    repository.add_hook("commit-msg", 'echo "Signed-off-by: hook" >> "$1"')
     commit = commit_through_git(opened, "m", {"a": blob(opened)}, None)
 
     assert "Signed-off-by: hook" in repository.git[commit].message
 
 
 def test_a_hook_sees_the_end_of_its_input_and_no_terminal(repository: RepositoryBuilder, opened: Repository) -> None:
-    hook(repository, "pre-commit", "read answer && exit 1\n(read x < /dev/tty) 2> /dev/null && exit 2\nexit 0\n")
+    repository.add_hook("pre-commit", "read answer && exit 1\n(read x < /dev/tty) 2> /dev/null && exit 2\nexit 0")
 
     assert commit_through_git(opened, "m", {"a": blob(opened)}, None)
 
@@ -99,7 +92,7 @@ def test_a_hook_sees_the_end_of_its_input_and_no_terminal(repository: Repository
 def test_a_program_left_running_by_a_hook_does_not_hold_the_commit(
     repository: RepositoryBuilder, opened: Repository
 ) -> None:
-    hook(repository, "pre-commit", "(while [ ! -e ../stop ]; do sleep 0.05; done) &\n")
+    repository.add_hook("pre-commit", "(while [ ! -e ../stop ]; do sleep 0.05; done) &")
     try:
         assert commit_through_git(opened, "m", {"a": blob(opened)}, None)
     finally:
@@ -109,7 +102,7 @@ def test_a_program_left_running_by_a_hook_does_not_hold_the_commit(
 def test_a_hook_that_takes_too_long_is_ended_with_all_it_started(
     repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hook(repository, "pre-commit", "sleep 1000 | cat\n")
+    repository.add_hook("pre-commit", "sleep 1000 | cat")
     monkeypatch.setattr(git_command, "SECONDS", 0.2)
     before = repository.head
 
@@ -119,10 +112,9 @@ def test_a_hook_that_takes_too_long_is_ended_with_all_it_started(
 
 
 def test_what_a_hook_prints_is_reported_while_it_runs(repository: RepositoryBuilder, opened: Repository) -> None:
-    hook(
-        repository,
+    repository.add_hook(
         "pre-commit",
-        "printf '\\033[1mone\\033[0m\\n9%%\\r10%%\\n'\nwhile [ ! -e ../go ]; do sleep 0.05; done\n",
+        "printf '\\033[1mone\\033[0m\\n9%%\\r10%%\\n'\nwhile [ ! -e ../go ]; do sleep 0.05; done",
     )
     said: list[str] = []
 
@@ -135,7 +127,7 @@ def test_what_a_hook_prints_is_reported_while_it_runs(repository: RepositoryBuil
 
 
 def test_a_commit_is_stopped_with_all_its_hook_started(repository: RepositoryBuilder, opened: Repository) -> None:
-    hook(repository, "pre-commit", "echo waiting; trap '' TERM; sleep 600 | cat\n")
+    repository.add_hook("pre-commit", "echo waiting; trap '' TERM; sleep 600 | cat")
     said: list[str] = []
     before = repository.head
 
@@ -148,7 +140,7 @@ def test_a_commit_is_stopped_with_all_its_hook_started(repository: RepositoryBui
 def test_a_commit_stands_when_it_is_stopped_after_it_was_made(
     repository: RepositoryBuilder, opened: Repository
 ) -> None:
-    hook(repository, "post-commit", "echo telling others; sleep 600\n")
+    repository.add_hook("post-commit", "echo telling others; sleep 600")
     said: list[str] = []
 
     made = commit_through_git(
@@ -158,7 +150,7 @@ def test_a_commit_stands_when_it_is_stopped_after_it_was_made(
 
 
 def test_of_much_that_a_hook_prints_only_the_end_is_kept(repository: RepositoryBuilder, opened: Repository) -> None:
-    hook(repository, "pre-commit", "yes loud | head -n 400000; echo the end; exit 1\n")
+    repository.add_hook("pre-commit", "yes loud | head -n 400000; echo the end; exit 1")
 
     with pytest.raises(CommitRefusedError, match="refused: the end\n…\nloud") as refused:
         commit_through_git(opened, "m", {"a": blob(opened)}, None)
@@ -168,7 +160,7 @@ def test_of_much_that_a_hook_prints_only_the_end_is_kept(repository: RepositoryB
 def test_a_hook_that_never_ends_to_print_is_ended(
     repository: RepositoryBuilder, opened: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hook(repository, "pre-commit", "yes\n")
+    repository.add_hook("pre-commit", "yes")
     monkeypatch.setattr(git_command, "_LARGEST_OUTPUT", 100_000)
 
     with pytest.raises(CommitRefusedError, match="printed more"):
@@ -189,7 +181,7 @@ def test_a_head_moved_meanwhile_is_noticed_and_kept(repository: RepositoryBuilde
     repository.commit({"other": "o\n"})
     first, second = (str(oid) for oid in (repository.git[repository.head].parent_ids[0], repository.head))
     repository.git.references["refs/heads/main"].set_target(first)
-    hook(repository, "pre-commit", f"git update-ref refs/heads/main {second}\n")
+    repository.add_hook("pre-commit", f"git update-ref refs/heads/main {second}")
 
     # git itself notices when HEAD moves under its hands; either way nothing of the other program's is undone.
     with pytest.raises((MovedError, CommitRefusedError)):

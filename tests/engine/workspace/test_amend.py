@@ -5,7 +5,6 @@ import pytest
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.test_commit import accepted, needs_git
-from tests.engine.workspace.test_hooks import add_hook
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -18,7 +17,7 @@ def parents(repository: RepositoryBuilder) -> list[str]:
 def test_amending_puts_what_is_listed_into_the_last_commit(repository: RepositoryBuilder, hook: str) -> None:
     workspace = accepted(repository)
     if hook:
-        add_hook(repository, hook)
+        repository.add_hook("pre-commit", hook)
     old, before = repository.head, parents(repository)
 
     done = workspace.commit("Better words", amend=True, trust=True)
@@ -76,7 +75,7 @@ def test_there_must_be_a_commit_to_amend(empty_repository: RepositoryBuilder) ->
 @needs_git
 def test_an_amendment_that_was_cut_off_is_settled(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo made > made.txt && git add made.txt && touch .git/index.lock")
+    repository.add_hook("pre-commit", "echo made > made.txt && git add made.txt && touch .git/index.lock")
     with pytest.raises(RepositoryError):
         workspace.commit("Better", amend=True, trust=True)
     (repository.root / ".git" / "index.lock").unlink()
@@ -116,7 +115,7 @@ def test_a_branch_that_cannot_be_made_leaves_everything_as_it_was(repository: Re
 @needs_git
 def test_a_commit_that_a_hook_refuses_makes_no_branch(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "exit 1")
+    repository.add_hook("pre-commit", "exit 1")
 
     with pytest.raises(RepositoryError):
         workspace.commit("Why", branch="topic", trust=True)

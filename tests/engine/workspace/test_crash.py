@@ -30,6 +30,17 @@ def kill_during(root: Path, verb: str, *, after: int, when: str = "after") -> No
     kill(root, "git.worktree:Worktree.write", verb, when=when, call=after + (when == "before"))
 
 
+def accepting_is_killed(repository: RepositoryBuilder, at: str, *, when: str, last: str = "5") -> Workspace:
+    """Kill a process while it accepts the first of two hunks; the last line was changed to this before."""
+    repository.commit({"a.txt": "1\n2\n3\n4\n5\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "1", "one") + edit("a.txt", "5", "five"))
+    repository.write({"a.txt": f"1\n2\n3\n4\n{last}\n"})
+    of = workspace.texts("a.txt").identity
+    kill(repository.root, at, "accept_part", "a.txt", f"{{'old': [[0, 1]], 'new': [[0, 1]], 'of': '{of}'}}", when=when)
+    return Workspace.open(repository.root)
+
+
 def contents(repository: RepositoryBuilder) -> list[str]:
     return [repository.read(f"f{n}.txt").decode().split()[0] for n in range(FILES)]
 
@@ -66,13 +77,7 @@ def test_a_kill_in_the_middle_of_accept_all_leaves_a_state_that_goes_on(
 def test_a_kill_while_a_hunk_is_accepted_leaves_it_accepted_or_proposed(
     repository: RepositoryBuilder, at: str, when: str
 ) -> None:
-    repository.commit({"a.txt": "1\n2\n3\n4\n5\n"})
-    workspace = Workspace.open(repository.root)
-    workspace.apply(edit("a.txt", "1", "one") + edit("a.txt", "5", "five"))
-    of = workspace.texts("a.txt").identity
-
-    kill(repository.root, at, "accept_part", "a.txt", f"{{'old': [[0, 1]], 'new': [[0, 1]], 'of': '{of}'}}", when=when)
-    workspace = Workspace.open(repository.root)
+    workspace = accepting_is_killed(repository, at, when=when)
     (file,) = workspace.review().files
 
     is_accepted = repository.read("a.txt") == b"one\n2\n3\n4\n5\n"
@@ -91,14 +96,7 @@ def test_a_kill_while_a_hunk_is_accepted_leaves_it_accepted_or_proposed(
 def test_a_kill_while_a_hunk_beside_a_conflict_is_accepted_leaves_the_conflict_open(
     repository: RepositoryBuilder, at: str, when: str
 ) -> None:
-    repository.commit({"a.txt": "1\n2\n3\n4\n5\n"})
-    workspace = Workspace.open(repository.root)
-    workspace.apply(edit("a.txt", "1", "one") + edit("a.txt", "5", "five"))
-    repository.write({"a.txt": "1\n2\n3\n4\nmine\n"})
-    of = workspace.texts("a.txt").identity
-
-    kill(repository.root, at, "accept_part", "a.txt", f"{{'old': [[0, 1]], 'new': [[0, 1]], 'of': '{of}'}}", when=when)
-    workspace = Workspace.open(repository.root)
+    workspace = accepting_is_killed(repository, at, when=when, last="mine")
     (file,) = workspace.review().files
 
     is_accepted = repository.read("a.txt") == b"one\n2\n3\n4\nmine\n"

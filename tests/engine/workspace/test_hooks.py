@@ -23,17 +23,10 @@ def accepted(repository: RepositoryBuilder) -> Workspace:
     return workspace
 
 
-def add_hook(repository: RepositoryBuilder, script: str) -> None:
-    hook = repository.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text(f"#!/bin/sh\n{script}\n")
-    hook.chmod(0o755)
-
-
 @needs_git
 def test_hooks_run_only_when_allowed(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo ran > hook-ran")
+    repository.add_hook("pre-commit", "echo ran > hook-ran")
 
     assert workspace.review().needs == {Need.HOOKS}
     with pytest.raises(UntrustedRepositoryError, match="pre-commit"):
@@ -49,7 +42,7 @@ def test_hooks_run_only_when_allowed(repository: RepositoryBuilder) -> None:
 @needs_git
 def test_what_is_asked_about_can_be_looked_at(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "#" * 300_000)
+    repository.add_hook("pre-commit", "#" * 300_000)
     repository.git.config["filter.mine.smudge"] = "./program"
     repository.git.config["remote.origin.url"] = "ext::./helper"
 
@@ -63,7 +56,7 @@ def test_what_is_asked_about_can_be_looked_at(repository: RepositoryBuilder) -> 
 @needs_git
 def test_a_hook_that_refuses_leaves_everything_as_it_was(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo the tests fail >&2; exit 1")
+    repository.add_hook("pre-commit", "echo the tests fail >&2; exit 1")
     head, staged = repository.head, repository.staged("a.txt")
 
     with pytest.raises(CommitRefusedError, match="the tests fail"):
@@ -77,7 +70,7 @@ def test_a_repository_with_hooks_is_refused_where_git_is_missing(
     repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "exit 0")
+    repository.add_hook("pre-commit", "exit 0")
     monkeypatch.setenv("PATH", "")
 
     with pytest.raises(CommitRefusedError, match="Install git"):
@@ -87,7 +80,7 @@ def test_a_repository_with_hooks_is_refused_where_git_is_missing(
 @needs_git
 def test_a_file_that_a_hook_reformats_is_committed_as_the_hook_left_it(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo formatted > a.txt && git add a.txt")
+    repository.add_hook("pre-commit", "echo formatted > a.txt && git add a.txt")
 
     workspace.commit("Formatted", trust=True)
 
@@ -99,7 +92,7 @@ def test_a_file_that_a_hook_reformats_is_committed_as_the_hook_left_it(repositor
 def test_what_a_hook_adds_or_takes_out_is_in_the_index_as_git_leaves_it(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     repository.stage({"mine.txt": "mine\n"})
-    add_hook(repository, "echo made > made.txt && git add made.txt && git rm -q b.txt")
+    repository.add_hook("pre-commit", "echo made > made.txt && git add made.txt && git rm -q b.txt")
     before = repository.state()[2:]
 
     done = workspace.commit("With a hook", trust=True)
@@ -119,7 +112,7 @@ def test_what_a_hook_adds_or_takes_out_is_in_the_index_as_git_leaves_it(reposito
 def test_what_the_user_staged_of_a_file_that_a_hook_changes_stays_staged(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     repository.stage({"b.txt": "mine\n"})
-    add_hook(repository, "echo hook > b.txt && git add b.txt")
+    repository.add_hook("pre-commit", "echo hook > b.txt && git add b.txt")
 
     workspace.commit("With a hook", trust=True)
 
@@ -129,7 +122,7 @@ def test_what_the_user_staged_of_a_file_that_a_hook_changes_stays_staged(reposit
 @needs_git
 def test_an_index_that_is_locked_after_the_commit_follows_it_later(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo made > made.txt && git add made.txt && touch .git/index.lock")
+    repository.add_hook("pre-commit", "echo made > made.txt && git add made.txt && touch .git/index.lock")
     head = repository.head
 
     with pytest.raises(IndexLockedError):
@@ -145,7 +138,7 @@ def test_an_index_that_is_locked_after_the_commit_follows_it_later(repository: R
 @needs_git
 def test_what_the_user_staged_before_the_index_followed_the_commit_stays_staged(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo hook > a.txt && git add a.txt && touch .git/index.lock")
+    repository.add_hook("pre-commit", "echo hook > a.txt && git add a.txt && touch .git/index.lock")
     with pytest.raises(IndexLockedError):
         workspace.commit("With a hook", trust=True)
     (repository.root / ".git" / "index.lock").unlink()
@@ -159,7 +152,7 @@ def test_what_the_user_staged_before_the_index_followed_the_commit_stays_staged(
 @needs_git
 def test_a_file_in_conflict_before_the_index_followed_the_commit_stays_so(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
-    add_hook(repository, "echo hook > made.txt && git add made.txt && touch .git/index.lock")
+    repository.add_hook("pre-commit", "echo hook > made.txt && git add made.txt && touch .git/index.lock")
     with pytest.raises(IndexLockedError):
         workspace.commit("With a hook", trust=True)
     (repository.root / ".git" / "index.lock").unlink()
@@ -179,7 +172,7 @@ def test_a_file_in_conflict_before_the_index_followed_the_commit_stays_so(reposi
 @needs_kill
 def test_a_kill_after_the_commit_leaves_the_index_as_the_hook_made_it(repository: RepositoryBuilder) -> None:
     accepted(repository)
-    add_hook(repository, "echo made > made.txt && git add made.txt")
+    repository.add_hook("pre-commit", "echo made > made.txt && git add made.txt")
 
     kill(repository.root, "git.commits.commit_through_git", "commit", "With a hook", "--trust")
     workspace = Workspace.open(repository.root)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from guillemet.engine.git import git_command
 from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.test_hooks import add_hook
 from tests.engine.workspace.test_moving import MOVE
 from tests.engine.workspace.test_parts import hunks
 from tests.kit.replies import create, edit
@@ -253,7 +252,7 @@ def test_own_lines_of_a_file_with_windows_endings_stay_in_it(repository: Reposit
 @needs_git
 def test_git_itself_shows_exactly_the_own_lines_after_a_commit_with_hooks(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository, HEAD.replace("3\n", "mine\n"), edit("f.txt", "4", "FOUR"))
-    add_hook(repository, "exit 0")
+    repository.add_hook("pre-commit", "exit 0")
 
     workspace.commit("With a hook", trust=True)
 

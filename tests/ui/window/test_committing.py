@@ -264,10 +264,7 @@ def test_a_push_that_hangs_is_stopped(
 ) -> None:
     pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
     project.git.remotes.create("origin", str(tmp_path / "bare.git"))
-    hook = project.root / ".git" / "hooks" / "pre-push"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\necho waiting here >&2\nsleep 600\n")
-    hook.chmod(0o755)
+    project.add_hook("pre-push", "echo waiting here >&2\nsleep 600")
     proposed.do(Act.PUSH)
     qtbot.waitUntil(lambda: "pre-push hook" in told(proposed), timeout=20_000)
     press(qtbot, proposed.window, "Run them")
@@ -282,10 +279,7 @@ def test_a_push_that_hangs_is_stopped(
 def test_what_hooks_print_is_seen_while_they_run_and_the_commit_is_stopped(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    hook = project.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\nprintf 'checking \\342\\200\\256a.py\\n'\n[ -e ../go ] || sleep 600\n")
-    hook.chmod(0o755)
+    project.add_hook("pre-commit", "printf 'checking \\342\\200\\256a.py\\n'\n[ -e ../go ] || sleep 600")
     before = project.head
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -328,10 +322,7 @@ def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
 def test_hooks_are_looked_at_before_they_run(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    hook = project.root / ".git" / "hooks" / "pre-commit"
-    hook.parent.mkdir(exist_ok=True)
-    hook.write_text("#!/bin/sh\necho checked\n")
-    hook.chmod(0o755)
+    project.add_hook("pre-commit", "echo checked")
     proposed.session.accept(["a.py"])
     press(qtbot, proposed.commit, "Look at the hooks")
 

@@ -43,6 +43,13 @@ def propose(qtbot: QtBot, desk: WindowController, reply: str = edit("a.py", "x =
     qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
 
 
+def propose_two_files(qtbot: QtBot, desk: WindowController) -> None:
+    """Paste a reply, and go to its second file."""
+    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
+    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+
+
 def begin(qtbot: QtBot, desk: WindowController) -> None:
     """Press E in the diff."""
     QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_E)
@@ -77,32 +84,30 @@ def test_wrapping_is_switched_in_the_editor_too_and_remembered(qtbot: QtBot, ope
 
 
 def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(
-    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
 ) -> None:
-    desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: desk.session.review is not None)
-    propose(qtbot, desk)
-    begin(qtbot, desk)
+    propose(qtbot, opened)
+    begin(qtbot, opened)
 
-    type_text(desk, "yx")  # which accept and reject in the diff
-    QTest.keyClick(desk.editing_area.editor.editor, Qt.Key.Key_Return)
-    type_text(desk, "n")
-    keep(qtbot, desk)
+    type_text(opened, "yx")  # which accept and reject in the diff
+    QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Return)
+    type_text(opened, "n")
+    keep(qtbot, opened)
 
-    qtbot.waitUntil(lambda: desk.diff.content is not None and "edited by you" in desk.diff.content.headline)
-    assert decisions(desk) == "."
-    assert desk.diff.splitter.main.hasFocus()
+    qtbot.waitUntil(lambda: opened.diff.content is not None and "edited by you" in opened.diff.content.headline)
+    assert decisions(opened) == "."
+    assert opened.diff.splitter.main.hasFocus()
     assert project.read("a.py") == BEFORE
 
-    desk.session.accept_all()
-    qtbot.waitUntil(lambda: decisions(desk) == "y")
+    opened.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
 
     assert project.read("a.py") == BEFORE.replace(b"x = 1\r\n", b"yx\r\nnx = 2\r\n")
 
-    desk.session.undo()
-    qtbot.waitUntil(lambda: decisions(desk) == ".")
-    desk.session.undo()
-    qtbot.waitUntil(lambda: not review(desk).files[0].is_edited)
+    opened.session.undo()
+    qtbot.waitUntil(lambda: decisions(opened) == ".")
+    opened.session.undo()
+    qtbot.waitUntil(lambda: not review(opened).files[0].is_edited)
 
 
 def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_restart(
@@ -135,71 +140,55 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
 
 
 def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
-    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
 ) -> None:
-    desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: desk.session.review is not None)
-    propose(qtbot, desk)
-    begin(qtbot, desk)
-    type_text(desk, "# mine: ")
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+    type_text(opened, "# mine: ")
 
-    desk.session.reception.take_text(MORE, "A reply")
-    qtbot.waitUntil(lambda: len(review(desk).files) == 2)
-    qtbot.waitUntil(lambda: "put on the new one" in words(desk.editing_area.editor))
-    assert desk.editing_area.editor.editor.hasFocus()
-    keep(qtbot, desk)
+    opened.session.reception.take_text(MORE, "A reply")
+    qtbot.waitUntil(lambda: len(review(opened).files) == 2)
+    qtbot.waitUntil(lambda: "put on the new one" in words(opened.editing_area.editor))
+    assert opened.editing_area.editor.editor.hasFocus()
+    keep(qtbot, opened)
 
-    desk.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(desk) == "y.")
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y.")
 
     assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: x = 2").replace(b"last", b"the last")
 
 
-def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(
-    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
-) -> None:
-    desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: desk.session.review is not None)
-    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
-    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
-    assert desk.diff.line_on_disk == 80
+def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(qtbot: QtBot, opened: WindowController) -> None:
+    propose_two_files(qtbot, opened)
+    assert opened.diff.line_on_disk == 80
 
-    begin(qtbot, desk)
+    begin(qtbot, opened)
 
-    assert desk.editing_area.editor.path == "long.txt"
-    assert desk.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
+    assert opened.editing_area.editor.path == "long.txt"
+    assert opened.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
 
 
-def test_a_reply_for_other_files_leaves_the_editor_open(
-    qtbot: QtBot, desk: WindowController, project: RepositoryBuilder
-) -> None:
-    desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: desk.session.review is not None)
-    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
-    QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: shown(desk) == "long.txt")
-    begin(qtbot, desk)
-    type_text(desk, "mine ")
+def test_a_reply_for_other_files_leaves_the_editor_open(qtbot: QtBot, opened: WindowController) -> None:
+    propose_two_files(qtbot, opened)
+    begin(qtbot, opened)
+    type_text(opened, "mine ")
 
     more = edit("a.py", "last", "\n".join(["the last"] * 90)) + edit("b.py", "y = 1", "y = 2")
-    desk.session.reception.take_text(more, "A reply")
-    qtbot.waitUntil(lambda: len(review(desk).files) == 3)
-    qtbot.waitUntil(lambda: desk.session.tasks.is_idle)
+    opened.session.reception.take_text(more, "A reply")
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_idle)
 
-    type_text(desk, "yx")
-    assert desk.editing_area.is_editing
-    assert desk.editing_area.editor.editor.textCursor().block().text() == "mine yxLINE 80"
+    type_text(opened, "yx")
+    assert opened.editing_area.is_editing
+    assert opened.editing_area.editor.editor.textCursor().block().text() == "mine yxLINE 80"
 
 
-def test_a_decided_file_is_not_edited(qtbot: QtBot, desk: WindowController, project: RepositoryBuilder) -> None:
-    desk.session.open_repository(str(project.root))
-    qtbot.waitUntil(lambda: desk.session.review is not None)
-    propose(qtbot, desk)
-    desk.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(desk) == "y")
+def test_a_decided_file_is_not_edited(qtbot: QtBot, opened: WindowController) -> None:
+    propose(qtbot, opened)
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
 
-    desk.editing.begin()
+    opened.editing.begin()
 
-    assert not desk.editing_area.is_editing
-    qtbot.waitUntil(lambda: "a.py is accepted already" in words(desk.notices))
+    assert not opened.editing_area.is_editing
+    qtbot.waitUntil(lambda: "a.py is accepted already" in words(opened.notices))
