@@ -1,5 +1,7 @@
 """Several files joined to one document: their lines, hunks and places."""
 
+import pytest
+
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.diff.insets import Place
@@ -92,3 +94,34 @@ def test_behind_the_last_hunk_of_a_file_comes_its_first_that_is_left_and_only_th
     assert document.hunk_behind(Place("b", is_old=False, line=20)) == 2
     assert done.hunk_behind(Place("a", is_old=False, line=20)) == 0
     assert done.files[done.file_of_hunk(0)].path == "b"
+
+
+OTHERS = {
+    "one in the middle is another": [0, 9, 2, 3],
+    "the first is another": [9, 1, 2, 3],
+    "the last is another": [0, 1, 2, 9],
+    "one is new": [0, 1, 9, 2, 3],
+    "one is gone": [0, 2, 3],
+    "two are others": [0, 8, 2, 9],
+    "all are others": [9, 8],
+    "none is left": [],
+    "nothing is another": [0, 1, 2, 3],
+    "one is there twice": [0, 1, 1, 2, 3],
+}
+
+
+@pytest.mark.parametrize("numbers", OTHERS.values(), ids=OTHERS)
+def test_a_document_joined_like_another_is_as_if_it_were_joined_by_itself(numbers: list[int]) -> None:
+    files = [DocumentFile(f"{n}", changed(f"{n}", 5, 20 + n), is_closed=n == 2) for n in range(10)]
+    longer = prepare(FileTexts("9", "a\nb\n", "a\nB\nc\n"))
+    files[9] = DocumentFile("9", longer)
+    now = [files[n] for n in numbers]
+
+    assert join(now, like=join(files[:4])) == join(now)
+
+
+def test_a_file_that_is_closed_takes_part_with_its_head_when_joined_like_before() -> None:
+    files = [DocumentFile(f"{n}", changed(f"{n}", 5)) for n in range(3)]
+    closed = [files[0], DocumentFile("1", files[1].content, is_closed=True), files[2]]
+
+    assert join(closed, like=join(files)) == join(closed)

@@ -199,3 +199,21 @@ def test_the_executable_bit_stays_where_git_does_not_look_at_it(repository: Repo
     workspace.accept(["a.txt"])
 
     assert stat.S_IMODE((repository.root / "a.txt").stat().st_mode) == 0o755
+
+
+def test_what_is_said_of_other_files_stays_the_same_object(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = workspace.review().files
+
+    after = workspace.accept(["a.txt"]).review.files
+
+    assert [one is other for one, other in zip(before, after, strict=True)] == [False, True, True]
+
+
+def test_a_file_that_is_ignored_from_now_on_is_marked_so(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    assert workspace.review().files[2].badges == set()
+
+    (repository.root / ".gitignore").write_text("new/\n")
+
+    assert workspace.review().files[2].badges == {Badge.IGNORED}

@@ -10,7 +10,7 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.file_rows import FileRow, Group, spoken
+from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, spoken
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
 
@@ -362,3 +362,13 @@ def test_a_long_name_does_not_widen_the_pane(pane: ChangesPane) -> None:
     pane.set_review(reviews.TWENTY)
 
     assert pane.minimumSizeHint().width() <= 280
+
+
+def test_only_the_row_of_a_file_that_changed_is_made_again() -> None:
+    rows = RowsOfFiles()
+    before = rows.of(THREE, ())
+
+    after = rows.of(decided(THREE, "b.py", Decision.ACCEPTED), (), {"c.py"})
+
+    assert [row.path for row in after] == ["a.py", "c.py", "b.py"]
+    assert (after[0] is before[0], after[1].is_reviewed, after[2].group) == (True, True, Group.ACCEPTED)

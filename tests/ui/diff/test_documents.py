@@ -300,3 +300,11 @@ def test_a_long_file_is_folded_at_first_and_unfolded_to_go_to_its_line(pane: Dif
     pane.go_to_line(40)
     assert "LINE 40 is new" in shown(pane)
     assert pane.current_line == 39
+
+
+def test_a_file_read_again_as_it_was_lays_nothing_out_again(all_files: DiffPane) -> None:
+    before = all_files.splitter.rows
+
+    all_files.show_content(changed_at(60, path="b.txt"))
+
+    assert all_files.splitter.rows is before

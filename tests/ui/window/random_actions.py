@@ -8,7 +8,8 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
-from guillemet.ui.changes.file_rows import FileRow, GroupRow, files_of
+from guillemet.ui.changes.file_rows import FileRow, GroupRow, RowsOfFiles
+from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.replies import create, edit
 from tests.ui.window.hands import file_list, paste, shown
@@ -72,7 +73,9 @@ def _check(desk: WindowController, trail: str) -> None:
     review = desk.session.review
     assert review is not None
     listed = desk.proposal.files.model().rows
-    known = {row.key: row for row in files_of(review, desk.session.talk.reviewed_files.paths)}
+    blocks = [block for block in open_blocks(review) if not block.is_dismissed]
+    rows = RowsOfFiles().of(review, blocks, desk.session.talk.reviewed_files.paths)
+    known = {row.key: row for row in rows}
     counts = [row.count for row in listed if isinstance(row, GroupRow)]
     assert sum(counts) == len(known), trail
     for row in listed:

@@ -70,8 +70,9 @@ class CurrentFile(QObject):
             if has_unplaced(self._review, path):
                 self._show_unplaced(path)
             return
-        ahead, self._ahead = self.ahead_of(self._review), None
+        ahead = self.ahead_of(self._review)
         if ahead is not None and ahead.path == path and ahead.white_space is self._white_space:
+            self._ahead = None  # shown again, it is read again
             self._choose(path, is_proposed=True)
             self._show(line, ahead)
             return

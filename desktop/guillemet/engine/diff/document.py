@@ -10,6 +10,7 @@ file. A file that is closed, or not read yet, takes part with its head only.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, takewhile
+from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -51,6 +52,10 @@ class DiffDocument(Struct, frozen=True):
     files: tuple[DocumentFile, ...]
     content: DiffContent
     spans: tuple[FileSpan, ...]
+
+    def is_of(self, files: Sequence[DocumentFile]) -> bool:
+        """Whether it is the document of these files, as they are."""
+        return len(self.files) == len(files) == _count_same(self.files, files)
 
     def count_hidden(self) -> int:
         """Return how many files take part with their heads only."""
@@ -224,23 +229,34 @@ def document_of(content: DiffContent) -> DiffDocument:
     return DiffDocument((DocumentFile(content.path, content),), content, (span,))
 
 
-def join(files: Sequence[DocumentFile]) -> DiffDocument:
-    """Return the document of these files, each with a head."""
+def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> DiffDocument:
+    """Return the document of these files, each with a head.
+
+    What it begins and ends with like another one that was joined is taken over from there.
+    """
+    before = like if like is not None else DiffDocument((), _EMPTY, ())
     contents = [file.shown for file in files]
-    old, new = _joined([content.old for content in contents]), _joined([content.new for content in contents])
     spans = tuple(_spans(contents))
+    first = _count_same(before.files, files)
+    last = min(_count_same(reversed(before.files), reversed(files)), len(before.files) - first, len(files) - first)
+    start, stop = _start(before.spans, first), _start(before.spans, len(before.files) - last)
+    end, inner = _start(spans, len(files) - last), slice(first, len(files) - last)
+    moved = chain.from_iterable(map(_moved_hunks, contents[inner], spans[inner]))
+    rest = (_moved(hunk, end.old - stop.old, end.new - stop.new) for hunk in before.content.hunks[stop.hunk :])
+    pairs = chain.from_iterable(content.pairs for content in contents[inner])
     joined = DiffContent(
         FileTexts("", "", ""),
-        old=old,
-        new=new,
-        hunks=tuple(
-            _moved(hunk, span) for content, span in zip(contents, spans, strict=True) for hunk in content.hunks
-        ),
-        pairs=tuple(chain.from_iterable(content.pairs for content in contents)),
+        old=_spliced(before.content.old, slice(start.old, stop.old), [content.old for content in contents[inner]]),
+        new=_spliced(before.content.new, slice(start.new, stop.new), [content.new for content in contents[inner]]),
+        hunks=(*before.content.hunks[: start.hunk], *moved, *rest),
+        pairs=(*before.content.pairs[: start.hunk], *pairs, *before.content.pairs[stop.hunk :]),
         hidden=sum(content.hidden for content in contents),
         odd_blanks=sum(content.odd_blanks for content in contents),
     )
     return DiffDocument(tuple(files), joined, spans)
+
+
+_EMPTY = replace(_NOTHING, old=Side(numbers=()), new=Side(numbers=()))
 
 
 def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
@@ -252,13 +268,49 @@ def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
         old, new, hunk = old + old_count, new + new_count, last
 
 
-def _moved(hunk: ChangedLines, span: FileSpan) -> ChangedLines:
-    return replace(hunk, old_start=hunk.old_start + span.old, new_start=hunk.new_start + span.new)
+def _count_same(before: Iterable[DocumentFile], now: Iterable[DocumentFile]) -> int:
+    """Return with how many files both begin that are shown alike."""
+    same = (
+        one.content is other.content and one.is_closed is other.is_closed and one.path == other.path
+        for one, other in zip(before, now, strict=False)
+    )
+    return sum(takewhile(bool, same))
 
 
-def _joined(sides: Sequence[Side]) -> Side:
+class _Start(NamedTuple):
+    """Where a file begins in the lines and hunks of a document."""
+
+    old: int
+    new: int
+    hunk: int
+
+
+def _start(spans: Sequence[FileSpan], number: int) -> _Start:
+    """Return where this file begins, or behind the last one the document ends."""
+    if number < len(spans):
+        return _Start(spans[number].old, spans[number].new, spans[number].first_hunk)
+    if not spans:
+        return _Start(0, 0, 0)
+    last = spans[-1]
+    return _Start(last.old + last.old_count, last.new + last.new_count, last.last_hunk)
+
+
+def _moved_hunks(content: DiffContent, span: FileSpan) -> list[ChangedLines]:
+    return [_moved(hunk, span.old, span.new) for hunk in content.hunks]
+
+
+def _moved(hunk: ChangedLines, old: int, new: int) -> ChangedLines:
+    if not (old or new):
+        return hunk
+    return ChangedLines(hunk.old_start + old, hunk.old_count, hunk.new_start + new, hunk.new_count, hunk.is_ignored)
+
+
+def _spliced(before: Side, lines: slice, inner: Sequence[Side]) -> Side:
+    """Return a side with these in the place of some of its lines."""
+    numbers = before.numbers or ()
+    of_inner = chain.from_iterable(side.numbers or range(1, len(side.lines) + 1) for side in inner)
     return Side(
-        tuple(chain.from_iterable(side.lines for side in sides)),
-        tuple(chain.from_iterable(side.shown for side in sides)),
-        tuple(chain.from_iterable(side.numbers or range(1, len(side.lines) + 1) for side in sides)),
+        (*before.lines[: lines.start], *chain.from_iterable(side.lines for side in inner), *before.lines[lines.stop :]),
+        (*before.shown[: lines.start], *chain.from_iterable(side.shown for side in inner), *before.shown[lines.stop :]),
+        (*numbers[: lines.start], *of_inner, *numbers[lines.stop :]),
     )

@@ -77,14 +77,15 @@ class ProposalFiles:
 
     def open(self, content: DiffContent) -> None:
         """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself."""
-        self._contents[content.path] = content
+        self.keep(content)
         file = self.reviews.get(content.path)
         if file is None or not _is_long(file):
             self._closed.discard(content.path)
 
     def keep(self, content: DiffContent) -> None:
-        """Show this content of a file, folded or not as it is."""
-        self._contents[content.path] = content
+        """Show this content of a file, folded or not as it is; where it is not new, the document stays."""
+        if content != self._contents.get(content.path):
+            self._contents[content.path] = content
 
     def is_closed(self, path: str) -> bool:
         """Whether a file is folded."""
@@ -117,12 +118,9 @@ class ProposalFiles:
             DocumentFile(path, self._known(path) if number in window else None, path in self._closed)
             for number, path in enumerate(self.paths if self.is_continuous else [path])
         ]
-        shown = self.document
-        if shown is not None and len(shown.files) == len(files):
-            same = zip(shown.files, files, strict=True)
-            if all((a.path, a.is_closed) == (b.path, b.is_closed) and a.content is b.content for a, b in same):
-                return False
-        self.document = join(files)
+        if self.document is not None and self.document.is_of(files):
+            return False
+        self.document = join(files, like=self.document)
         return True
 
     def _known(self, path: str) -> DiffContent | None:

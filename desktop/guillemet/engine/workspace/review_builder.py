@@ -32,12 +32,17 @@ from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
 
 class Reviewer(Struct):
-    """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again."""
+    """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again.
+
+    What it says of a file that did not change is the same object as in the review before.
+    """
 
     context: WorkspaceContext
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _rebased: dict[str, tuple[Hashable, Rebased | None]] = field(default_factory=dict)
+    """By path, with what it was made of."""
+    _files: dict[str, tuple[Hashable, FileReview]] = field(default_factory=dict)
     """By path, with what it was made of."""
     _outcomes: dict[Hashable, tuple[Outcome, ...]] = field(default_factory=dict)
     """Of the replies that were shown last, with what the user changed of the proposal."""
@@ -140,10 +145,17 @@ class Reviewer(Struct):
         return self._outcomes[key]
 
     def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool, is_tracked: bool) -> FileReview:
+        others = set() if is_tracked else self._untracked_badges(entry)
+        key = entry, shown, frozenset(others | {Badge.FAILED} if has_failed else others)
+        known = self._files.get(entry.path)
+        if known is None or known[0] != key:
+            known = self._files[entry.path] = key, self._reviewed(*key)
+        return known[1]
+
+    def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge]) -> FileReview:
         counts, parts = shown.entry.counts, entry.part_decisions
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
-        failed = {Badge.FAILED} if has_failed else set[Badge]()
         return FileReview(
             entry.path,
             Kind.MOVED if entry.moved_from else kind,
@@ -151,7 +163,7 @@ class Reviewer(Struct):
             counts.added,
             counts.removed,
             counts.hunks,
-            self._badges(entry, shown, is_tracked=is_tracked) | failed,
+            self._badges(entry, shown) | others,
             entry.moved_from,
             shown.identity,
             accepted_hunks=parts.accepted,
@@ -160,8 +172,8 @@ class Reviewer(Struct):
             conflicts=len(shown.regions),
         )
 
-    def _badges(self, entry: ProposalEntry, shown: ShownFile, *, is_tracked: bool) -> frozenset[Badge]:
-        badges = set() if is_tracked else self._untracked_badges(entry)
+    def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
+        badges = set()
         is_open = entry.decision is Decision.UNDECIDED
         changes = shown.entry.part_decisions.changes
         if shown.conflict and not shown.regions:

@@ -1,6 +1,6 @@
 """The rows of the list of changes: groups by decision, in them files, flat or as a tree; then suggested commands."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 
@@ -11,7 +11,7 @@ from guillemet.engine.outcomes import Outcome, Reason
 from guillemet.engine.review import Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
-from guillemet.ui.unresolved_block import open_blocks
+from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.wording import counted, seen
 
 
@@ -122,44 +122,66 @@ class CommandRow(Struct, frozen=True):
 Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
-def files_of(
-    review: Review,
-    reviewed: Collection[str] = (),
-    *,
-    comments: Mapping[str, int] | None = None,
-    shows_dismissed: bool = False,
-) -> tuple[FileRow, ...]:
-    """Return a row for each file of the review, group by group.
+class RowsOfFiles:
+    """Makes a row for each file of a review; those of files of which nothing changed are taken over."""
 
-    `reviewed` are those that are marked so, `comments` says how many there are on each. Files of which blocks were
-    dismissed are among them if asked for.
-    """
-    outcomes: dict[str, list[Outcome]] = {}
-    for outcome in review.outcomes:
-        outcomes.setdefault(outcome.path, []).append(outcome)
-    unplaced = _unplaced(review, shows_dismissed=shows_dismissed)
-    rows = [
-        _of_file(file, outcomes.get(file.path, ()), unplaced.get(file.path, ()), is_reviewed=file.path in reviewed)
-        for file in review.files
-    ]
-    proposed = {file.path for file in review.files}
-    rows += [_of_unplaced(path, outcomes[path], numbers) for path, numbers in unplaced.items() if path not in proposed]
-    counts = comments or {}
-    rows = [_with_comments(row, counts[row.path]) if counts.get(row.path) else row for row in rows]
-    return tuple(row for group in Group for row in rows if row.group is group)
+    def __init__(self) -> None:
+        self._known: dict[str, tuple[Hashable, FileRow]] = {}
+        """By path, with what it was made of."""
+
+    def of(
+        self,
+        review: Review,
+        blocks: Iterable[ReviewBlock],
+        reviewed: Collection[str] = (),
+        *,
+        comments: Mapping[str, int] | None = None,
+    ) -> tuple[FileRow, ...]:
+        """Return the rows of the files of a review, and of those that blocks to be shown name, group by group.
+
+        `reviewed` are those that are marked so, `comments` says how many there are on each.
+        """
+        outcomes, unplaced = _by_path(review.outcomes), _unplaced(blocks)
+        proposed, counts = {file.path: file for file in review.files}, comments or {}
+        known, self._known = self._known, {}
+        for path in dict.fromkeys((*proposed, *unplaced)):
+            own = tuple(outcomes.get(path, ()))
+            made_of = proposed.get(path), own, unplaced.get(path, ()), path in reviewed, counts.get(path, 0)
+            before = known.get(path)
+            self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
+        rows = [row for _, row in self._known.values()]
+        return tuple(row for group in Group for row in rows if row.group is group)
 
 
-def _unplaced(review: Review, *, shows_dismissed: bool) -> dict[str, tuple[int, ...]]:
+def _by_path(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
+    found: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        found.setdefault(outcome.path, []).append(outcome)
+    return found
+
+
+def _unplaced(blocks: Iterable[ReviewBlock]) -> dict[str, tuple[int, ...]]:
     """Return the numbers of the blocks that are in no file, by their paths."""
     unplaced: dict[str, tuple[int, ...]] = {}
-    for block in open_blocks(review):
-        if not block.outcome.is_settled or (shows_dismissed and block.is_dismissed):
+    for block in blocks:
+        if not block.outcome.is_success:
             unplaced[block.outcome.path] = (*unplaced.get(block.outcome.path, ()), block.number)
     return unplaced
 
 
-def _with_comments(row: FileRow, count: int) -> FileRow:
-    return replace(row, marks=(*row.marks, badges.of_comments(count)))
+def _row(
+    path: str,
+    file: FileReview | None,
+    outcomes: Sequence[Outcome],
+    blocks: tuple[int, ...],
+    is_reviewed: bool,
+    comments: int,
+) -> FileRow:
+    if file is None:
+        row = _of_unplaced(path, outcomes, blocks)
+    else:
+        row = _of_file(file, outcomes, blocks, is_reviewed=is_reviewed)
+    return replace(row, marks=(*row.marks, badges.of_comments(comments))) if comments else row
 
 
 def arranged(

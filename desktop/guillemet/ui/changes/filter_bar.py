@@ -71,6 +71,7 @@ class FilterBar(QFrame):
         self._field.setPlaceholderText("Filter by path")
         self._field.textChanged.connect(self.changed)
         self._field.left.connect(self.leave)
+        self._files: Sequence[FileRow] = ()
         self._chips: dict[Mark, QToolButton] = {}
         for mark in Mark:
             chip = self._chips[mark] = ToolButton(self)
@@ -88,6 +89,7 @@ class FilterBar(QFrame):
     def start(self) -> None:
         """Show the bar, and give its field the focus."""
         self.show()
+        self._count_marks()
         self._field.start()
 
     def leave(self) -> None:
@@ -101,8 +103,13 @@ class FilterBar(QFrame):
         self.left.emit()
 
     def set_files(self, files: Sequence[FileRow]) -> None:
-        """Count the files with each mark; one that none has is hidden, and lifted."""
-        counts = Counter(mark for file in files for mark in marks_of(file))
+        """Count the files with each mark, while it is shown; one that none has is hidden, and lifted."""
+        self._files = files
+        if not self.isHidden():
+            self._count_marks()
+
+    def _count_marks(self) -> None:
+        counts = Counter(mark for file in self._files for mark in marks_of(file))
         for mark, chip in self._chips.items():
             count = counts[mark]
             chip.setText(f"{mark} {count:,}")

@@ -17,7 +17,7 @@ from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.file_list import FileList
-from guillemet.ui.changes.file_rows import FileRow, Group, files_of
+from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
@@ -146,6 +146,7 @@ class ChangesPane(QWidget):
         """Those that are to be settled, and those dismissed while they are filtered for."""
         self.commands = CommandRequests(self)
         self._review: Review | None = None
+        self._rows = RowsOfFiles()
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._comments: Mapping[str, int] = {}
@@ -348,7 +349,8 @@ class ChangesPane(QWidget):
             return
         chosen = self._banner.chosen
         is_dismissed = Status.SKIPPED in chosen
-        files = files_of(self._review, self._reviewed, comments=self._comments, shows_dismissed=is_dismissed)
+        blocks = tuple(block for block in open_blocks(self._review) if is_dismissed or not block.is_dismissed)
+        files = self._rows.of(self._review, blocks, self._reviewed, comments=self._comments)
         self._filter.set_files(files)
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
@@ -362,7 +364,6 @@ class ChangesPane(QWidget):
         self.files.set_commands(commands)
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
-        shown = [block for block in open_blocks(self._review) if not block.is_dismissed or Status.SKIPPED in chosen]
-        if tuple(shown) != self.blocks:
-            self.blocks = tuple(shown)
+        if blocks != self.blocks:
+            self.blocks = blocks
             self.blocks_changed.emit()
