@@ -13,9 +13,9 @@ from guillemet.engine.review import (
     Touched,
 )
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.suggested_commands import TouchedList
+from guillemet.ui.changes.suggested_commands import WholeText
 from tests.kit import reviews
-from tests.kit.hands import buttons, press, show, words
+from tests.kit.hands import buttons, named, press, show, words
 
 COMMAND = "git rm old/legacy.py"
 
@@ -59,6 +59,15 @@ def test_a_click_on_run_shows_what_it_touches_and_one_on_the_command_nothing(qtb
         pane.files.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place.right() - 24, place.center().y())
     )
     assert asked == [COMMAND]
+
+
+def test_a_command_is_whole_before_it_is_run_however_long_it_is(pane: ChangesPane) -> None:
+    command = " ".join(["rm -rf", *(f"build/part_{number:04}" for number in range(500)), "src"])
+    pane.set_review(replace(reviews.EMPTY, suggestions=(SuggestionReview(command, SuggestionState.OPEN),)))
+
+    pane.set_preview(replace(reviews.PREVIEW, text=command))
+
+    assert named(pane, QPlainTextEdit, "Command").toPlainText() == command
 
 
 def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -125,22 +134,17 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
     pane.set_review(SUGGESTED)
     touched = tuple(Touched(f"build/{'deep/' * 40}file_{n}", "deleted", "untracked") for n in range(500))
     pane.set_preview(OperationPreview(COMMAND, touched))
-    qtbot.waitUntil(lambda: pane.findChild(QPlainTextEdit) is not None)
+    listed = named(pane, QPlainTextEdit, "Touched: 500 paths")
+    assert listed.toPlainText().splitlines() == [f"{one.path} — deleted (untracked)" for one in touched]
 
     with qtbot.waitSignal(pane.commands.run_requested) as wish:
         press(qtbot, pane, f"Run {COMMAND}")
 
     assert wish.args == [OperationPreview(COMMAND, touched)]
-    listed = pane.findChild(QPlainTextEdit)
-    assert listed is None or listed.toPlainText().splitlines() == [
-        f"{one.path} — deleted (untracked)" for one in touched
-    ]
 
 
 def test_the_list_of_touched_paths_is_as_high_as_its_wrapped_lines(qtbot: QtBot) -> None:
-    narrow = show(
-        qtbot, TouchedList((Touched("recipes/drafts", "folder made", "git keeps no empty folders"),)), width=200
-    )
+    narrow = show(qtbot, WholeText("recipes/drafts — folder made (git keeps no empty folders)", "Touched"), width=200)
 
     qtbot.waitUntil(lambda: narrow.document().size().height() > 1)
     assert not narrow.verticalScrollBar().maximum()

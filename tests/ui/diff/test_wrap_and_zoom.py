@@ -10,7 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, changed_at, press, resize, settle, text
+from tests.ui.diff.hands import LINES, button, changed_at, choices, press, resize, settle, text
 
 LONG = "word " * 120
 
@@ -154,10 +154,14 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
 
     resize(pane, 90 * letter, 480)
     qtbot.waitUntil(is_unified)
+    look = button(pane, "Look of the diff: unified")
+    assert "no room for 60 columns" in look.toolTip()
+    assert any("no room for 60 columns" in entry for entry in choices(pane, "Look of the diff: unified"))
     pane.splitter.main.setFocus()
 
     press(qtbot, pane, "u")
     assert not is_unified()
+    assert "room" not in look.toolTip()
 
 
 def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPane) -> None:

@@ -42,7 +42,7 @@ from guillemet.ui.actions import show_keys
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
-from guillemet.ui.widgets.controls import IconButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided_path, label, set_caption
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
@@ -201,7 +201,7 @@ class _Delegate(QStyledItemDelegate):
         path = QRect(
             letter.right() + style.TIGHT, area.top(), chip_box.left() - letter.right() - 3 * style.TIGHT, area.height()
         )
-        text = QFontMetrics(font).elidedText(seen(line.path), Qt.TextElideMode.ElideMiddle, path.width())
+        text = elided_path(QFontMetrics(font), seen(line.path), path.width())
         painter.drawText(path, Qt.AlignmentFlag.AlignVCenter, text)
         painter.restore()
 
@@ -425,7 +425,7 @@ class CommitPanel(QFrame):
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
-        self._commit: QPushButton = button("Commit 0 files", "primary", clicked=self._submit)
+        self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
         show_keys(self._commit, "Ctrl+Enter in the message ({FOCUS_MESSAGE})")
         self._write: QPushButton = button(
             "Write message",
@@ -506,6 +506,7 @@ class CommitPanel(QFrame):
     def _show_state(self) -> None:
         branch = shortened(seen(self._branch.text().strip())) if self._branch.isVisibleTo(self) else ""
         set_caption(self._commit, f"Commit {counted(self._count, 'file')}{f' to {branch}' if branch else self._where}")
+        self._commit.set_shorter(f"Commit {counted(self._count, 'file')}", f"Commit {self._count:,}")
         obstacle = "The commit is being made." if self._is_committing else self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)

@@ -458,7 +458,8 @@ class FileList(QListView):
             if at >= 0 and button.text():
                 row = self.visualRect(self._rows.index(at))
                 size = button.sizeHint()
-                taken = self.fontMetrics().horizontalAdvance(f"{group} 00,000") + 4 * style.GAP
+                count = sum(file.group is group for file in self._files)
+                taken = self.fontMetrics().horizontalAdvance(f"{group} {count:,}") + 4 * style.GAP + style.WIDE
                 width = min(size.width(), max(row.width() - taken, 0))
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2

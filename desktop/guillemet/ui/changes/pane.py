@@ -336,6 +336,7 @@ class ChangesPane(QWidget):
             f"Review {counted(waiting, 'file')}: go to the next that needs a look of its own"
         )
         set_caption(self._accept_all, f"Accept {counted(acceptable, thing)}" if acceptable else "")
+        self._accept_all.set_shorter(f"Accept {acceptable:,}", f"{acceptable:,}", icon="tick")
         set_caption(self._reject_all, f"Reject {counted(undecided, thing)}")
         self._reject_all.setVisible(undecided > 0)
         self._finish.setVisible(review.can_be_finished)

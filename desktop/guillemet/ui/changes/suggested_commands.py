@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QP
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
 from guillemet.ui.style import style
-from guillemet.ui.widgets.code_box import CodeBox, framed
 from guillemet.ui.widgets.context_menu import show_menu, spot_of
 from guillemet.ui.widgets.controls import button, copy_text, label, on_escape
 from guillemet.ui.widgets.layouts import fill
@@ -16,7 +15,7 @@ from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import counted, seen
 
 _MOST_LINES = 7
-"""A list of touched paths is no higher; the rest is scrolled to."""
+"""A text is no higher; the rest is scrolled to."""
 
 
 class CommandRequests(QObject):
@@ -46,7 +45,9 @@ class SuggestedCommandCard(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(style.GAP, style.GAP, style.GAP, style.GAP)
         self._column.setSpacing(style.TIGHT)
-        self._column.addWidget(framed(CodeBox(suggestion.text, name="Command")))
+        command = WholeText(seen(suggestion.text), "Command")
+        command.setFont(style.current().code_font())
+        self._column.addWidget(command)
         if preview is not None:
             self._build_preview(preview)
         else:
@@ -75,7 +76,8 @@ class SuggestedCommandCard(QFrame):
             self._column.addWidget(label(seen(preview.refusal), "bad"))
         if preview.touched:
             self._column.addWidget(label(f"Touches {counted(len(preview.touched), 'path')}:", "dim"))
-            self._column.addWidget(TouchedList(preview.touched))
+            lines = "\n".join(map(_line, preview.touched))
+            self._column.addWidget(WholeText(lines, f"Touched: {counted(len(preview.touched), 'path')}"))
         run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
         cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
@@ -96,17 +98,17 @@ class SuggestedCommandCard(QFrame):
         self._column.addWidget(consent)
 
 
-class TouchedList(QPlainTextEdit):
-    """Every path that is touched, one a line, wrapped and never cut; long lists scroll."""
+class WholeText(QPlainTextEdit):
+    """A command, or every path that it touches, one a line: wrapped and never cut; what is long scrolls."""
 
-    def __init__(self, touched: tuple[Touched, ...], parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setReadOnly(True)
         self.setProperty("role", "input")
-        self.setAccessibleName(f"Touched: {counted(len(touched), 'path')}")
+        self.setAccessibleName(name)
         self.setWordWrapMode(self.wordWrapMode().WrapAtWordBoundaryOrAnywhere)
         self.setTabChangesFocus(True)
-        self.setPlainText("\n".join(map(_line, touched)))
+        self.setPlainText(text)
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -12,7 +12,7 @@ from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, set_caption
+from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import MINUS, counted, seen
@@ -44,12 +44,17 @@ class LookChoice(ToolButton):
             way.setCheckable(True)
             group.addAction(way)
             way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
+        self._note = self._menu.addAction("")
+        self._note.setEnabled(False)
         open_menu(self, self._menu)
 
-    def show_look(self, kind: Look) -> None:
+    def show_look(self, kind: Look, note: str) -> None:
+        """Show which one it is, and why it is not the one that was chosen, where it is not."""
         self._ways[kind].setChecked(True)
         self.setText(str(kind).capitalize())
-        show_keys(self, "Side by side or unified ({SWITCH_LOOK})")
+        self._note.setText(note)
+        self._note.setVisible(bool(note))
+        show_keys(self, f"{note or 'Side by side or unified'} ({{SWITCH_LOOK}})")
         self.setAccessibleName(f"Look of the diff: {kind}")
 
 
@@ -145,12 +150,23 @@ class Shortened(QLabel):
         metrics = QFontMetrics(self.font())
         return QSize(metrics.horizontalAdvance(self.text()) + 4, metrics.height() + 4)
 
+    @staticmethod
+    def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
+        """Return what is shown of the text in this width."""
+        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, self.width())
+        text = self.elided(self.fontMetrics(), self.text(), self.width())
         painter.drawText(event.rect() | self.rect(), Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, text)
         painter.end()
+
+
+class ShortenedPath(Shortened):
+    """A path that is shortened in its folders first, for its name is what people look for."""
+
+    elided = staticmethod(elided_path)
 
 
 class FileDecision(QWidget):
@@ -223,7 +239,7 @@ class Titles(QWidget):
     def __init__(self, parent: QWidget, pane: QWidget) -> None:
         super().__init__(parent)
         self._pane = pane
-        self._path = Shortened("title", self)
+        self._path = ShortenedPath("title", self)
         self._summary = Shortened("dim", self)
         self._summary.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -314,9 +330,9 @@ class Header(QFrame):
         self.titles.show_words(counted(len(files), "file"), words)
         self.decision.hide()
 
-    def show_state(self, kind: Look, folding: FoldState, *, has_diff: bool) -> None:
+    def show_state(self, kind: Look, folding: FoldState, *, note: str, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
-        self.look.show_look(kind)
+        self.look.show_look(kind, note)
         self.options.show_folding(folding)
         for choice in (self.look, self.options):
             choice.setVisible(has_diff)

@@ -26,6 +26,13 @@ class LookSelection(QObject):
         self._is_kept = False
         """Whether the user asked for both sides where there is little room for them."""
 
+    @property
+    def note(self) -> str:
+        """Why one column is shown where the user chose both sides; empty when that is not so."""
+        if self._view.look is self._look:
+            return ""
+        return f"In one column, for a side has no room for {LEAST_COLUMNS} columns"
+
     def set(self, kind: Look) -> None:
         """Show files side by side or unified."""
         if kind is not self._look:

@@ -579,6 +579,7 @@ class DiffPane(QWidget):
 
     def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.look.choose)
+        self.look.changed.connect(self._show_state)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
         self._header.decision.accept_requested.connect(self.accept_requested)
@@ -655,7 +656,7 @@ class DiffPane(QWidget):
 
     def _show_state(self) -> None:
         reading = self._reading
-        self._header.show_state(reading.look, reading.folding, has_diff=reading.has_diff)
+        self._header.show_state(reading.look, reading.folding, note=self.look.note, has_diff=reading.has_diff)
         self._footer.offer_comment(can=reading.has_diff)
 
     def _say(self, words: str) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QColor,
     QDesktopServices,
     QEnterEvent,
+    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
     QKeySequence,
@@ -193,6 +194,38 @@ _PADDING = 9
 """Pixels between the edge of a tool button and what is in it."""
 
 
+def beside_mark(box: QRect, *, leads: bool) -> QRect:
+    """Return what an icon before or behind the words leaves of a box."""
+    return box.adjusted(_MARK, 0, 0, 0) if leads else box.adjusted(0, 0, -_MARK, 0)
+
+
+def draw_mark(
+    painter: QPainter, control: QWidget, inside: QRect, words: str, mark: tuple[str, str], *, leads: bool
+) -> QRect:
+    """Draw an icon in a colour before or behind words in the middle of a control, and return what it leaves them."""
+    width = min(control.fontMetrics().horizontalAdvance(words.replace("&&", "&")), inside.width() - _MARK)
+    spare = (inside.width() - _MARK - width) // 2
+    blank = (icons.SIZE - _DRAWN) // 2
+    place = QRect(0, 0, icons.SIZE, icons.SIZE)
+    place.moveCenter(inside.center())
+    right = inside.right() + 1 - spare + blank - icons.SIZE
+    place.moveLeft(inside.left() + spare - blank if leads else right)
+    painter.drawPixmap(place.topLeft(), icons.pixmap(*mark, control.devicePixelRatioF()))
+    return beside_mark(inside, leads=leads)
+
+
+def elided_path(metrics: QFontMetrics, path: str, width: int) -> str:
+    """Return a path as it fits: first of its folders something is left out, of the name only where it must be."""
+    if metrics.horizontalAdvance(path) <= width:
+        return path
+    folder, slash, name = path.rpartition("/")
+    room = width - metrics.horizontalAdvance(slash + name)
+    shortened = metrics.elidedText(folder, Qt.TextElideMode.ElideMiddle, room) if room > 0 else ""
+    if shortened:
+        return shortened + slash + name
+    return metrics.elidedText(name, Qt.TextElideMode.ElideMiddle, width)
+
+
 class _Marked(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
     """Mixed into buttons with words: an icon before them, or behind them, such as the arrow of a menu."""
 
@@ -215,54 +248,61 @@ class _Marked(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mis
         size: QSize = super().minimumSizeHint()
         return size + QSize(_MARK if self._mark else 0, 0)
 
-    def _beside_mark(self, box: QRect) -> QRect:
+    def _draw_mark(self, painter: QPainter, inside: QRect, words: str) -> QRect:
+        """Draw the icon beside these words, and return what is left within `inside`: they stand in its middle."""
         if not self._mark:
-            return box
-        return box.adjusted(_MARK, 0, 0, 0) if self._leads else box.adjusted(0, 0, -_MARK, 0)
-
-    def _draw_mark(self, painter: QPainter, inside: QRect, words: str) -> None:
-        """Draw the icon beside these words, which stand in the middle of what is left to them within `inside`."""
-        if self._mark:
-            theme = style.current().theme
-            colour = getattr(theme, self._role) if self.isEnabled() else style.faded(theme)
-            width = min(self.fontMetrics().horizontalAdvance(words.replace("&&", "&")), inside.width() - _MARK)
-            spare = (inside.width() - _MARK - width) // 2
-            blank = (icons.SIZE - _DRAWN) // 2
-            place = QRect(0, 0, icons.SIZE, icons.SIZE)
-            place.moveCenter(inside.center())
-            right = inside.right() + 1 - spare + blank - icons.SIZE
-            place.moveLeft(inside.left() + spare - blank if self._leads else right)
-            painter.drawPixmap(place.topLeft(), icons.pixmap(self._mark, colour, self.devicePixelRatioF()))
+            return inside
+        theme = style.current().theme
+        colour = getattr(theme, self._role) if self.isEnabled() else style.faded(theme)
+        return draw_mark(painter, self, inside, words, (self._mark, colour), leads=self._leads)
 
 
 class PushButton(_Leaving, _Marked, QPushButton):
     """A button that Return presses as well as Space; it shortens words it has no room for, and its tooltip has them."""
 
+    _shorter: tuple[str, ...] = ()
+    _icon = ""
+
+    def set_shorter(self, *words: str, icon: str = "") -> None:
+        """Show the first of these words that fits, where the text does not; before the last ones stands the icon."""
+        self._shorter, self._icon = words, icon
+        self.update()
+
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         option = QStyleOptionButton()
         self.initStyleOption(option)
-        option.text = self._shortened()
+        option.text = words = self.words_shown
         painter = QStylePainter(self)
         painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
         inside = self.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, self)
-        self._draw_mark(painter, inside, option.text)
-        option.rect = self._beside_mark(inside)
+        if self._icon and words == self._shorter[-1]:
+            colour = option.palette.color(self.foregroundRole()).name()
+            option.rect = draw_mark(painter, self, inside, words, (self._icon, colour), leads=True)
+        else:
+            option.rect = self._draw_mark(painter, inside, words)
         painter.drawControl(QStyle.ControlElement.CE_PushButtonLabel, option)
         painter.end()
 
     def event(self, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.ToolTip and not self.toolTip() and self._shortened() != self.text():
-            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), self.text().replace("&&", "&"), self)
+        if event.type() is QEvent.Type.ToolTip and self.words_shown != self.text():
+            words = "\n".join(filter(None, (self.text().replace("&&", "&"), self.toolTip())))
+            QToolTip.showText(self.mapToGlobal(QPoint(0, self.height())), words, self)
             return True
         return super().event(event)
 
-    def _shortened(self) -> str:
+    @property
+    def words_shown(self) -> str:
+        """What stands on the button, ampersands doubled."""
         missing = self.sizeHint().width() - self.width()
         if missing <= 0:
             return self.text()
         metrics = self.fontMetrics()
         words = self.text().replace("&&", "&")
         room = max(metrics.horizontalAdvance(words) - missing, 0)
+        for shorter in self._shorter:
+            is_last = shorter == self._shorter[-1]
+            if metrics.horizontalAdvance(shorter) + _MARK * bool(self._icon and is_last) <= room:
+                return shorter.replace("&", "&&")
         return metrics.elidedText(words, Qt.TextElideMode.ElideRight, room).replace("&", "&&")
 
 
@@ -278,9 +318,9 @@ class ToolButton(_Leaving, _Marked, QToolButton):
         words, option.text = option.text, ""
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ToolButton, option)
-        option.text, option.rect = words, self._beside_mark(option.rect)
-        painter.drawControl(QStyle.ControlElement.CE_ToolButtonLabel, option)
         self._draw_mark(painter, self.rect().adjusted(_PADDING, 0, -_PADDING, 0), words)
+        option.text, option.rect = words, beside_mark(option.rect, leads=self._leads)
+        painter.drawControl(QStyle.ControlElement.CE_ToolButtonLabel, option)
         painter.end()
 
 
@@ -406,13 +446,14 @@ class PathButton(PushButton):
             painter.fillRect(0, self.height() - 2, width, 2, QColor(style.current().theme.accent))
             painter.end()
 
-    def _shortened(self) -> str:
+    @property
+    def words_shown(self) -> str:
         return self.text()
 
     def _shorten(self) -> None:
         metrics = self.fontMetrics()
         room = max(self.width() - 8 - metrics.horizontalAdvance(self._lead), 20)
-        shown = self._lead + metrics.elidedText(self._path, Qt.TextElideMode.ElideMiddle, room)
+        shown = self._lead + elided_path(metrics, self._path, room)
         self.setText(shown.replace("&", "&&"))
 
 

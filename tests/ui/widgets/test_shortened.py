@@ -1,0 +1,48 @@
+"""Promises of words that have no room: a path keeps the name of its file, a button its count."""
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.widgets.controls import button, elided_path
+
+PATH = "src/parcel/network/hosts.py"
+
+
+@pytest.fixture
+def metrics(qtbot: QtBot) -> QFontMetrics:  # noqa: ARG001  Qt measures only while an application is there
+    return QFontMetrics(QApplication.font())
+
+
+@pytest.mark.parametrize("kept", ["…/hosts.py", "sr…rk/hosts.py"])
+def test_a_path_loses_of_its_folders_first(metrics: QFontMetrics, kept: str) -> None:
+    shown = elided_path(metrics, PATH, metrics.horizontalAdvance(kept) + 2)
+
+    assert shown.endswith("/hosts.py")
+    assert metrics.horizontalAdvance(shown) <= metrics.horizontalAdvance(kept) + 2
+
+
+def test_a_path_loses_of_its_name_only_where_that_alone_has_no_room(metrics: QFontMetrics) -> None:
+    room = metrics.horizontalAdvance("hos…")
+
+    assert elided_path(metrics, PATH, metrics.horizontalAdvance(PATH)) == PATH
+    assert elided_path(metrics, PATH, room).startswith("h")
+    assert "…" in elided_path(metrics, PATH, room)
+
+
+def test_a_button_says_less_before_its_words_are_cut(qtbot: QtBot) -> None:
+    shown = button("Accept 1,204 files")
+    qtbot.addWidget(shown)
+    shown.set_shorter("Accept 1,204", "1,204", icon="tick")
+    whole = shown.sizeHint().width()
+    said = []
+    for width in range(whole, 0, -1):
+        shown.resize(width, 28)
+        said.append(shown.words_shown)
+
+    assert [words for words in dict.fromkeys(said) if "…" not in words][:3] == [
+        "Accept 1,204 files",
+        "Accept 1,204",
+        "1,204",
+    ]
