@@ -47,6 +47,16 @@ def test_pressing_a_count_again_shows_everything(qtbot: QtBot, pane: ChangesPane
     assert pane.files.model().rows == rows
 
 
+def test_a_file_that_fits_is_shown_when_the_current_one_does_not(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.TWENTY)
+    pane.files.pick("src/parcel/part_03.py")
+
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
+        press(qtbot, pane, "1 already there, filter")
+
+    assert picked.args == ["src/parcel/part_01.py"]
+
+
 def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(reviews.TWENTY)
     press(qtbot, pane, "2 failed, filter")

@@ -227,7 +227,7 @@ class ChangesPane(QWidget):
 
     def _build(self) -> None:
         self._banner = Summary()
-        self._banner.filter_changed.connect(lambda _: self._fill())
+        self._banner.filter_changed.connect(lambda _: self._filter_files())
         self._banner.tree_requested.connect(self.tree_requested)
         self.files.command_picked.connect(self._pick_command)
         self.commands.run_requested.connect(self._leave_command)
@@ -251,7 +251,7 @@ class ChangesPane(QWidget):
         self._odd.hide()
         self._filter = FilterBar()
         self._filter.hide()
-        self._filter.changed.connect(self._fill)
+        self._filter.changed.connect(self._filter_files)
         self._filter.left.connect(self._leave_filter)
         self.files.filter_left.connect(self._filter.leave)
         self._banner.filter_requested.connect(self._turn_filter)
@@ -344,6 +344,14 @@ class ChangesPane(QWidget):
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
         self._footer.setVisible(undecided > 0 or review.can_be_finished)
+
+    def _filter_files(self) -> None:
+        """Show what fits the filter; where the current file does not, go to the first that does."""
+        self._fill()
+        if self._is_filtered and self._shown and not self.files.currentIndex().isValid():
+            self.files.pick_next_undecided()
+            if not self.files.currentIndex().isValid():
+                self.files.pick_next()
 
     def _fill(self) -> None:
         if self._review is None:
