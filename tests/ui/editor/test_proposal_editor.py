@@ -172,7 +172,7 @@ def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: Propo
 
 
 def test_the_file_as_it_was_is_shown_beside_it_where_there_is_room(editor: ProposalEditor) -> None:
-    assert editor.before.isHidden()
+    assert not editor.before.isVisible()
 
     editor.resize(2000, 400)
 

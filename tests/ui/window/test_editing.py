@@ -69,6 +69,24 @@ def is_offered(desk: WindowController) -> bool:
     return desk.editing_area.draft_bar.isVisible()
 
 
+def test_the_sides_of_the_editor_are_named_with_what_the_user_changed(
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
+) -> None:
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+    assert "The proposal: change it here" in words(opened.editing_area)
+
+    type_text(opened, "mine ")
+    keep(qtbot, opened)
+    project.write({"a.py": BEFORE + b" of mine"})
+    qtbot.waitUntil(lambda: review(opened).files[0].is_edited and review(opened).files[0].changed_since)
+    opened.diff.setFocus()
+    begin(qtbot, opened)
+
+    assert "The proposal, edited by you: change it here" in words(opened.editing_area)
+    assert opened.editing_area.editor._old_side.title.text() == "The file on disk, changed since the reply"
+
+
 def test_wrapping_is_switched_in_the_editor_too_and_remembered(qtbot: QtBot, opened: WindowController) -> None:
     propose(qtbot, opened)
     begin(qtbot, opened)

@@ -61,6 +61,7 @@ class EditingController(QObject):
         else:
             self._session.looking.is_edited = True
             self._area.show_editor()
+            self._editor.name_sides(file_of(self._session.review, content.path))
             self._editor.begin(content, self._diff.current_line, self._drafts.of(content.path))
 
     def _why_not(self, content: DiffContent) -> str:
@@ -92,6 +93,7 @@ class EditingController(QObject):
 
     def _follow(self, content: DiffContent | None) -> None:
         if self._area.is_editing and content is not None and content.path == self._editor.path:
+            self._editor.name_sides(file_of(self._session.review, content.path))
             self._editor.follow(content)
         self._offer_draft()
 

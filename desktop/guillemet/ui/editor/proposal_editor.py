@@ -18,7 +18,7 @@ from guillemet.app.review.edit_drafts import EditDraft, rebased
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
-from guillemet.engine.review import Kind
+from guillemet.engine.review import FileReview, Kind
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
@@ -115,8 +115,9 @@ class ProposalEditor(QWidget):
         self._question = _Question(self)
         self.body = QSplitter(self)
         """The texts."""
-        self.before = CodeEditor("Before", self.body, is_read_only=True)
-        self.editor = CodeEditor("Proposed text", self.body)
+        self._old_side, self._new_side = _Titled(self.body), _Titled(self.body)
+        self.before = CodeEditor("Before", self._old_side, is_read_only=True)
+        self.editor = CodeEditor("Proposed text", self._new_side)
         self._find = FindBar(lambda: (self.path, self.editor.textCursor().blockNumber()), self)
         self._line = LineBar(self)
         self._save = QTimer(self, singleShot=True, interval=_SAVE_EVERY)
@@ -134,6 +135,13 @@ class ProposalEditor(QWidget):
     def is_changed(self) -> bool:
         """Whether the text is another than what is proposed."""
         return self._sides is not None and self._text() != self._sides.base
+
+    def name_sides(self, file: FileReview | None) -> None:
+        """Say above the texts which is which, and what the user changed of this file already."""
+        changed = ", changed since the reply" if file is not None and file.changed_since else ""
+        edited = ", edited by you" if file is not None and file.is_edited else ""
+        self._old_side.title.setText(f"The file on disk{changed}")
+        self._new_side.title.setText(f"The proposal{edited}: change it here")
 
     def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None) -> None:
         """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left."""
@@ -309,7 +317,7 @@ class ProposalEditor(QWidget):
 
     def _show_before(self) -> None:
         """Fill the old side with what it shows, unless there is no room for it."""
-        if self._sides is not None and self._shown_before is not self._sides.old and not self.before.isHidden():
+        if self._sides is not None and self._shown_before is not self._sides.old and not self._old_side.isHidden():
             self._shown_before = self._sides.old
             self.before.load(self.path, "\n".join(self._sides.old), unit=self.editor.unit)
             self._mark_before()
@@ -405,7 +413,7 @@ class ProposalEditor(QWidget):
 
     def _lead_before(self) -> None:
         """Show beside the first line in view what stood there before."""
-        if self._is_leading or self.before.isHidden():
+        if self._is_leading or self._old_side.isHidden():
             return
         self._is_leading = True
         top = self.editor.firstVisibleBlock().blockNumber()
@@ -424,7 +432,7 @@ class ProposalEditor(QWidget):
         """Show the file as it was where each side has its columns."""
         needed = 2 * COLUMNS * self.editor.fontMetrics().horizontalAdvance("0")
         has_old = self._sides is not None and bool(self._sides.content.texts.before)
-        self.before.setVisible(has_old and self.width() >= needed)
+        self._old_side.setVisible(has_old and self.width() >= needed)
         self._show_before()
         self._lead_before()
 
@@ -434,8 +442,10 @@ class ProposalEditor(QWidget):
         parts = (self._title, (self._state, 1), self._leave, self._keep)
         margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
         fill(QHBoxLayout(bar), *parts, margins=margins, gap=style.GAP)
-        self.body.addWidget(self.before)
-        self.body.addWidget(self.editor)
+        for side, editor in ((self._old_side, self.before), (self._new_side, self.editor)):
+            side.show_editor(editor)
+            self.body.addWidget(side)
+        self.name_sides(None)
         self.body.setChildrenCollapsible(False)
         self.body.setHandleWidth(1)
         self.body.setStretchFactor(0, 1)
@@ -459,6 +469,18 @@ class ProposalEditor(QWidget):
 
     def _found_in(self, line: int) -> Sequence[tuple[int, int]]:
         return self._find.results.columns(self.path).get((False, line), ())
+
+
+class _Titled(QWidget):
+    """An editor below its title."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.title = label("", "dim", parent=self)
+        self.title.setContentsMargins(style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+
+    def show_editor(self, editor: QWidget) -> None:
+        fill(QVBoxLayout(self), self.title, (editor, 1), margins=0, gap=0)
 
 
 class _Question(QFrame):
