@@ -127,7 +127,7 @@ def test_the_head_of_a_long_path_is_as_high_as_any_other(pane: DiffPane) -> None
     path = "folder/" * 40 + "a.txt"
     long = changed_at(5, path=path)
     pane.set_continuous(is_continuous=True)
-    pane.set_wrap(wraps=True)
+    pane.look.set_wrap(wraps=True)
     pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1), *files()])
     pane.show_content(long)
     pane.set_contents({path: long} | CONTENTS)

@@ -41,7 +41,7 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
 def test_lines_that_barely_fit_are_equally_high_on_both_sides(pane: DiffPane, points: int) -> None:
     lengths = range(1, 121)
     pane.show_content(prepare(FileTexts("a", text(["-"] * len(lengths)), text(["m" * length for length in lengths]))))
-    pane.set_wrap(wraps=True)
+    pane.look.set_wrap(wraps=True)
     pane.set_font_size(points)
     settle()
 
