@@ -11,8 +11,12 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.comments import Comment, Comments, Spot
-from guillemet.app.chat.history_client import WORKER
+from guillemet.app.chat.history_client import WORKER, HistoryClient
+from guillemet.app.history import KeptComment, Purpose
+from guillemet.app.notices import Notice, Notifications
+from guillemet.app.repository_service import RepositoryService
 from guillemet.app.session import Session
+from guillemet.app.task_runner import TaskRunner
 from tests.app.chat.conftest import Talking, worker_waits
 from tests.kit.command import SOURCE_ROOT
 from tests.kit.model_server import said
@@ -97,6 +101,29 @@ def test_comments_leave_when_a_message_written_before_a_restart_is_sent(
 
     assert not again.talk.comments.tray.comments
     assert not restarted(again, 0).talk.comments.tray.comments
+
+
+@pytest.mark.logs("is damaged")
+@pytest.mark.parametrize("damaged", ["{", "7", '["a.py"]', '["a.py", "top", 1, [], false]', '["a.py", 1, 1, 7, false]'])
+def test_damaged_comments_are_left_out_with_a_sentence_and_the_others_stay(tmp_path: Path, damaged: str) -> None:
+    said = list[Notice]()
+    notifications, tasks = Notifications(), TaskRunner(inline=True)
+    notifications.noticed.connect(said.append)
+    keeping = HistoryClient(tasks, notifications, tmp_path / "history.sqlite")
+    first = Comments(RepositoryService(tasks), keeping)
+    first.begin("/here")
+    first.keep(Y, "Why two?")
+    keeping.ask(lambda history: history.change_comments("/here", keep=[KeptComment(damaged, "Lost?", "")]))
+    keeping.ask(lambda history: history.keep_repository_draft("/here", Purpose.UNFINISHED_COMMENTS, damaged))
+
+    again = Comments(RepositoryService(tasks), keeping)
+    again.begin("/here")
+    keeping.end()
+
+    assert again.tray.comments == (WHY,)
+    (notice,) = said
+    assert "What you typed on lines and did not keep is damaged" in notice.what
+    assert "The lines of the comment “Lost?” are damaged" in notice.what
 
 
 def test_comments_wait_for_their_repository_after_a_restart(

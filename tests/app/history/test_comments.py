@@ -63,6 +63,14 @@ def test_whatever_is_said_is_kept(history: History, said: str) -> None:
     assert history.comments(ROOT)[0].said == said.replace("\ud83d", "\N{REPLACEMENT CHARACTER}")
 
 
+def test_damaged_bytes_of_one_comment_keep_no_other_from_view(history: History, file: Path) -> None:
+    history.change_comments(ROOT, keep=[WHY, NAME])
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE comments SET said = CAST(x'61eda08062' AS TEXT) WHERE spot = ?", (WHY.spot,))
+
+    assert [one.said for one in history.comments(ROOT)] == ["a\ufffd\ufffd\ufffdb", NAME.said]
+
+
 def test_a_file_of_the_first_version_is_brought_up_and_loses_nothing(file: Path) -> None:
     with closing(History.open(file)) as history:
         conversation, *_ = talk(history, "Hello", "Some words.")

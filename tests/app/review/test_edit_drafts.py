@@ -1,13 +1,16 @@
 """Unfinished edits are saved with their repository, and put on what is proposed when they are taken up."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.history_client import HistoryClient
-from guillemet.app.notices import Notifications
+from guillemet.app.notices import Notice, Notifications
 from guillemet.app.review.edit_drafts import EditDraft, EditDrafts, rebased
 from guillemet.app.task_runner import TaskRunner
 from tests.kit.talks import wait
@@ -32,8 +35,11 @@ def drafts(file: Path) -> Iterator[EditDrafts]:
     with_history.end()
 
 
-def opened_again(file: Path, root: str = ROOT) -> EditDrafts:
-    history = HistoryClient(TaskRunner(inline=True), Notifications(), file)
+def opened_again(file: Path, root: str = ROOT, *, notices: list[Notice] | None = None) -> EditDrafts:
+    notifications = Notifications()
+    if notices is not None:
+        notifications.noticed.connect(notices.append)
+    history = HistoryClient(TaskRunner(inline=True), notifications, file)
     made = EditDrafts(history)
     made.begin(root)
     history.end()
@@ -102,3 +108,40 @@ def test_an_edit_is_put_on_what_is_proposed_now(text: str, proposed: str, found:
     merged = rebased(text, base, proposed)
 
     assert (merged.text, merged.has_conflict) == (found, has_conflict)
+
+
+DAMAGED = {
+    "no JSON": "{",
+    "too deep": "[" * 100_000,
+    "another type": "7",
+    "too few": '["text"]',
+    "a number for a text": '[1, "", 0, 0]',
+    "a text for a line": '["", "", "top", 0]',
+    "a line that no text has": '["", "", -1, 0]',
+    "a line beyond what Qt counts": '["", "", 99999999999, 0]',
+    "no UTF-8": b'["\xed\xa0\x80", "", 0, 0]',
+}
+
+
+@pytest.mark.logs("is damaged")
+@pytest.mark.parametrize("damaged", DAMAGED.values(), ids=DAMAGED)
+def test_a_damaged_draft_is_put_aside_with_a_sentence_and_the_others_stay(
+    drafts: EditDrafts, file: Path, damaged: str | bytes
+) -> None:
+    for path in ("b.py", "src/a.py"):
+        drafts.keep(replace(DRAFT, path=path))
+    with closing(sqlite3.connect(file)) as db, db:
+        query = "UPDATE drafts SET text = CAST(? AS TEXT) WHERE purpose = 'edit b.py'"
+        db.execute(query, (damaged,))
+    said: list[Notice] = []
+    again = opened_again(file, notices=said)
+
+    assert (again.of("b.py"), again.of("src/a.py")) == (None, DRAFT)
+    assert [notice.what for notice in said] == [
+        "The unfinished edit of b.py is damaged, so it is left out. It was put aside in the history's file."
+    ]
+    drafts.keep(EditDraft("b.py", "x = 4\n", "", 0))
+    with closing(sqlite3.connect(file)) as db:
+        (kept,) = db.execute("SELECT CAST(text AS BLOB) FROM drafts WHERE purpose = 'damaged edit b.py'").fetchone()
+    assert kept == (damaged if isinstance(damaged, bytes) else damaged.encode())
+    assert opened_again(file).of("b.py") == EditDraft("b.py", "x = 4\n", "", 0)

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.history_client import HistoryClient
+from guillemet.app.history import Purpose
 from guillemet.app.notices import Notifications
 from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.task_runner import TaskRunner
@@ -114,6 +115,19 @@ def test_marks_that_arrive_after_another_repository_was_opened_are_dropped(
     assert opened.paths == frozenset()
     client.end()
     tasks.close()
+
+
+@pytest.mark.logs("is damaged")
+@pytest.mark.parametrize("damaged", ["{", "7", '{"a.py": 1}', '{"a.py": ["undecided", "", 0, "", 0, 0]}'])
+def test_damaged_marks_are_put_aside_and_files_can_be_marked_again(history: HistoryClient, damaged: str) -> None:
+    history.ask(lambda opened: opened.keep_repository_draft(REVIEW.root, Purpose.REVIEWED, damaged))
+    again = ReviewedFiles(history)
+    again.follow(REVIEW)
+    assert again.paths == frozenset()
+
+    again.toggle(["b.py"])
+
+    assert after_restart(history, REVIEW) == {"b.py"}
 
 
 def test_a_path_that_is_no_utf_8_is_kept(history: HistoryClient) -> None:

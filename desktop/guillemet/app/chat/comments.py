@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
-from msgspec import Struct
+from msgspec import Struct, convert
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
@@ -120,9 +120,10 @@ class Comments(QObject):
         self.changed.emit(self.tray)
 
         def read(history: History) -> _Saved:
-            headings = [(Comment(_spot_of(one.spot), one.said), one.heading) for one in history.comments(root)]
-            unfinished = history.repository_draft(root, Purpose.UNFINISHED_COMMENTS)
-            return _Saved(headings, history.repository_draft(root, Purpose.COMMENTS), _unfinished_of(unfinished))
+            what = "What you typed on lines and did not keep"
+            purpose = Purpose.UNFINISHED_COMMENTS
+            unfinished = history.repository_draft_as(root, purpose, _unfinished_of, what=what) or ()
+            return _Saved(_headings(history, root), history.repository_draft(root, Purpose.COMMENTS), unfinished)
 
         self._keeping.ask(read, partial(self._take_saved, root))
 
@@ -278,12 +279,23 @@ def _spot_text(spot: Spot) -> str:
 
 
 def _unfinished_of(text: str) -> tuple[Comment, ...]:
-    return tuple(Comment(_spot_of(spot), said) for spot, said in json.loads(text or "[]"))
+    return tuple(Comment(_spot_of(spot), said) for spot, said in convert(json.loads(text), list[tuple[str, str]]))
 
 
 def _spot_of(text: str) -> Spot:
-    path, first, last, lines, is_old = json.loads(text)
-    return Spot(path, first, last, tuple(lines), is_old)
+    """Return the lines that were saved as this text; raises ValueError when it names none."""
+    return Spot(*convert(json.loads(text), tuple[str, int, int, tuple[str, ...], bool]))
+
+
+def _headings(history: History, root: str) -> list[Heading]:
+    """Return the saved comments; a damaged one stays in the history's file, and is said to be left out."""
+    found: list[Heading] = []
+    for one in history.comments(root):
+        try:
+            found.append((Comment(_spot_of(one.spot), one.said), one.heading))
+        except (ValueError, RecursionError):
+            history.add_notice(f"The lines of the comment “{one.said}” are damaged, so it is not shown.")
+    return found
 
 
 class FeedbackMessage(Struct, frozen=True):

@@ -3,11 +3,12 @@
 A title is the first line of the first message that has content, cut at the end of a word.
 """
 
+import logging
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, date, datetime, time, timedelta
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -33,7 +34,10 @@ from guillemet.app.history.records import (
 )
 from guillemet.app.history.store import Store
 from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, Use
+from guillemet.engine.hidden_characters import escape_unseen
 from guillemet.llm.messages import Role, Usage
+
+log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -146,6 +150,10 @@ class History:
         """Return, once, a sentence about what is wrong with the file; empty when nothing is."""
         notice, self._store.notice = self._store.notice, ""
         return notice
+
+    def add_notice(self, sentence: str) -> None:
+        """Let `take_notice` return this sentence, too."""
+        self._store.notice = f"{self._store.notice} {sentence}".strip()
 
     # Conversations
 
@@ -388,20 +396,42 @@ class History:
     @_reads
     def repository_draft(self, db: sqlite3.Connection, root: str, purpose: Purpose) -> str:
         """Return the draft of a repository for this purpose; empty when there is none."""
-        found = db.execute("SELECT text FROM drafts WHERE root = ? AND purpose = ?", (sound(root), purpose)).fetchone()
-        return str(found[0]) if found else ""
+        return _draft(db, root, purpose).decode(errors="replace")
+
+    def repository_draft_as(self, root: str, purpose: str, read: Callable[[str], T], *, what: str) -> T | None:
+        """Return what `read` makes of the draft for this purpose; None when there is none.
+
+        A damaged one, for which it raises ValueError, is put aside: `take_notice` says so, and names it as `what`.
+        """
+        data = self._store.read(lambda db: _draft(db, root, purpose))
+        try:
+            return read(data.decode()) if data else None
+        except (ValueError, RecursionError) as error:
+            log.warning("%s is damaged: %r", what, error)
+            aside = (sound(f"damaged {purpose}"), sound(root), sound(purpose))
+            query = "UPDATE OR REPLACE drafts SET purpose = ? WHERE root = ? AND purpose = ?"
+            self._store.write(lambda db: db.execute(query, aside))
+            self.add_notice(f"{what} is damaged, so it is left out. It was put aside in the history's file.")
+            return None
 
     @_writes
     def keep_repository_draft(self, db: sqlite3.Connection, root: str, purpose: Purpose, text: str) -> None:
         """Save a draft in place of the one before; an empty text removes it."""
         _keep_draft(db, root, purpose, text)
 
-    @_reads
-    def edit_drafts(self, db: sqlite3.Connection, root: str) -> dict[str, str]:
-        """Return the edits of a proposal that are not finished, by path."""
-        query = "SELECT purpose, text FROM drafts WHERE root = ? AND substr(purpose, 1, ?) = ?"
-        rows = db.execute(query, (sound(root), len(_EDIT), _EDIT)).fetchall()
-        return {str(purpose)[len(_EDIT) :]: str(text) for purpose, text in rows}
+    def edit_drafts(self, root: str, read: Callable[[str, str], T]) -> dict[str, T]:
+        """Return what `read` makes of each edit of a proposal that is not finished, by path; see the verb above."""
+        query = "SELECT CAST(purpose AS BLOB) FROM drafts WHERE root = ? AND substr(purpose, 1, ?) = ?"
+        rows = self._store.read(lambda db: db.execute(query, (sound(root), len(_EDIT), _EDIT)).fetchall())
+        purposes = [bytes(purpose).decode(errors="replace") for (purpose,) in rows]
+        found: dict[str, T] = {}
+        for purpose in purposes:
+            path = purpose.removeprefix(_EDIT)
+            what = f"The unfinished edit of {escape_unseen(path)}"
+            draft = self.repository_draft_as(root, purpose, partial(read, path), what=what)
+            if draft is not None:
+                found[path] = draft
+        return found
 
     @_writes
     def keep_edit_draft(self, db: sqlite3.Connection, root: str, path: str, text: str) -> None:
@@ -493,6 +523,12 @@ def _heads(db: sqlite3.Connection, root: str | None, limit: int) -> tuple[Conver
 def _as_head(row: tuple[int, str, str, int, int]) -> ConversationHead:
     key, title, root, changed_at, count = row
     return ConversationHead(key, title or _UNTITLED, root, moment_of(changed_at), count)
+
+
+def _draft(db: sqlite3.Connection, root: str, purpose: str) -> bytes:
+    query = "SELECT CAST(text AS BLOB) FROM drafts WHERE root = ? AND purpose = ?"
+    found = db.execute(query, (sound(root), sound(purpose))).fetchone()
+    return bytes(found[0]) if found else b""
 
 
 def _keep_draft(db: sqlite3.Connection, root: str, purpose: str, text: str) -> None:

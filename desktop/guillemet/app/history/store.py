@@ -23,6 +23,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -232,6 +233,7 @@ def _is_locked(place: Path) -> bool:
 
 def _connected(file: Path | None, journal: str = "WAL") -> sqlite3.Connection:
     db = sqlite3.connect(file or ":memory:", timeout=PATIENCE, isolation_level=None)
+    db.text_factory = partial(str, encoding="utf-8", errors="replace")  # damaged bytes must not keep all else from view
     try:
         (mode,) = db.execute(f"PRAGMA journal_mode = {journal}").fetchone()
         db.execute(f"PRAGMA synchronous = {'NORMAL' if mode == 'wal' else 'FULL'}")

@@ -3,13 +3,16 @@
 import json
 from collections.abc import Mapping
 from functools import partial
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct, convert
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.engine.git.merge import Merged, merge3
+
+_Position = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
 class EditDraft(Struct, frozen=True):
@@ -56,7 +59,7 @@ class EditDrafts(QObject):
         if self._root:
             self.leaving.emit()
         self._root, self._drafts = root, {}
-        self._keeping.ask(lambda history: history.edit_drafts(root), partial(self._take, root))
+        self._keeping.ask(lambda history: history.edit_drafts(root, _from_text), partial(self._take, root))
         self.changed.emit()
 
     def end(self) -> None:
@@ -91,9 +94,9 @@ class EditDrafts(QObject):
 
         self._keeping.ask(save)
 
-    def _take(self, root: str, found: Mapping[str, str]) -> None:
+    def _take(self, root: str, found: Mapping[str, EditDraft]) -> None:
         if found and root == self._root:
-            self._drafts = {path: _from_text(path, text) for path, text in found.items()} | dict(self._drafts)
+            self._drafts = {**found, **self._drafts}
             self.changed.emit()
 
 
@@ -111,4 +114,5 @@ def _to_text(draft: EditDraft) -> str:
 
 
 def _from_text(path: str, kept: str) -> EditDraft:
-    return EditDraft(path, *json.loads(kept))
+    """Return the draft that was saved as this text; raises ValueError when it is none."""
+    return EditDraft(path, *convert(json.loads(kept), tuple[str, str, _Position, _Position]))

@@ -12,7 +12,7 @@ from msgspec import Struct, convert, to_builtins
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.chat.history_client import HistoryClient
-from guillemet.app.history.records import Purpose
+from guillemet.app.history import History, Purpose
 from guillemet.engine.review import Decision, FileReview, Review
 
 
@@ -70,8 +70,7 @@ class ReviewedFiles(QObject):
         self._states = {file.path: _mark_of(file) for file in review.files}
         if review.root != self._root:
             self._root, self._marked, self._saved = review.root, {}, None
-            ask = partial(self._take, review.root)
-            self._keeping.ask(lambda history: history.repository_draft(review.root, Purpose.REVIEWED), ask)
+            self._keeping.ask(partial(_read, review.root), partial(self._take, review.root))
         self._set(
             {
                 path: self._states[path]
@@ -82,12 +81,11 @@ class ReviewedFiles(QObject):
         if self.paths != before:
             self.changed.emit(self.paths)
 
-    def _take(self, root: str, saved: str) -> None:
+    def _take(self, root: str, found: dict[str, _Mark]) -> None:
         """Take over what was saved, where the files are still as they were then."""
         if root != self._root:
             return
-        self._saved = saved
-        found = convert(json.loads(saved), dict[str, _Mark]) if saved else {}
+        self._saved = _to_text(found)
         unchanged = {path: mark for path, mark in found.items() if self._states.get(path) == mark}
         self._set(unchanged | self._marked)
         if unchanged:
@@ -95,11 +93,24 @@ class ReviewedFiles(QObject):
 
     def _set(self, marked: dict[str, _Mark]) -> None:
         self._marked = marked
-        text = json.dumps(to_builtins(marked)) if marked else ""
+        text = _to_text(marked)
         if self._saved in (None, text):
             return
         self._saved, root = text, self._root
         self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.REVIEWED, text))
+
+
+def _read(root: str, history: History) -> dict[str, _Mark]:
+    what = "The list of the files you marked as reviewed"
+    return history.repository_draft_as(root, Purpose.REVIEWED, _from_text, what=what) or {}
+
+
+def _to_text(marked: dict[str, _Mark]) -> str:
+    return json.dumps(to_builtins(marked)) if marked else ""
+
+
+def _from_text(saved: str) -> dict[str, _Mark]:
+    return convert(json.loads(saved), dict[str, _Mark])
 
 
 def _mark_of(file: FileReview) -> _Mark:
