@@ -232,7 +232,12 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
         lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
     elif outcome.asks:
         lines.append("    It waits for your own decision. Accept the file if it is right.")
-    lines += [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
+    return [*lines, *_elsewhere_lines(outcome, number)]
+
+
+def _elsewhere_lines(outcome: Outcome, number: str) -> list[str]:
+    """Return what is said of the nearest place, and of another file that has one."""
+    lines = [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
     other = next((near.path for near in outcome.nearest if near.path != outcome.path), "")
     if number and other and outcome.status is Status.FAILED:
         lines.append(f"    To put it into another file: guillemet place {number} --path {shlex.quote(other)}")

@@ -6,6 +6,7 @@ would lose something, and nothing is ever forced. Both may run programs of the r
 
 import os
 import re
+from collections.abc import Collection, Mapping, Sequence
 
 import pygit2
 from msgspec import Struct
@@ -210,16 +211,27 @@ def _filters(repository: Repository, commit: str) -> tuple[str, ...]:
         paths = {str(entry.path) for entry in pygit2.Index(str(own))} | repository.tracked()
         for folder in {path.rpartition("/")[0] for path in paths}:
             repository.check_rules(f"{folder}/.".removeprefix("/"), kind=ATTRIBUTES)
-        for options, environment in (([], {}), (["--cached"], {"GIT_INDEX_FILE": str(own)})):
-            arguments = ["check-attr", *options, "--stdin", "-z", "filter"]
-            given = b"\0".join(map(os.fsencode, sorted(paths)))
-            longest = len(given) + _LONGEST_ANSWER * len(paths)
-            ended = run_git(repository.root, arguments, given=given, environment=environment, longest_output=longest)
-            answers = os.fsdecode(ended.output).split("\0")[2::3]
-            if ended.code != 0 or len(answers) != len(paths):
-                raise RepositoryError(f"Git cannot read its attributes: {_reason(ended.complaints, ended.code)}")
-            named.update(answers)
+        named.update(_filter_attributes(repository, paths, [], {}))
+        named.update(_filter_attributes(repository, paths, ["--cached"], {"GIT_INDEX_FILE": str(own)}))
     return tuple(f"filter {name}" for name in sorted(found & named))
+
+
+def _filter_attributes(
+    repository: Repository, paths: Collection[str], options: Sequence[str], environment: Mapping[str, str]
+) -> list[str]:
+    """Return the value of the attribute `filter` of each path."""
+    given = b"\0".join(map(os.fsencode, sorted(paths)))
+    ended = run_git(
+        repository.root,
+        ["check-attr", *options, "--stdin", "-z", "filter"],
+        given=given,
+        environment=environment,
+        longest_output=len(given) + _LONGEST_ANSWER * len(paths),
+    )
+    answers = os.fsdecode(ended.output).split("\0")[2::3]
+    if ended.code != 0 or len(answers) != len(paths):
+        raise RepositoryError(f"Git cannot read its attributes: {_reason(ended.complaints, ended.code)}")
+    return answers
 
 
 def _check_trust(repository: Repository, what: str, programs: tuple[str, ...], *, trust: bool) -> None:

@@ -4,7 +4,7 @@ Contents are named by blob id; the bytes lie in git's object store.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from msgspec import Struct, convert, field
 from msgspec.structs import asdict, replace
@@ -16,6 +16,8 @@ from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import Decision
 from guillemet.engine.staging.steps import IndexSides, from_json, to_json
 from guillemet.engine.suggested_commands import SuggestedCommand, read_suggestion
+
+T = TypeVar("T")
 
 
 class Counts(Struct, frozen=True, array_like=True):
@@ -222,10 +224,8 @@ class Snapshot(Struct, frozen=True):
         """Return this snapshot, but with the other's say about these paths: they did not come about."""
         if not paths:
             return self
-        entries = {p: e for p, e in self.entries.items() if p not in paths}
-        signed = {p: s for p, s in self.signed.items() if p not in paths}
-        entries |= {p: e for p, e in otherwise.entries.items() if p in paths}
-        signed |= {p: s for p, s in otherwise.signed.items() if p in paths}
+        entries = _with_those_of(self.entries, otherwise.entries, paths)
+        signed = _with_those_of(self.signed, otherwise.signed, paths)
         order = self.entries if entries.keys() <= self.entries.keys() else otherwise.entries
         return replace(self, entries=_in_order(entries, order), signed=signed)
 
@@ -240,6 +240,12 @@ class Snapshot(Struct, frozen=True):
                 kept |= {side.oid for side in sides if side}
                 one = one.under
         return frozenset(kept)
+
+
+def _with_those_of(own: Mapping[str, T], other: Mapping[str, T], paths: frozenset[str]) -> dict[str, T]:
+    """Return these values, but the other ones for these paths."""
+    kept = {path: value for path, value in own.items() if path not in paths}
+    return kept | {path: value for path, value in other.items() if path in paths}
 
 
 class _StoredSnapshot(Struct, frozen=True):

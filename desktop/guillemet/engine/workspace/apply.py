@@ -134,9 +134,7 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
         records = (*now.replies[:which], record_of(context, replies[which]), *now.replies[which + 1 :])
         return Plan(StagingStep(title), proposal.ended(context, replace(now, replies=records)))
     if decided:
-        is_its_own = decided == chosen.path and not chosen.is_success
-        if not is_its_own or not proposal.can_be_continued(context, now, decided):
-            raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
+        _refuse_unless_continued(context, now, chosen, decided)
         now, replies, own = proposal.continued(now, replies, decided, own)
     if position in replies[which].settled:
         raise RepositoryError(f"{chosen.path} was accepted with this block. Undo that, then choose the place.")
@@ -187,6 +185,13 @@ class SearchTrial:
         tried = self._builder.tried(self._position, choice)
         shown = as_shown_now(self._outcomes, self._number, tried, self._own)
         return SearchPreview(self._number, text, shown)
+
+
+def _refuse_unless_continued(context: WorkspaceContext, now: Snapshot, chosen: Outcome, decided: str) -> None:
+    """Raise RepositoryError unless a failed block of this decided file can be proposed for it."""
+    is_its_own = decided == chosen.path and not chosen.is_success
+    if not is_its_own or not proposal.can_be_continued(context, now, decided):
+        raise RepositoryError(f"{decided} is decided already. Make it undecided again, then choose the place.")
 
 
 def _refuse_without_search(number: int, chosen: Outcome) -> None:

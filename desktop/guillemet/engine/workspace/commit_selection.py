@@ -180,14 +180,19 @@ class Selector(Struct, frozen=True):
             base = self.heads[source.path]
         if written is None or before is None or made_from is None or base is None:
             # A deletion, a new file, one that was written over as a whole, or one that git did not know.
-            head = self.heads[one.path]
-            if base != one.head and self._holds(base, written):
-                return base
-            return written if _oid(one.head) == _oid(head) else Conflict()
+            return self._accepted_whole(one, base, written)
         # What lay there before is no origin where it was in conflict with the proposal, or the same as it.
         origins = (made_from,) if before == one.written else dict.fromkeys((before, made_from))
         results = (self._put_into(one.path, base, self._stored(one.path, origin), written) for origin in origins)
         return next((found for found in results if not isinstance(found, Conflict)), Conflict())
+
+    def _accepted_whole(
+        self, one: Signed, base: TreeFile | None, written: TreeFile | None
+    ) -> TreeFile | Conflict | None:
+        """Return what is to be committed of a file that was not made by changing what lay there."""
+        if base != one.head and self._holds(base, written):
+            return base
+        return written if _oid(one.head) == _oid(self.heads[one.path]) else Conflict()
 
     def _put_into(self, path: str, base: TreeFile, before: TreeFile | None, after: TreeFile) -> TreeFile | Conflict:
         """Return a version of a file with the change from `before` to `after`."""

@@ -145,16 +145,10 @@ def rebase(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> Re
     present = context.keep(entry.path)
     if present is None or entry.base is None or entry.staged is None or LINK in (present.mode, entry.staged.mode):
         return None
-    base, mine, proposed = (context.content(side) for side in (entry.base, present, entry.staged))
-    merged = merge3(base, mine, proposed)
-    lines = None if isinstance(merged, Merged) else merge_lines(base, mine, proposed)
-    if isinstance(merged, Merged):
-        data = merged.data
-    elif lines and lines.regions:
-        data = lines.data
-    else:
+    merged = _merged(*(context.content(side) for side in (entry.base, present, entry.staged)))
+    if merged is None:
         return None
-    regions = tuple(_shown_region(base, one) for one in lines.regions) if lines else ()
+    data, regions = merged
     mode = present.mode if entry.base.mode == entry.staged.mode else entry.staged.mode
     staged = TreeFile(context.write(entry.path, data), mode)
     parts = entry.part_decisions
@@ -162,6 +156,17 @@ def rebase(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> Re
     changes = parts.changes if staged == entry.staged else (*parts.changes, change)
     parts = replace(parts, base=without_parts(context, entry, present), changes=changes)
     return Rebased(recounted(context, now, replace(entry, base=present, staged=staged, parts=parts)), regions)
+
+
+def _merged(base: bytes, mine: bytes, proposed: bytes) -> tuple[bytes, tuple[ConflictRegion, ...]] | None:
+    """Return both changes in one, and the lines that both changed; None where that cannot be said of lines."""
+    merged = merge3(base, mine, proposed)
+    if isinstance(merged, Merged):
+        return merged.data, ()
+    lines = merge_lines(base, mine, proposed)
+    if not lines or not lines.regions:
+        return None
+    return lines.data, tuple(_shown_region(base, one) for one in lines.regions)
 
 
 def without_parts(context: WorkspaceContext, entry: ProposalEntry, base: TreeFile | None) -> TreeFile | None:

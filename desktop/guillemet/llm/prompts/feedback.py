@@ -163,17 +163,24 @@ def _retried(
     shown = shown_path(path) if path else "no path that could be known"
     for outcome in failed:
         yield f"Block {outcome.block.number}, `{shown}`: {_why(outcome)}\n{fenced(_cut(outcome.block.raw))}"
-    places: dict[str, list[tuple[int, int]]] = {path: []} if path in present else {}
-    for outcome in failed:
-        for place, line, count in _places(outcome):
-            if place in present:
-                places.setdefault(place, []).append((line, count))
-    for place, spans in places.items():
+    for place, spans in _spans_of_files(path, failed, present).items():
         if place in undecided:
             yield _UNDECIDED.format(path=shown_path(place))
         lines = split_lines(present[place])
         is_whole = place == path and path in whole
         yield from (_whole_of(path, lines),) if is_whole else _excerpts(place, lines, spans)
+
+
+def _spans_of_files(
+    path: str, failed: Sequence[Outcome], present: Mapping[str, str]
+) -> dict[str, list[tuple[int, int]]]:
+    """Return the nearest places, a line and a count, by the files they are in; the file of the blocks is the first."""
+    spans: dict[str, list[tuple[int, int]]] = {path: []} if path in present else {}
+    for outcome in failed:
+        for place, line, count in _places(outcome):
+            if place in present:
+                spans.setdefault(place, []).append((line, count))
+    return spans
 
 
 def _why(outcome: Outcome) -> str:

@@ -52,6 +52,7 @@ _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1
 Index = QModelIndex | QPersistentModelIndex
 _WRITE_MESSAGE = "Write a message to commit."
+_MOST_NOTES = 3
 _ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
 """The least height of the window, and how many paths and lines of the message are shown at once from there on."""
 _NEEDS = {
@@ -316,13 +317,16 @@ class CommitPanel(QFrame):
         for control in (self._stage, self._commit, self._write):
             control.setVisible(self._count > 0)
         self._message.set_least(2 if lines else 1)
-        notes = [f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note]
-        self._notes.setText("\n".join(notes[:3] + ([f"… {len(notes) - 3:,} more"] if len(notes) > 3 else [])))
-        self._notes.setVisible(bool(notes))
+        self._show_notes([f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note])
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
         self._hooks.setVisible(Need.HOOKS in review.needs)
         self._show_state()
+
+    def _show_notes(self, notes: Sequence[str]) -> None:
+        more = len(notes) - _MOST_NOTES
+        self._notes.setText("\n".join((*notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))))
+        self._notes.setVisible(bool(notes))
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
         """Offer these beside the button that commits."""

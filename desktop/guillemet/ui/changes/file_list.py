@@ -428,14 +428,7 @@ class FileList(QListView):
 
     def _restore(self, current: Row | None, selected: set[str]) -> None:
         """Restore current row and selection after the model was reset."""
-        picked = next((file for file in self._files if file.key == self._picked), None)
-        keys: list[str] = []
-        if isinstance(current, GroupRow | FolderRow | CommandRow) and not self._is_standing_in:
-            keys.append(current.key)
-        if picked is None:
-            self._picked = ""
-        else:  # it may be folded away, whether it went there itself or its group was folded
-            keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
+        keys = self._keys_to_restore(current)
         place = next((place for key in keys if (place := self._rows.place_of(key)) >= 0), -1)
         self._is_standing_in = place >= 0 and self._rows.rows[place].key != keys[0]
         if place < 0:
@@ -449,6 +442,18 @@ class FileList(QListView):
                     self.selectionModel().select(self._rows.index(at), chosen)
         finally:
             self._is_restoring = False
+
+    def _keys_to_restore(self, current: Row | None) -> list[str]:
+        """Return the keys of the rows of which the first that is shown becomes the current one."""
+        keys: list[str] = []
+        if isinstance(current, GroupRow | FolderRow | CommandRow) and not self._is_standing_in:
+            keys.append(current.key)
+        picked = next((file for file in self._files if file.key == self._picked), None)
+        if picked is None:
+            self._picked = ""
+        else:  # it may be folded away, whether it went there itself or its group was folded
+            keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
+        return keys
 
     def _place_buttons(self) -> None:
         """Lay the buttons of the groups over their heads."""
