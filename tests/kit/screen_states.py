@@ -150,7 +150,7 @@ def empty(stage: Stage) -> None:
     recent = [stage.folder / name for name in ("parcel", "a-very-long-folder-name/" * 6 + "ladle", "shop")]
     for place in recent:
         place.mkdir(parents=True)
-    stage.choose(recent=tuple(map(str, recent)))
+    stage.desk.window.welcome.set_recent(tuple(map(str, recent)))
     stage.take("welcome-recent")
     stage.do(Act.SETTINGS)
     (pages,) = stage.desk.window.findChild(SettingsPage).findChildren(QTabWidget)

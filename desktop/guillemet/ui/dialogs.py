@@ -143,6 +143,8 @@ class CommandPalette(QDialog):
                 line = _Line(action, keys, self._list)
                 item.setSizeHint(line.sizeHint())
                 self._list.setItemWidget(item, line)
+        if not self._list.count():
+            QListWidgetItem("Nothing is found by these words.", self._list).setFlags(Qt.ItemFlag.NoItemFlags)
         self._choose_first()
 
     def _choose_first(self) -> None:

@@ -145,7 +145,6 @@ class NoticeBar(QFrame):
             gap=style.GAP,
         )
         self._details = read_only_text("Details of the notice")
-        self._details.setProperty("role", "input")
         fill(QVBoxLayout(self), row, self._details, self._actions, margins=style.WIDE, gap=style.GAP)
         on_escape(self, self.dismiss)
 

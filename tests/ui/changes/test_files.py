@@ -10,7 +10,8 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, spoken
+from guillemet.ui.changes.file_delegate import head_widths
+from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
 
@@ -372,3 +373,14 @@ def test_only_the_row_of_a_file_that_changed_is_made_again() -> None:
 
     assert [row.path for row in after] == ["a.py", "c.py", "b.py"]
     assert (after[0] is before[0], after[1].is_reviewed, after[2].group) == (True, True, Group.ACCEPTED)
+
+
+@pytest.mark.parametrize("width", [240, 280, 600])
+def test_the_button_of_a_group_covers_its_count_wholly_or_not_at_all(pane: ChangesPane, width: int) -> None:
+    pane.resize(width, 600)
+    pane.set_review(reviews.THOUSAND)
+
+    button = next(one for name, one in buttons(pane).items() if name.startswith("Accept "))
+    head = next(row for row in pane.files.model().rows if isinstance(row, GroupRow) and row.group is Group.PROPOSED)
+    name, count = head_widths(head, pane.files.font())
+    assert button.x() in (name, *range(name + count, width))

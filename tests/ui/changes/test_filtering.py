@@ -86,3 +86,15 @@ def test_a_reviewed_file_is_said_and_counted(qtbot: QtBot, pane: ChangesPane) ->
     row = next(i for n in range(9) if (i := pane.files.model().index(n, 0)).data() == "src/a.py")
     assert "reviewed" in row.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "1 of 4 reviewed" in words(pane)
+
+
+def test_where_no_file_fits_the_filter_the_list_says_so(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    pane.start_filter()
+    field = named(pane, QLineEdit, "Filter by path")
+    field.setText("nowhere")
+
+    assert "No file fits" in words(pane)
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert "No file fits" not in words(pane)
+    assert len(shown(pane)) == 5

@@ -4,14 +4,16 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtGui import QFont, QTextCursor
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style import style
 from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
 
 Decided = list[tuple[str, str, Part]]
@@ -179,3 +181,27 @@ def test_a_bar_has_no_line_to_copy(looked_at: DiffPane) -> None:
     rows = [row for row in looked_at.splitter.rows if row.kind is RowKind.BAR]
 
     assert [looked_at.splitter.main.shows.place(row) for row in rows] == [None] * 3
+
+
+@pytest.mark.parametrize("width", range(200, 561, 40))
+def test_the_buttons_of_a_hunk_cover_whole_words_of_its_caption(pane: DiffPane, width: int) -> None:
+    pane.look.set(Look.UNIFIED)
+    resize(pane, width, 480)
+
+    bar = next(bar for bar in pane.findChildren(HunkBar) if bar.isVisible())
+    advance = pane.splitter.main.fontMetrics().horizontalAdvance
+    captions = ["hunk 1 of 3 · +1 −1", "hunk 1 of 3", "hunk 1"]
+    ends = [advance(words) + style.GAP for words in captions]
+    assert bar.x() in (*ends, 0)
+    if bar.x() != ends[0]:
+        assert bar.geometry().right() + 1 == pane.splitter.main.viewport().width()
+
+
+def test_the_letters_of_the_buttons_fit_the_row_under_another_style_sheet_too(pane: DiffPane) -> None:
+    bar = next(bar for bar in pane.findChildren(HunkBar) if bar.isVisible())
+    fitting = bar.buttons[0].font().pixelSize()
+    bar.buttons[0].setFont(QFont())  # as Qt does for a new style sheet
+
+    pane.splitter.set_hunk(1)
+
+    assert bar.buttons[0].font().pixelSize() == fitting

@@ -7,13 +7,15 @@ import pytest
 from pygments.token import STANDARD_TYPES
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolTip
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
 from guillemet.ui.diff.formatting import Formats, contrast
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
+from guillemet.ui.widgets.controls import button, read_only_text
+from guillemet.ui.widgets.fields import AmountBox, ChoiceBox, NumberBox
 
 PAGES = [with_diff_colours(theme, pair) for theme in (LIGHT, DARK) for pair in DiffColours]
 every_page = pytest.mark.parametrize(
@@ -157,3 +159,31 @@ def test_no_placeholder_is_left_in_the_style_sheet(theme: Theme) -> None:
 def test_a_chosen_theme_wins_over_the_desktops(qapp: QApplication) -> None:
     assert style.theme_for(ThemeChoice.DARK, qapp) is DARK
     assert style.theme_for(ThemeChoice.LIGHT, qapp) is LIGHT
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_all_fields_have_one_frame(qapp: QApplication, qtbot: QtBot, theme: Theme) -> None:
+    style.apply(qapp, style.Style(theme, 13))
+    frames = set()
+    for field in (QLineEdit(), NumberBox(), AmountBox(), ChoiceBox(), read_only_text("Text")):
+        qtbot.addWidget(field)
+        field.resize(160, 32)
+        picture = field.grab().toImage()
+        at = picture.height() // 2
+        frames.add(tuple(picture.pixelColor(x, at).name() for x in (0, 1)))
+
+    assert frames == {(theme.border, theme.pane)}
+
+
+def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplication, qtbot: QtBot) -> None:
+    style.apply(qapp, style.Style(LIGHT, 13))
+    backs = set()
+    for is_chosen in (True, False):
+        choice = button("Swipe", "quiet")
+        qtbot.addWidget(choice)
+        choice.setCheckable(True)
+        choice.setChecked(is_chosen)
+        picture = choice.grab().toImage()
+        backs.add(picture.pixelColor(4, picture.height() // 2).name())
+
+    assert len(backs) == 2

@@ -41,6 +41,8 @@ _PAD = 4
 _INDENT = 14
 _ARROW = 14
 """Pixels of the arrow of a row that can be folded."""
+_BEHIND_ARROW = style.TIGHT + _ARROW + style.TIGHT
+"""Pixels from the arrow's left to the text behind it."""
 _RUN = "Run…"
 _FEWEST = 90
 """Pixels that a name gets before the counts beside it are left out."""
@@ -195,9 +197,7 @@ def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
 
 def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, theme: Theme) -> None:
     left = _draw_arrow(painter, option.rect, 0, theme, is_open=row.is_open)
-    bold = QFont(option.font)
-    bold.setWeight(QFont.Weight.DemiBold)
-    painter.setFont(bold)
+    painter.setFont(_bold(option.font))
     painter.setPen(QColor(theme.text))
     box = option.rect.adjusted(left, 0, -style.GAP, 0)
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, str(row.group))
@@ -205,6 +205,18 @@ def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, t
     painter.setFont(option.font)
     painter.setPen(QColor(theme.dim))
     painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{row.count:,}")
+
+
+def head_widths(row: GroupRow, font: QFont) -> tuple[int, int]:
+    """Return how much the arrow and the name of a group take, with the gap behind them, and how much its count."""
+    name = _BEHIND_ARROW + QFontMetrics(_bold(font)).horizontalAdvance(str(row.group)) + style.GAP
+    return name, QFontMetrics(font).horizontalAdvance(f"{row.count:,}") + style.GAP
+
+
+def _bold(font: QFont) -> QFont:
+    bold = QFont(font)
+    bold.setWeight(QFont.Weight.DemiBold)
+    return bold
 
 
 def _draw_folder(painter: QPainter, option: QStyleOptionViewItem, row: FolderRow, theme: Theme) -> None:
@@ -263,7 +275,7 @@ def _draw_arrow(painter: QPainter, box: QRect, left: int, theme: Theme, *, is_op
     painter.setBrush(QColor(theme.dim))
     painter.drawPolygon(QPolygonF([centre + point for point in (down if is_open else right)]))
     painter.restore()
-    return left + style.TIGHT + _ARROW + style.TIGHT
+    return left + _BEHIND_ARROW
 
 
 def _draw_file(

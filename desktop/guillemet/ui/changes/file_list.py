@@ -19,7 +19,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
-from guillemet.ui.changes.file_delegate import FileDelegate
+from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
     FileRow,
@@ -461,14 +461,15 @@ class FileList(QListView):
             at = self._rows.place_of(f"\0{group}")
             button.setVisible(at >= 0 and bool(button.text()))
             if at >= 0 and button.text():
-                row = self.visualRect(self._rows.index(at))
+                row, head = self.visualRect(self._rows.index(at)), self._rows.rows[at]
                 size = button.sizeHint()
-                count = sum(file.group is group for file in self._files)
-                taken = self.fontMetrics().horizontalAdvance(f"{group} {count:,}") + 4 * style.GAP + style.WIDE
-                width = min(size.width(), max(row.width() - taken, 0))
+                name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
+                # The button says how many there are, too, and covers the count where both have no room.
+                beside = row.width() - name - count - style.TIGHT
+                width = size.width() if size.width() <= beside else max(row.width() - name - style.TIGHT, 0)
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
-                button.setGeometry(QRect(row.right() - width - style.TIGHT, top, width, height))
+                button.setGeometry(QRect(row.right() + 1 - width - style.TIGHT, top, width, height))
 
     def _row_of(self, path: str) -> FileRow | None:
         return next((file for file in self._files if file.path == path), None)

@@ -22,7 +22,7 @@ from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
-from guillemet.ui.widgets.controls import IconButton, ToolButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -160,7 +160,7 @@ class ChangesPane(QWidget):
         if self._command is not None and self._command.suggestion not in review.suggestions:
             self._leave_command()
         self._banner.set_review(review)
-        self._odd.setText("\n".join(f"! {seen(warning)}" for warning in review.warnings[:_MOST_WARNINGS]))
+        self._odd.say("\n".join(map(seen, review.warnings[:_MOST_WARNINGS])))
         self._odd.setToolTip("\n".join(map(seen, review.warnings)))
         self._odd.setVisible(bool(review.warnings))
         self._fill()
@@ -244,9 +244,14 @@ class ChangesPane(QWidget):
         self.files.set_head_button(Group.PROPOSED, self._accept_all)
         self._footer = self._decisions()
         self._command_place = QVBoxLayout()
-        fill(QVBoxLayout(self._upper), (self.files, 1), self._command_place, self._footer, margins=0, gap=0)
+        self._no_match = EmptyState(
+            "No file fits", "Escape in the filter, or the pressed count above, shows all again."
+        )
+        self._no_match.hide()
+        shown = ((self.files, 1), (self._no_match, 1))
+        fill(QVBoxLayout(self._upper), *shown, self._command_place, self._footer, margins=0, gap=0)
         full = QWidget()
-        self._odd = label("", "warn")
+        self._odd = Remark("warn", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
         self._odd.hide()
         self._filter = FilterBar()
@@ -373,6 +378,7 @@ class ChangesPane(QWidget):
         self.files.set_commands(commands)
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
+        self._no_match.setVisible(self._is_filtered and not has_rows)
         if blocks != self.blocks:
             self.blocks = blocks
             self.blocks_changed.emit()

@@ -33,7 +33,6 @@ class RunOutput(QFrame):
         self._caption = label(f"{title}…")
         self._stop: QPushButton = button("Stop", name=f"Stop the {thing}", clicked=self.stop_requested)
         self._output = read_only_text(f"Printed by the {thing}")
-        self._output.setProperty("role", "input")
         row = fill(QHBoxLayout(), (self._caption, 1), self._stop, gap=style.TIGHT)
         fill(QVBoxLayout(self), row, self._output, margins=style.TIGHT, gap=style.TIGHT)
         self.hide()

@@ -31,7 +31,7 @@ from guillemet.app.turns import Estimate
 from guillemet.llm.prompts.layout import PartName, Section, sections
 from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import PathButton, button, label, read_only_text
+from guillemet.ui.widgets.controls import PathButton, Remark, button, label, read_only_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import counted, estimated, seen
 
@@ -103,11 +103,12 @@ class RequestView(QWidget):
         self._list.currentItemChanged.connect(lambda now, _: self._show(self._list.indexOfTopLevelItem(now)))
         self._text = read_only_text("Text of the request")
         self._text.setFont(style.current().code_font())
-        self._text.setProperty("role", "input")
         self._text.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._split = QSplitter()
+        self._split.setProperty("role", "gap")
+        self._split.setHandleWidth(style.GAP)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._list)
         self._split.addWidget(self._text)
@@ -183,7 +184,6 @@ class RequestPreview(QDialog):
         self._view = view
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle("Before sending")
-        self.setSizeGripEnabled(True)
         self.resize(min(_WIDTH, max(window.width() - 48, 300)), min(_HEIGHT, max(window.height() - 48, 360)))
         self._text = RequestView(view.parts)
         column = fill(QVBoxLayout(self), *self._heading(), margins=style.WIDE, gap=style.GAP)
@@ -215,7 +215,7 @@ class RequestPreview(QDialog):
         card.setProperty("role", "card")
         column = fill(
             QVBoxLayout(card),
-            label(f"! {counted(len(secrets), 'secret')} would be sent:", "warn"),
+            Remark("warn", "warn", f"{counted(len(secrets), 'secret')} would be sent:"),
             margins=(style.WIDE, style.GAP),
             gap=2,
         )

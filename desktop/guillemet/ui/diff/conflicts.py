@@ -26,7 +26,7 @@ from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import button, label, set_caption
+from guillemet.ui.widgets.controls import Remark, button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import MINUS, counted, seen
 
@@ -105,7 +105,7 @@ class FileConflict(ConflictCard):
 
     def __init__(self, conflict: Conflict, parent: QWidget) -> None:
         super().__init__(parent)
-        self._words = label("", "bad", parent=self)
+        self._words = Remark("error", "bad", parent=self)
         mine = button(
             "Take mine for the whole file",
             parent=self,
@@ -130,7 +130,7 @@ class FileConflict(ConflictCard):
 
     def show_conflict(self, conflict: Conflict) -> None:
         """Say what happened."""
-        self._words.setText(conflict.words)
+        self._words.say(conflict.words)
         self.setAccessibleName(conflict.words)
         self._editor.setVisible(not conflict.texts.is_gone)
 

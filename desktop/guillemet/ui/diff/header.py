@@ -302,6 +302,9 @@ class Header(QFrame):
         self.decision = FileDecision(self)
         self.look = LookChoice(self)
         self.options = Options(self)
+        policy = self.options.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # or the head would become lower, and all below it move up
+        self.options.setSizePolicy(policy)
         fill(
             QHBoxLayout(self),
             self.titles,

@@ -625,8 +625,8 @@ class EditorGutter(QWidget):
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
         current, line = editor.textCursor().blockNumber(), editor.fontMetrics().lineSpacing()
-        removed = style.blend(theme.warn, theme.removed_word, 0.5)
-        mark = removed if not editor.is_editable else style.blend(theme.accent, theme.added_word, 0.5)
+        removed = QColor(theme.removed_mark)
+        mark = QColor(theme.added_mark) if editor.is_editable else removed
         for block, box in editor.visible_blocks():
             number = block.blockNumber()
             for marked in editor.marks_of(number):

@@ -51,15 +51,17 @@ def _side(painter: QPainter, *, x: float, is_filled: bool) -> None:
         painter.fillRect(QRectF(outer - 1, 5, 2, 6), Qt.GlobalColor.black)
 
 
-def _chevron_down(painter: QPainter) -> None:
+def _chevron(painter: QPainter, *, rise: float) -> None:
+    """Draw an angle that points down by this much, or up for less than nothing."""
     pen = QPen(Qt.GlobalColor.black, STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
     painter.setPen(pen)
-    painter.drawPolyline([QPointF(4, 6), QPointF(8, 10), QPointF(12, 6)])
+    painter.drawPolyline([QPointF(4, 8 - rise), QPointF(8, 8 + rise), QPointF(12, 8 - rise)])
 
 
 _PAINTED: dict[str, Callable[[QPainter], None]] = {
     "more": _dots,
-    "chevron-down": _chevron_down,
+    "chevron-down": partial(_chevron, rise=2),
+    "chevron-up": partial(_chevron, rise=-2),
     "left-side": partial(_side, x=6.25, is_filled=False),
     "left-side-shown": partial(_side, x=6.25, is_filled=True),
     "right-side": partial(_side, x=9.75, is_filled=False),

@@ -31,6 +31,8 @@ GAP = 8
 """Space between neighbours."""
 WIDE = 12
 """Space between groups and around a pane."""
+ARROW_ROOM = 22
+"""Pixels of the arrows at the right of a field, which it draws itself: a style sheet knows no tinted drawing."""
 RADIUS = 5
 """Corner radius of cards, chips and buttons."""
 
@@ -181,6 +183,7 @@ def style_sheet(look: Style) -> str:
         "faded": faded(theme),
         "thumb": blend(theme.dim, theme.pane, 0.45).name(),
         "radius": str(RADIUS),
+        "arm": str(ARROW_ROOM),
         "large": f"{large:.1f}",
     }
     sheet = _SHEET
@@ -209,6 +212,7 @@ QPushButton[role="primary"]:focus { border: 2px solid @text; padding: 3px 9px; }
 QPushButton[role="primary"]:disabled { color: @faded; background: @window; border-color: @border; }
 QPushButton[role="quiet"] { background: transparent; border-color: transparent; padding: 4px 8px; }
 QPushButton[role="quiet"]:hover { background: @hover; }
+QPushButton[role="quiet"]:checked { background: @pressed; border-color: @accent; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
 QPushButton[role="fold"] {
     color: @dim; background: transparent; border: none; border-radius: 0; margin-right: 14px;
@@ -238,10 +242,10 @@ QToolButton[role="icon"]:checked:hover { background: @hover; }
 QToolButton[role="icon"]:checked:focus { border-color: @accent; }
 QToolButton[role="quiet"] { padding: 1px 4px; }
 QWidget[role="hunk"] { background: @raised; }
-QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 7px; }
+QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 4px; }
 QToolButton[role="hunk"][tone="bad"] { color: @bad; }
 QToolButton[role="hunk"]:hover { color: @text; background: @pressed; }
-QToolButton[role="hunk"]:focus { color: @text; border: 1px solid @accent; padding: 0 6px; }
+QToolButton[role="hunk"]:focus { color: @text; border: 1px solid @accent; padding: 0 3px; }
 QToolButton::menu-indicator { image: none; }
 
 QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
@@ -250,6 +254,24 @@ QLineEdit, QPlainTextEdit[role="input"], QTextEdit[role="input"] {
     selection-background-color: @selected_text; selection-color: @text;
 }
 QLineEdit:focus, QPlainTextEdit[role="input"]:focus, QTextEdit[role="input"]:focus { border-color: @accent; }
+
+QComboBox, QAbstractSpinBox {
+    color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 3px 6px;
+    selection-background-color: @selected_text; selection-color: @text;
+}
+QComboBox:focus, QAbstractSpinBox:focus { border-color: @accent; }
+QComboBox:disabled, QAbstractSpinBox:disabled { color: @faded; background: @window; }
+QComboBox::drop-down, QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
+    background: transparent; border: none; width: @armpx;
+}
+QComboBox::down-arrow, QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { image: none; }
+QComboBox QLineEdit, QAbstractSpinBox QLineEdit {
+    background: transparent; border: none; padding: 0; placeholder-text-color: @dim;
+}
+QAbstractSpinBox QLineEdit { padding: 0 5px; }
+QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; }
+QProgressBar { background: @border; border: none; border-radius: 3px; }
+QProgressBar::chunk { background: @accent; border-radius: 3px; }
 
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="headline"] { font-weight: 600; font-size: @largept; }
@@ -314,6 +336,7 @@ QSplitter::handle { background: @border; }
 QSplitter::handle:horizontal { width: 1px; }
 QSplitter::handle:vertical { height: 1px; }
 QSplitter::handle:hover { background: @accent; }
+QSplitter[role="gap"]::handle { background: transparent; }
 
 QScrollBar { background: transparent; border: none; }
 QScrollBar:vertical { width: 12px; }

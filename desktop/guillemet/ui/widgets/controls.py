@@ -101,6 +101,7 @@ def read_only_text(name: str, text: str = "", *, parent: QWidget | None = None) 
     """Return a field of text that can be selected and copied; the Tab key leaves it."""
     made = QPlainTextEdit(text, parent)
     made.setAccessibleName(name)
+    made.setProperty("role", "input")
     made.setReadOnly(True)
     made.setTabChangesFocus(True)
     return made
@@ -406,6 +407,25 @@ class StatusSign(QWidget):
         colour = getattr(style.current().theme, self._role)
         painter.drawPixmap(0, 0, icons.pixmap(self._icon, colour, self.devicePixelRatioF()))
         painter.end()
+
+
+class Remark(QWidget):
+    """Words behind a small icon, in the colour of their role."""
+
+    def __init__(self, icon: str, role: str, text: str = "", *, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sign = StatusSign(self)
+        self._sign.show_sign(icon, role)
+        self.words = label(text, role, parent=self)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(style.TIGHT)
+        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(self.words, 1)
+
+    def say(self, text: str) -> None:
+        """Show these words."""
+        self.words.setText(text)
 
 
 class PathButton(PushButton):

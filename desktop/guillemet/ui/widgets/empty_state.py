@@ -1,8 +1,8 @@
 """What an empty pane says: what is missing, and what to do next."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
 from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
@@ -55,7 +55,13 @@ class EmptyState(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(style.current().theme.accent))
-            words = self._title.geometry().united(self._hint.geometry())
+            words = _words_in(self._title).united(_words_in(self._hint))
             around = words.adjusted(-style.WIDE, -style.WIDE, style.WIDE, style.WIDE)
             painter.drawRoundedRect(around.intersected(self.rect().adjusted(1, 1, -2, -2)), style.RADIUS, style.RADIUS)
             painter.end()
+
+
+def _words_in(line: QLabel) -> QRect:
+    """Return where the words of a label stand, which is as wide as its pane."""
+    flags = line.alignment().value | Qt.TextFlag.TextWordWrap.value
+    return line.fontMetrics().boundingRect(line.geometry(), flags, line.text())

@@ -1,10 +1,10 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
-from guillemet.ui.style import style
+from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import claims_escape
 
 _TRAVEL = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
@@ -49,17 +49,18 @@ class SearchField(QLineEdit):
                 super().keyPressEvent(event)
 
 
-def frame_focus(box: QWidget) -> None:
-    """Frame the box while it has the focus, at the end of its painting.
-
-    A style sheet that did so would take away arrows, or their shape.
-    """
-    if box.hasFocus():
-        painter = QPainter(box)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(style.current().theme.accent))
-        painter.drawRoundedRect(QRectF(box.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2)
-        painter.end()
+def draw_arrows(box: QWidget, *names: str) -> None:
+    """Draw these icons below each other at the end of a field, where the style sheet leaves room for them."""
+    theme, height = style.current().theme, box.height() // len(names)
+    colour = theme.dim if box.isEnabled() else style.faded(theme)
+    painter = QPainter(box)
+    for at, name in enumerate(names):
+        size = min(icons.SIZE, height)
+        room = QRect(box.width() - style.ARROW_ROOM, at * height, style.ARROW_ROOM, height)
+        place = QRect(0, 0, size, size)
+        place.moveCenter(room.center())
+        painter.drawPixmap(place, icons.pixmap(name, colour, box.devicePixelRatioF()))
+    painter.end()
 
 
 class NumberBox(QSpinBox):
@@ -71,7 +72,7 @@ class NumberBox(QSpinBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        frame_focus(self)
+        draw_arrows(self, "chevron-up", "chevron-down")
 
 
 class AmountBox(QDoubleSpinBox):
@@ -83,18 +84,18 @@ class AmountBox(QDoubleSpinBox):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        frame_focus(self)
+        draw_arrows(self, "chevron-up", "chevron-down")
 
 
 class ChoiceBox(QComboBox):
-    """A box to choose from, which frames itself while it has the focus."""
+    """A box to choose from."""
 
     kind: type[str] = str
     """Of what the data of its items are: Qt keeps the text of an enum only."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        frame_focus(self)
+        draw_arrows(self, "chevron-down")
 
 
 def _select_number(box: QAbstractSpinBox, event: QFocusEvent) -> None:

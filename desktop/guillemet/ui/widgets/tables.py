@@ -70,6 +70,7 @@ def plain_table(name: str, header: Sequence[str], rows: Sequence[Sequence[str]],
     table.setShowGrid(False)
     table.setProperty("role", "list")
     table.verticalHeader().hide()
+    table.horizontalHeader().setHighlightSections(False)
     table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     for row, cells in enumerate(rows):
         for column, text in enumerate(cells):

@@ -15,7 +15,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
@@ -34,7 +34,7 @@ from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import (
     FoldButton,
     PathButton,
-    StatusSign,
+    Remark,
     ToolButton,
     button,
     copy_text,
@@ -190,7 +190,7 @@ class BlockPlace(QFrame):
         self._column.setContentsMargins(style.WIDE, style.GAP, style.WIDE, style.GAP)
         self._column.setSpacing(style.TIGHT)
         self.setAccessibleName(state.title)
-        self._column.addLayout(_status(block, self._body))
+        self._column.addWidget(_status(block, self._body))
         if block.outcome.asks:
             self._column.addWidget(label(badges.LEFT_OUT, "dim"))
         self._build_places()
@@ -480,17 +480,14 @@ def searched_against(searched: str, standing: str) -> list[CodeLine]:
     return lines
 
 
-def _status(block: ReviewBlock, parent: QWidget) -> QLayout:
+def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     outcome, known = block.outcome, badges.of_block(block.outcome)
     parts = [outcome.status.word, *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
     if outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
     icon, role = ("warn", "warn") if outcome.asks else SIGNS[outcome.status]
-    sign = StatusSign(parent)  # without one it would be a window of its own for a moment
-    sign.show_sign(icon, role)
-    words = label(f"{' · '.join(parts)} · {message}", role)
-    return fill(QHBoxLayout(), (sign, 0, Qt.AlignmentFlag.AlignTop), (words, 1), gap=style.TIGHT)
+    return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
 
 
 def _words(near: Nearest) -> str:

@@ -5,6 +5,7 @@ others as these come into view.
 """
 
 from collections.abc import Collection
+from math import inf
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
@@ -48,7 +49,7 @@ class HunkBar(QWidget):
         self._shown = (-1, -1, -1)
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         mark_risky(self.buttons[1])
-        fill(QHBoxLayout(self), *self.buttons, margins=0, gap=0)
+        fill(QHBoxLayout(self), *self.buttons, 1, margins=0, gap=0)
         self.setProperty("role", "hunk")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
@@ -75,11 +76,13 @@ class HunkBar(QWidget):
 
     def set_height(self, height: int) -> None:
         """Take the height of a row, and letters that fit in it."""
-        if height == self.height():
+        size = max(round(height * _LETTERS), 6)
+        # A new style sheet gives buttons back the font they had at first.
+        if height == self.height() and size == self.buttons[0].font().pixelSize():
             return
         self.setFixedHeight(height)
         letters = self.font()
-        letters.setPixelSize(max(round(height * _LETTERS), 6))
+        letters.setPixelSize(size)
         for control in self.buttons:
             control.setFont(letters)
             control.setFixedHeight(height)
@@ -122,12 +125,24 @@ class HunkBars(QObject):
             bar.show_hunk(hunk, content, number, is_current=hunk == editor.hunk)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
-            left = editor.fontMetrics().horizontalAdvance(caption) + style.GAP if caption else 0
-            # Where there is little room the buttons cover the end of the caption: they are what one needs.
-            bar.move(max(min(left, editor.viewport().width() - bar.sizeHint().width()), 0), visible.top)
+            width = bar.sizeHint().width()
+            left = self._end_of(caption, editor.viewport().width() - width)
+            is_covering = left < self._end_of(caption)
+            right = editor.viewport().width() if is_covering else left + width
+            bar.setGeometry(left, visible.top, right - left, visible.height)
             bar.show()
         for bar in free:
             bar.hide()
+
+    def _end_of(self, caption: str, room: float = inf) -> int:
+        """Return where the buttons begin behind a caption, or behind as many of its first words as there is room for.
+
+        Where there is little room the buttons cover the end of the caption: they are what one needs.
+        """
+        what = caption.partition(" · ")[0]
+        advance = self._editor.fontMetrics().horizontalAdvance
+        ends = (advance(words) + style.GAP for words in (caption, what, what.partition(" of ")[0]) if words)
+        return next((end for end in ends if end <= room), 0)
 
     def _rows_in_view(self) -> dict[int, VisibleRow]:
         """Return the rows that are for a bar, by their hunks."""
