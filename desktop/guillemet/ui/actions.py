@@ -212,6 +212,7 @@ class Actions(QObject):
         self._letters: dict[Act, QAction] = {}
         self._panes: list[QWidget] = []
         self._custom: Mapping[str, str] = {}
+        self._is_answering = self._can_finish = False
         self._steps: dict[Act, str] = {}
         """What undo and redo would take back or do again."""
         for act in Act:
@@ -227,12 +228,18 @@ class Actions(QObject):
         """Enable what can be done with this review, and say how much it would be."""
         for act in _ON_FILES:
             self[act].setEnabled(bool(review and review.files))
-        self[Act.FINISH_REVIEW].setEnabled(bool(review and review.can_be_finished))
+        self._can_finish = bool(review and review.can_be_finished)
+        self.set_answering(is_answering=self._is_answering)
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")
+
+    def set_answering(self, *, is_answering: bool) -> None:
+        """Let no review be finished while an answer arrives, which may propose more."""
+        self._is_answering = is_answering
+        self[Act.FINISH_REVIEW].setEnabled(self._can_finish and not is_answering)
 
     def offer_placing(self, can: bool) -> None:
         """Enable what is about the failed block that the diff shows, while it shows one."""

@@ -408,7 +408,9 @@ class WindowController(QObject):
         self.conversation.show_block(number)
 
     def _note_answering(self) -> None:
-        self.window.status.set_answering(is_answering=self.session.talk.conversation.answering.is_flowing)
+        is_answering = self.session.talk.conversation.answering.is_flowing
+        for part in (self.window.status, self.window.actions_table, self.proposal):
+            part.set_answering(is_answering=is_answering)
 
     def _tell_end(self, turn: Turn) -> None:
         """Tell of the end of an answer, and offer no key any more that it came with."""

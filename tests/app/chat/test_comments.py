@@ -67,7 +67,7 @@ def test_an_emptied_comment_is_taken_out_and_can_be_brought_back(comments: Comme
     comments.keep(Y, " \n")
     assert comments.tray.comments == (Comment(B, "Better name."),)
 
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
 
     assert comments.tray.comments == (Comment(Y, "Why two?"), Comment(B, "Better name."))
 
@@ -77,7 +77,17 @@ def test_all_that_were_cleared_can_be_brought_back(comments: Comments) -> None:
     comments.remove(before)
     assert comments.tray.comments == ()
 
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
+
+    assert comments.tray.comments == before
+
+
+def test_comments_removed_one_by_one_can_all_be_brought_back(comments: Comments) -> None:
+    before = comments.tray.comments
+    for comment in before:
+        comments.remove([comment])
+
+    comments.bring_back(comments.tray.removed)
 
     assert comments.tray.comments == before
 
@@ -86,7 +96,7 @@ def test_a_comment_said_anew_is_not_replaced_by_one_brought_back(comments: Comme
     comments.remove([Comment(Y, "Why two?")])
     comments.keep(Y, "Make it three.")
 
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
 
     assert [comment.text for comment in comments.tray.comments] == ["Make it three.", "Better name."]
 
@@ -95,7 +105,7 @@ def test_an_empty_comment_on_other_lines_takes_away_nothing_that_can_be_brought_
     comments.remove([Comment(Y, "Why two?")])
     comments.keep(Z, "")
 
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
 
     assert [comment.spot for comment in comments.tray.comments] == [Y, B]
 

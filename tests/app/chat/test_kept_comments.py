@@ -78,7 +78,7 @@ def test_what_was_changed_taken_out_and_brought_back_is_so_after_a_restart(
     comments = session.talk.comments
     comments.keep(Y, "Three, please.")
     comments.remove(comments.tray.comments)
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
     comments.remove([NAME])
 
     assert restarted(session, 1).talk.comments.tray.comments == (Comment(Y, "Three, please."),)
@@ -209,7 +209,7 @@ def test_what_is_taken_out_before_the_comments_are_read_stays_out_until_it_is_br
         comments.remove(comments.tray.comments)
     assert comments.tray.comments == (NAME,)
 
-    comments.bring_back()
+    comments.bring_back(comments.tray.removed)
 
     assert comments.tray.comments == (Comment(Y, "Three, please."), NAME)
 

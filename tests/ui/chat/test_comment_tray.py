@@ -56,3 +56,11 @@ def test_a_comment_taken_out_can_be_brought_back(qtbot: QtBot, tray: CommentTray
 
     with qtbot.waitSignal(tray.bring_back_requested):
         press(qtbot, tray, "Bring 1 comment back")
+
+
+def test_a_comment_that_is_only_begun_is_counted(tray: CommentTray) -> None:
+    tray.set_tray(Tray(EIGHT, unfinished=(Comment(Spot("src/tax.py", 3, 3, ("c",)), "Why"),)))
+    assert "8 comments, 1 unfinished" in words(tray)
+
+    tray.set_tray(Tray(unfinished=(Comment(Spot("src/tax.py", 3, 3, ("c",)), "Why"),)))
+    assert "1 unfinished" in words(tray)

@@ -197,6 +197,23 @@ def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open
     assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
 
 
+def test_no_review_is_finished_while_an_answer_arrives(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(Answer((Say(ANSWER + "And more"), Stall())))
+    finish = desk.window.actions_table[Act.FINISH_REVIEW]
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
+    desk.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.can_be_finished), timeout=SECONDS)
+    assert desk.session.talk.conversation.answering.is_flowing
+    assert "Finish review" not in buttons(desk.proposal)
+    assert not finish.isEnabled()
+
+    desk.do(Act.STOP_ANSWER)
+
+    qtbot.waitUntil(lambda: "Finish review" in buttons(desk.proposal), timeout=SECONDS)
+    assert finish.isEnabled()
+
+
 def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:
     half = ANSWER[: ANSWER.index("=======")]
     desk, _ = talking(Answer((Say(half), Stall())))
@@ -205,7 +222,7 @@ def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(q
     qtbot.waitUntil(lambda: answering.so_far is not None and answering.so_far.text == half, timeout=SECONDS)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-    stopped = "skipped: stopped. You stopped the answer inside this block."
+    stopped = "skipped: You stopped the answer inside this block."
     qtbot.waitUntil(lambda: stopped in words(desk.diff), timeout=SECONDS)
 
     assert "0 failed, filter" in buttons(desk.proposal)

@@ -35,7 +35,7 @@ class Keeper:
         before = self.comments.pop(spot, None)
         if text:
             self.comments[spot] = text
-        self.removed = {spot: before} if before is not None and not text else {}
+        self.removed = self.removed | {spot: before} if before is not None and not text else {}
         self._show()
 
     def _leave_unfinished(self, spot: Spot, text: str) -> None:
@@ -44,8 +44,9 @@ class Keeper:
             self.unfinished[spot] = text
         self._show()
 
-    def _bring_back(self) -> None:
-        self.comments, self.removed = self.comments | self.removed, {}
+    def _bring_back(self, comments: tuple[Comment, ...]) -> None:
+        for comment in comments:
+            self.comments[comment.spot] = self.removed.pop(comment.spot)
         self._show()
 
     def _show(self) -> None:

@@ -79,9 +79,40 @@ def test_a_removed_comment_is_brought_back_where_it_was(qtbot: QtBot, looked_at:
     assert "Comment removed" in says(looked_at)
     assert row_above(looked_at)[1] == 41
 
-    qtbot.mouseClick(button(looked_at, "Bring 1 comment back"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(button(looked_at, "Bring the comment on src/app.txt, line 41 back"), Qt.MouseButton.LeftButton)
 
     assert keeper.comments == {LINE_41: "Why this?"}
+
+
+def test_each_removed_comment_has_an_undo_of_its_own(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    keeper.keep(LINE_40, "Why this?")
+    keeper.keep(LINE_41, "And this?")
+    settle()
+    for line in (40, 41):
+        name = f"Remove the comment on src/app.txt, line {line}"
+        qtbot.waitUntil(lambda name=name: button(looked_at, name).isVisible())
+        qtbot.mouseClick(button(looked_at, name), Qt.MouseButton.LeftButton)
+        settle()
+    assert keeper.comments == {}
+
+    for line in (41, 40):
+        name = f"Bring the comment on src/app.txt, line {line} back"
+        qtbot.waitUntil(lambda name=name: button(looked_at, name).isVisible())
+        qtbot.mouseClick(button(looked_at, name), Qt.MouseButton.LeftButton)
+        settle()
+
+    assert keeper.comments == {LINE_40: "Why this?", LINE_41: "And this?"}
+
+
+def test_what_was_typed_and_not_kept_is_counted(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
+    put_on(looked_at, 41)
+    press(qtbot, looked_at, "c")
+    qtbot.keyClicks(field(looked_at), "Why")
+
+    qtbot.keyClick(field(looked_at), Qt.Key.Key_Escape)
+
+    assert keeper.comments == {}
+    assert looked_at.commenting.counts == {"src/app.txt": 1}
 
 
 def test_a_comment_whose_lines_changed_says_so_and_quotes_them(looked_at: DiffPane, keeper: Keeper) -> None:

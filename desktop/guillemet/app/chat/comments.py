@@ -5,6 +5,7 @@ box; none is sent from here.
 """
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -69,9 +70,16 @@ class Tray(Struct, frozen=True):
     comments: tuple[Comment, ...] = ()
     """File by file, in the order of their lines."""
     removed: tuple[Comment, ...] = ()
-    """What was taken out last and can be brought back."""
+    """What was taken out, one by one or together, since a comment was kept last: it can be brought back."""
     unfinished: tuple[Comment, ...] = ()
     """What was typed and is neither kept nor discarded; no message has it."""
+
+    @property
+    def of_files(self) -> Counter[str]:
+        """How many comments there are on each file, with those that are only begun."""
+        kept = {comment.spot for comment in self.comments}
+        begun = (comment for comment in self.unfinished if comment.spot not in kept)
+        return Counter(comment.spot.path for comment in (*self.comments, *begun))
 
 
 class Written(Struct, frozen=True):
@@ -156,15 +164,17 @@ class Comments(QObject):
         removed = set(comments)
         if removed:
             kept = tuple(comment for comment in self.tray.comments if comment not in removed)
-            self._store(Tray(kept, _in_order(removed)))
+            self._store(Tray(kept, _in_order({*self.tray.removed, *removed})))
 
-    def bring_back(self) -> None:
-        """Put in again what was taken out last."""
-        self._store(Tray(_in_order((*self.tray.comments, *self.tray.removed))))
+    def bring_back(self, comments: Collection[Comment]) -> None:
+        """Put in again what was taken out."""
+        left = tuple(comment for comment in self.tray.removed if comment not in comments)
+        self._store(Tray(_in_order((*self.tray.comments, *comments)), left))
 
-    def forget_removed(self) -> None:
-        """Offer no more to bring anything back."""
-        self._store(Tray(self.tray.comments))
+    def forget_removed(self, comments: Collection[Comment]) -> None:
+        """Offer no more to bring these back."""
+        left = tuple(comment for comment in self.tray.removed if comment not in comments)
+        self._store(Tray(self.tray.comments, left))
 
     def write(self) -> None:
         """Write one message of all comments; they stay until it was sent."""

@@ -147,6 +147,7 @@ class ChangesPane(QWidget):
         self.commands = CommandRequests(self)
         self._review: Review | None = None
         self._rows = RowsOfFiles()
+        self._is_answering = False
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._comments: Mapping[str, int] = {}
@@ -168,6 +169,12 @@ class ChangesPane(QWidget):
         self._pages.setCurrentIndex(0 if is_empty else 1)
         if had_focus and not holds_focus(self):
             self.focus_files()  # else what Qt handed it to has it, where letters are text
+
+    def set_answering(self, *, is_answering: bool) -> None:
+        """Offer to finish the review only while no answer arrives, which may propose more."""
+        if is_answering is not self._is_answering:
+            self._is_answering = is_answering
+            self._fill()
 
     def offer(self, *actions: QAction) -> None:
         """Show buttons for what fills the empty pane, the likeliest first."""
@@ -344,11 +351,12 @@ class ChangesPane(QWidget):
         self._accept_all.set_shorter(f"Accept {acceptable:,}", f"{acceptable:,}", icon="tick")
         set_caption(self._reject_all, f"Reject {counted(undecided, thing)}")
         self._reject_all.setVisible(undecided > 0)
-        self._finish.setVisible(review.can_be_finished)
+        can_finish = review.can_be_finished and not self._is_answering
+        self._finish.setVisible(can_finish)
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
-        self._footer.setVisible(undecided > 0 or review.can_be_finished)
+        self._footer.setVisible(undecided > 0 or can_finish)
 
     def _filter_files(self) -> None:
         """Show what fits the filter; where the current file does not, go to the first that does."""

@@ -267,14 +267,14 @@ class CommentTray(QFrame):
     2 comments   total.py:12 ×   tax.py:3–5 ×   Add to message   Clear
 
     write_requested: write one message of all comments.
-    remove_requested(comments): take these out; bring_back_requested: put them in again; forget_requested: do not
-    offer that. comment_picked(Comment): show its lines.
+    remove_requested(comments): take these out; bring_back_requested(comments): put them in again;
+    forget_requested(comments): do not offer that. comment_picked(Comment): show its lines.
     """
 
     write_requested = Signal()
     remove_requested = Signal(tuple)
-    bring_back_requested = Signal()
-    forget_requested = Signal()
+    bring_back_requested = Signal(tuple)
+    forget_requested = Signal(tuple)
     comment_picked = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -288,7 +288,7 @@ class CommentTray(QFrame):
         self.hide()
 
     def set_tray(self, tray: Tray) -> None:
-        if (tray.comments, tray.removed) == (self._tray.comments, self._tray.removed):
+        if _seen_of(tray) == _seen_of(self._tray):
             return
         had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
         self._tray = tray
@@ -314,12 +314,12 @@ class CommentTray(QFrame):
         self._clear.setAccessibleName("Clear the comments")
         self._clear.clicked.connect(lambda: self.remove_requested.emit(self._tray.comments))
         self._back = self._button("Bring back", "quiet")
-        self._back.clicked.connect(self.bring_back_requested)
+        self._back.clicked.connect(lambda: self.bring_back_requested.emit(self._tray.removed))
         self._forget = IconButton("close", parent=self._row, role="quiet")
         self._forget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._forget.setAccessibleName("Put the tray of comments away")
         self._forget.setToolTip("Put this away")
-        self._forget.clicked.connect(self.forget_requested)
+        self._forget.clicked.connect(lambda: self.forget_requested.emit(self._tray.removed))
         fill(QVBoxLayout(self), self._row, margins=(style.GAP, style.TIGHT))
 
     def _button(self, text: str, role: str = "") -> QPushButton:
@@ -329,7 +329,9 @@ class CommentTray(QFrame):
         comments, removed = self._tray.comments, self._tray.removed
         shown = comments if self._shows_all else comments[:_MOST_COMMENTS]
         rest = len(comments) - len(shown)
-        self._count.setText(counted(len(comments), "comment") if comments else f"{_removed(removed)} removed.")
+        begun = f"{len(self._tray.unfinished):,} unfinished" if self._tray.unfinished else ""
+        counts = counted(len(comments), "comment") if comments else f"{_removed(removed)} removed." if removed else ""
+        self._count.setText(", ".join(filter(None, (counts.rstrip("." if begun else ""), begun))))
         self._more.setText(f"{rest:,} more…")
         self._more.setAccessibleName(f"{rest:,} more comments, show all")
         self._more.setVisible(rest > 0)
@@ -340,7 +342,7 @@ class CommentTray(QFrame):
         self._back.setToolTip("\n\n".join(f"{_short(one.spot)}: {seen(one.text)}" for one in removed[:_MOST_COMMENTS]))
         self._forget.setVisible(bool(removed) and not comments)
         self._arrange(shown)
-        self.setVisible(bool(comments or removed))
+        self.setVisible(bool(self._count.text()))
 
     def _arrange(self, comments: Sequence[Comment]) -> None:
         for comment in [comment for comment in self._chips if comment not in comments]:
@@ -375,6 +377,11 @@ def _short(spot: Spot) -> str:
     name = seen(spot.path.rpartition("/")[2])
     lines = f"{spot.first}" if spot.first == spot.last else f"{spot.first}–{spot.last}"
     return f"{name}:{lines}"
+
+
+def _seen_of(tray: Tray) -> tuple[object, ...]:
+    """Return what the tray shows, so that it is laid out again only when that is another."""
+    return tray.comments, tray.removed, len(tray.unfinished)
 
 
 def _removed(removed: Sequence[Comment]) -> str:

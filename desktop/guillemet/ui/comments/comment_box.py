@@ -12,7 +12,7 @@ from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import ToolButton, button, label
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import seen
 
 _MOST_WIDE = 720
 """Pixels from which on a comment grows no wider."""
@@ -78,15 +78,14 @@ class RemovedCard(_Card):
     undo_requested = Signal()
     dismissed = Signal()
 
-    def __init__(self, count: int, parent: QWidget) -> None:
-        """Offer to bring so many comments back."""
+    def __init__(self, about: str, parent: QWidget) -> None:
+        """Offer to bring the comment about these lines back."""
         super().__init__(parent)
-        words = "Comment removed" if count == 1 else f"{counted(count, 'comment')} removed"
-        undo = _small_button("Undo", f"Bring {counted(count, 'comment')} back", self.frame)
+        undo = _small_button("Undo", f"Bring the comment on {about} back", self.frame)
         undo.clicked.connect(self.undo_requested)
         dismiss = _small_button("Dismiss", "Do not offer to bring it back any more", self.frame)
         dismiss.clicked.connect(self.dismissed)
-        title = label(words, "dim", parent=self.frame)
+        title = label("Comment removed", "dim", parent=self.frame)
         fill(QHBoxLayout(self.frame), (title, 1), undo, dismiss, margins=(style.GAP, style.TIGHT), gap=style.GAP)
 
 

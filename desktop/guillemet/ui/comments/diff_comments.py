@@ -1,6 +1,5 @@
 """The comments of the files that are shown: cards and boxes below their lines, marks in the gutter."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -32,17 +31,17 @@ class DiffComments(QObject):
     """Shows comments, and lets them be written, where their lines are.
 
     Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out;
-    `typed(Spot, str)` while one is written, empty when what was typed is discarded; `bring_back_requested()` and
-    `forget_requested()` for those that were removed last; `closed()` when the box is put away; `counts_changed()`;
-    `file_requested(path)` for one that is to be shown, unfolded.
+    `typed(Spot, str)` while one is written, empty when what was typed is discarded; `bring_back_requested(comments)`
+    and `forget_requested(comments)` for those that were removed; `closed()` when the box is put away;
+    `counts_changed()`; `file_requested(path)` for one that is to be shown, unfolded.
     """
 
     keep_requested = Signal(object, str)
     typed = Signal(object, str)
     counts_changed = Signal()
     file_requested = Signal(str)
-    bring_back_requested = Signal()
-    forget_requested = Signal()
+    bring_back_requested = Signal(tuple)
+    forget_requested = Signal(tuple)
     closed = Signal()
 
     def __init__(self, reading: DiffView, parent: QObject) -> None:
@@ -66,6 +65,7 @@ class DiffComments(QObject):
 
     def refresh(self) -> None:
         """Show the comments of the document that is shown now; what is being written stays."""
+        before, self.counts = self.counts, self._without_written(self._tray).of_files
         self._marks = self._marks_in(self._reading.document)
         self._reading.mark_comments(self._marks, self.counts)
         contents = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
@@ -73,13 +73,13 @@ class DiffComments(QObject):
         self._shown = {one.inset.key: one for one in shown}
         self._source.set_insets(one.inset for one in shown)
         self._enter()
+        if self.counts != before:
+            self.counts_changed.emit()
 
     def set_tray(self, tray: Tray) -> None:
         before, self._tray = self._tray, tray
         if self._without_written(before) != self._without_written(tray):
-            self.counts = Counter(comment.spot.path for comment in tray.comments)
             self.refresh()
-            self.counts_changed.emit()
 
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
@@ -199,10 +199,9 @@ class DiffComments(QObject):
                     yield self._card(comment, contents[comment.spot.path], is_unfinished=is_unfinished)
         if self._written is not None and self._written.path in contents:
             yield self._box(self._written, contents[self._written.path])
-        places = {comment.spot.path: comment.spot for comment in reversed(self._tray.removed)}
-        for spot in places.values():
-            if spot.path in contents:
-                yield self._removed(spot, contents[spot.path])
+        for comment in self._tray.removed:
+            if comment.spot.path in contents:
+                yield self._removed(comment, contents[comment.spot.path])
 
     def _card(self, comment: Comment, content: DiffContent, *, is_unfinished: bool) -> _Shown:
         spot = comment.spot
@@ -238,13 +237,13 @@ class DiffComments(QObject):
         )
         return _Shown(spot, inset, make)
 
-    def _removed(self, spot: Spot, content: DiffContent) -> _Shown:
-        count = len(self._tray.removed)
+    def _removed(self, comment: Comment, content: DiffContent) -> _Shown:
+        spot = comment.spot
 
         def make(parent: QWidget) -> QWidget:
-            card = RemovedCard(count, parent)
-            card.undo_requested.connect(self.bring_back_requested)
-            card.dismissed.connect(self.forget_requested)
+            card = RemovedCard(named(_now(spot, content) or spot), parent)
+            card.undo_requested.connect(lambda: self.bring_back_requested.emit((comment,)))
+            card.dismissed.connect(lambda: self.forget_requested.emit((comment,)))
             return card
 
         inset = Inset(

@@ -103,7 +103,10 @@ class PlaceState:
     @property
     def title(self) -> str:
         """What is read of the place: the end of the block, and why."""
-        return f"{self.block.title}. {seen(self.block.outcome.message)}".strip()
+        outcome = self.block.outcome
+        if outcome.message and not outcome.is_success:
+            return f"{outcome.status.word}: {seen(outcome.message)}"  # a sentence that says the reason, too
+        return f"{self.block.title}. {seen(outcome.message)}".strip()
 
     def estimate(self) -> int:
         """Return about how many lines of text it is high."""
