@@ -115,20 +115,23 @@ def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | N
             held.pop(name, None)
             if file := inside.pop(None):
                 added[name] = (file.oid, file.mode)
-        there, mode = held.get(name, ("", 0))
-        if mode != FOLDER and not any(inside.values()):
+        there = _folder_at(held, name)
+        if not there and not any(inside.values()):
             continue  # nothing to write, and nothing to remove
         if name in added:
             raise RepositoryError(f"{name} cannot be a file and a folder at once.")
         held.pop(name, None)
         inner = {rest: file for rest, file in inside.items() if rest is not None}
-        known_there, known_mode = known.get(name, ("", 0))
-        folder = _changed(
-            repository, there if mode == FOLDER else "", inner, like=known_there if known_mode == FOLDER else ""
-        )
+        folder = _changed(repository, there, inner, like=_folder_at(known, name))
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
     return _put(repository, held, added, known=known)
+
+
+def _folder_at(held: Mapping[str, tuple[str, int]], name: str) -> str:
+    """Return the hex id of the folder of this name; empty where there is none."""
+    oid, mode = held.get(name, ("", 0))
+    return oid if mode == FOLDER else ""
 
 
 def _by_first_name(files: Mapping[str, TreeFile | None]) -> dict[str, dict[str | None, TreeFile | None]]:

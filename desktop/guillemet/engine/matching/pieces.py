@@ -423,13 +423,10 @@ class _Alignment:
         self._effort.spend(_STEPS_A_PAIR * len(rows) * len(ats))
         first = min(rows, default=0)
         above = max((row for row in self._partners if row < first), default=None)
-        depths = (
-            (_depth(self._listing[above]), _depth(self._file[self._partners[above]])) if above is not None else None
-        )
-        wanted = [
-            _said(self._listing[row], depths and depths[0]) if row not in self._fresh else _NOWHERE for row in rows
-        ]
-        standing = [_said(self._file[at], depths and depths[1]) for at in ats]
+        listed_depth = None if above is None else _depth(self._listing[above])
+        depth = None if above is None else _depth(self._file[self._partners[above]])
+        wanted = [_NOWHERE if row in self._fresh else _said(self._listing[row], listed_depth) for row in rows]
+        standing = [_said(self._file[at], depth) for at in ats]
         pairs = _aligned(wanted, standing)
         if has_mark and not any(standing[pairs[-1][1] + 1 if pairs else 0 :]):
             # The mark stands for something, so lines that are only alike are not those of the file.

@@ -156,13 +156,14 @@ class ReviewController(QObject):
             self._diff.commenting.lead_to(path)
             return
         review = self._session.review
-        own = [outcome for outcome in review.outcomes if outcome.path == path] if review else []
-        marked = next((one for one in own if any(mark.word == word for mark in badges.of_block(one))), None)
-        unplaced = [one for one in own if not one.is_settled]
-        if review and unplaced and word == badges.of_unplaced(unplaced).word:
-            self.show_block(review.outcomes.index(unplaced[0]) + 1)
-        else:
-            self.show_place(path, marked.lines[0] if marked and marked.lines else 0)
+        own = [one for one in enumerate(review.outcomes, 1) if one[1].path == path] if review else []
+        unplaced = {number: outcome for number, outcome in own if not outcome.is_settled}
+        if unplaced and word == badges.of_unplaced(tuple(unplaced.values())).word:
+            self.show_block(next(iter(unplaced)))
+            return
+        marked = (outcome for _, outcome in own if any(mark.word == word for mark in badges.of_block(outcome)))
+        lines = next((outcome.lines for outcome in marked), ())
+        self.show_place(path, lines[0] if lines else 0)
 
     def _block(self, number: int) -> ReviewBlock | None:
         return next((one for one in self._proposal.blocks if one.number == number), None)
