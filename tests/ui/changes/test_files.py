@@ -10,7 +10,7 @@ from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
-from guillemet.ui.changes.file_delegate import head_widths
+from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from tests.kit import reviews
 from tests.kit.hands import buttons, press, words
@@ -384,3 +384,27 @@ def test_the_button_of_a_group_covers_its_count_wholly_or_not_at_all(pane: Chang
     head = next(row for row in pane.files.model().rows if isinstance(row, GroupRow) and row.group is Group.PROPOSED)
     name, count = head_widths(head, pane.files.font())
     assert button.x() in (name, *range(name + count, width))
+
+
+def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monkeypatch: pytest.MonkeyPatch) -> None:
+    pane.set_review(THREE)
+    file_list(pane).visualRect(row_of(pane, "c.py"))
+    sizes = FileDelegate.size_of
+    asked: list[str] = []
+    monkeypatch.setattr(
+        FileDelegate, "size_of", lambda self, option, row: asked.append(row.key) or sizes(self, option, row)
+    )
+
+    pane.set_review(replace(THREE, files=(THREE.files[0], replace(THREE.files[1], hunks=2), THREE.files[2])))
+    file_list(pane).visualRect(row_of(pane, "c.py"))
+
+    assert "a.py" not in asked
+
+
+def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:
+    pane.set_review(THREE)
+    before = file_list(pane).visualRect(row_of(pane, "c.py")).top()
+
+    pane.set_comments({"b.py": 2})
+
+    assert file_list(pane).visualRect(row_of(pane, "c.py")).top() > before

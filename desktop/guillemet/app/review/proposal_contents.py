@@ -125,9 +125,13 @@ def _prepared(review: Review, texts: Sequence[FileTexts], white_space: WhiteSpac
 def file_states(review: Review) -> dict[str, FileState]:
     """Return by path what is proposed for each file."""
     outcomes: dict[str, list[Outcome]] = {}
+    open_ = Decision.UNDECIDED
     for outcome in review.outcomes:
         outcomes.setdefault(outcome.path, []).append(outcome)
     return {
-        file.path: (replace(file, decision=Decision.UNDECIDED), tuple(outcomes.get(file.path, ())))
+        file.path: (
+            file if file.decision is open_ else replace(file, decision=open_),
+            tuple(outcomes.get(file.path, ())),
+        )
         for file in review.files
     }

@@ -431,7 +431,7 @@ class _RowBuilder:
             gap = at + number  # a file has one gap more than hunks
             kept = self._kept(old, new, count) if self._has_insets else ()
             ends = at == file.first_hunk, hunk is None
-            for skipped, height, folded in _pieces(gap, count, self._folding, is_end=ends, kept=kept):
+            for skipped, height, folded in _pieces(gap, count, self._folding, is_end=ends, kept=kept) if count else ():
                 self.runs.append(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
                 self._row += height
             if hunk is not None:

@@ -61,7 +61,9 @@ class RowsModel(QAbstractListModel):
         self.rows = now
         changed = [at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
         if changed:
-            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]))
+            is_resized = any(_has_badges(before[at]) is not _has_badges(now[at]) for at in changed)
+            roles = [] if is_resized else [Qt.ItemDataRole.DisplayRole]
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), roles)
         return False
 
     def place_of(self, key: str) -> int:
@@ -87,6 +89,11 @@ class RowsModel(QAbstractListModel):
                 return spoken(row)
             case _:
                 return None
+
+
+def _has_badges(row: Row) -> bool:
+    """Whether the row is as high as badges need."""
+    return isinstance(row, FileRow) and bool(row.marks)
 
 
 def _shown(row: Row) -> str:
@@ -300,6 +307,13 @@ class FileList(QListView):
         if was_seen:
             self.scrollTo(self.currentIndex())
         self._place_buttons()
+
+    def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
+        """Lay all rows out again only if one of them may be of another height: in a long list that takes its time."""
+        if roles:
+            QAbstractItemView.dataChanged(self, first, last, roles)
+        else:
+            super().dataChanged(first, last, roles)
 
     def updateGeometries(self) -> None:
         super().updateGeometries()

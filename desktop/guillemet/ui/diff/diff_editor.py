@@ -185,9 +185,10 @@ class DiffEditor(QPlainTextEdit):
 
     def shortened(self, text: str) -> str:
         """Return the end of a text that is not to be broken, as much of it as there is room for in a line."""
+        if self.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap:
+            return text
         room = self.viewport().width() - 2 * self.document().documentMargin() - self.fontMetrics().averageCharWidth()
-        wraps = self.lineWrapMode() is not QPlainTextEdit.LineWrapMode.NoWrap
-        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideLeft, int(room)) if wraps else text
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideLeft, int(room))
 
     def line_of(self, row: int) -> int:
         """Return the first line of a row, as the vertical bar counts them."""

@@ -91,6 +91,8 @@ class DiffSplitter(QWidget):
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
         self._lines: dict[DiffEditor, list[str]] = {}
         """What stands, or will stand, in each row of the editors that are shown."""
+        self._captions: dict[str, tuple[DiffContent, Sequence[str]]] = {}
+        """Those of the hunks of each file, with the content that they are of."""
         self._filled = 0
         """How many rows are in the documents."""
         self._is_filling = False
@@ -151,11 +153,11 @@ class DiffSplitter(QWidget):
         captioned = next(
             lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
         )
-        of_files = list(document.hunks_of_files())
+        captions = list(self._make_captions(document))
         for row, hunk in rows.bar_rows():
-            captioned[row] = hunk_caption(*of_files[hunk])
-        for row, file in zip(rows.heads, document.files, strict=True):
-            if rows[row].kind is RowKind.HEAD:
+            captioned[row] = captions[hunk]
+        for row, file, span in zip(rows.heads, document.files, document.spans, strict=True):
+            if span.has_head:
                 captioned[row + HEAD_HEIGHT - 1] = self.main.shortened(head_title(file.path))
         for row, inset in rows.inset_rows():
             for lines in sides[: len(self.editors)]:
@@ -184,6 +186,16 @@ class DiffSplitter(QWidget):
             bars.document = document
         self._place_bars()
 
+    def _make_captions(self, document: DiffDocument) -> Iterator[str]:
+        """Yield the captions of all hunks; only those of files that are others than before are made."""
+        known, self._captions = self._captions, {}
+        for file in document.files:
+            content, captions = known.get(file.path, (None, ()))
+            if content is not file.shown:
+                captions = [hunk_caption(file.shown, hunk) for hunk in range(len(file.shown.hunks))]
+            self._captions[file.path] = file.shown, captions
+            yield from captions
+
     def _fill_all(self, content: DiffContent, rows: DiffRows) -> None:
         texts, heights = self._aligned(rows, 0, AT_ONCE)
         for editor in self.editors:
@@ -202,7 +214,7 @@ class DiffSplitter(QWidget):
 
     def clear(self) -> None:
         self._append_timer.stop()
-        self._lines = {}
+        self._lines, self._captions = {}, {}
         self._filled = 0
         self._is_filling = True
         for editor in self.editors:

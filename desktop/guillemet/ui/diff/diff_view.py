@@ -329,6 +329,8 @@ class DiffView(QStackedWidget):
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""
+        if self._reviews == (reviews, decided):
+            return
         self._reviews = reviews, decided
         for splitter in self._splitters.values():
             splitter.set_reviews(reviews, decided)

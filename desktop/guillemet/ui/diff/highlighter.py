@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pygments.lexer import Lexer
     from pygments.token import _TokenType
 
-EVERY = 25
+EVERY = 8
 """Milliseconds between two looks into the queue."""
 AFTER = 10
 """Milliseconds that the thread waits, so that it does not take the interpreter from the first painting."""
