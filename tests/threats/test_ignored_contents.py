@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.git import index, object_store
-from guillemet.engine.git.object_store import EXPIRY_SECONDS
+from guillemet.engine.git import index
+from guillemet.engine.git.objects import durability
+from guillemet.engine.git.objects.private_contents import EXPIRY_SECONDS
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
@@ -377,7 +378,7 @@ def test_the_copy_is_on_the_disk_before_the_file_is_replaced_or_the_index_names_
     project.git.config["core.fsync"] = "all"  # the tests' own home says none
     workspace = Workspace.open(project.root)
     flushed: set[Path] = set()
-    flush, exchange, locked = object_store.flush, SafeDir.exchange, index._locked
+    flush, exchange, locked = durability.flush, SafeDir.exchange, index._locked
     old, new = Repository.blob_id(OLD), Repository.blob_id(NEW)
 
     def note_flush(folder: Path, files: Collection[Path]) -> None:
@@ -392,7 +393,7 @@ def test_the_copy_is_on_the_disk_before_the_file_is_replaced_or_the_index_names_
         assert project.root / ".git/objects" / new[:2] / new[2:] in flushed
         return locked(repository)
 
-    monkeypatch.setattr(object_store, "flush", note_flush)
+    monkeypatch.setattr(durability, "flush", note_flush)
     monkeypatch.setattr(SafeDir, "exchange", check_replaced)
     monkeypatch.setattr(index, "_locked", check_named)
     workspace.apply(edit(".env", "TOKEN=swordfish", "TOKEN=rosebud"))
@@ -436,7 +437,7 @@ def test_a_kill_while_they_are_kept_loses_none(project: RepositoryBuilder, does:
         project.write({"build/x.txt": project.read("build/x.txt") + b"END=swordfish\n"})
     before = project.read("build/x.txt")
 
-    kill(project.root, f"git.object_store:{where}", does, *(given if does == "apply" else []))
+    kill(project.root, f"git.objects.private_contents:{where}", does, *(given if does == "apply" else []))
 
     assert project.read("build/x.txt") == before
     workspace = Workspace.open(project.root)

@@ -13,7 +13,8 @@ import pygit2
 import pytest
 
 import guillemet
-from guillemet.engine.git import object_store, refs, safe_dir
+from guillemet.engine.git import refs, safe_dir
+from guillemet.engine.git.objects import durability
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import SafeDir
 from guillemet.engine.workspace import Workspace
@@ -49,7 +50,7 @@ class Recorder:
         self.project = project
         self.flushed: set[str] = set()
         self.happened: list[str] = []
-        flush, swap = object_store.flush, refs.compare_and_swap
+        flush, swap = durability.flush, refs.compare_and_swap
 
         def note_flush(*given: object) -> None:
             before = kept_objects(project)
@@ -63,7 +64,7 @@ class Recorder:
             assert {new} | reachable(project.git, tip) <= self.flushed
             self.happened.append(name)
 
-        monkeypatch.setattr(object_store, "flush", note_flush)
+        monkeypatch.setattr(durability, "flush", note_flush)
         monkeypatch.setattr(refs, "compare_and_swap", note_move)
         monkeypatch.setattr("guillemet.engine.git.commits.compare_and_swap", note_move)
         for renames in ("exchange", "rename_to_new"):
@@ -147,15 +148,15 @@ def test_the_system_is_asked_in_this_order(
     ],
 )
 def test_the_configuration_says_what_is_flushed(config: dict[str, str], *, objects: bool, references: bool) -> None:
-    assert object_store.is_flushed(config, "objects") is objects
-    assert object_store.is_flushed(config, "refs") is references
+    assert durability.is_flushed(config, "objects") is objects
+    assert durability.is_flushed(config, "refs") is references
 
 
 def test_a_repository_that_wants_no_flush_gets_none(
     project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     flushed: list[object] = []
-    monkeypatch.setattr(object_store, "flush", lambda *given: flushed.append(given))
+    monkeypatch.setattr(durability, "flush", lambda *given: flushed.append(given))
     workspace = Workspace.open(project.root)
     workspace.apply(create("a/b.txt", "b"))
     assert len(flushed) == 1

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from guillemet.engine.errors import FileError
-from guillemet.engine.git.object_store import share
+from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import EXECUTABLE, FILE
 from guillemet.engine.git.worktree import FileState, Worktree

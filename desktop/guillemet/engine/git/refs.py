@@ -16,8 +16,8 @@ from pathlib import Path
 import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
-from guillemet.engine.git import object_store
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 from guillemet.engine.git.safe_dir import check_own
 
@@ -49,7 +49,7 @@ def share_folder(repository: Repository) -> None:
         place = folder(repository)
         for each in (place, *place.iterdir()):
             with suppress(OSError):  # another user's, or gone by now
-                object_store.share(each, setting)
+                share(each, setting)
 
 
 def read(repository: Repository) -> str | None:
@@ -228,7 +228,7 @@ def _share(repository: Repository, name: str, setting: str) -> None:
         folders = [place for place in file.parents if place.is_relative_to(top) and place not in (top, top / "logs")]
         for place in (file, *folders):
             with suppress(OSError):  # another user's, or not there
-                object_store.share(place, setting)
+                share(place, setting)
 
 
 def _is_left_over(repository: Repository) -> bool:

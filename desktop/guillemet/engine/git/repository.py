@@ -21,11 +21,12 @@ from guillemet.engine.errors import (
     RepositoryError,
     UntrustedRepositoryError,
 )
-from guillemet.engine.git import object_store
 from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.git_command import Configuration, Setting, stamp
 from guillemet.engine.git.newlines import Ending, new_file_ending
-from guillemet.engine.git.object_store import BlobCache, ObjectStore, PrivateContents
+from guillemet.engine.git.objects.durability import is_flushed
+from guillemet.engine.git.objects.object_store import BlobCache, ObjectStore
+from guillemet.engine.git.objects.private_contents import PrivateContents
 from guillemet.engine.review import Head
 
 MAIN = "main"
@@ -63,7 +64,7 @@ class Repository:
         self.configuration = Configuration(root=self.root, git_dir=self.git_dir, common_dir=self.common_dir)
         """For engine/git only."""
         # libgit2 looks at this once, when it first reads a ref of the repository.
-        pygit2.settings.enable_fsync_gitdir(object_store.is_flushed(self.config(), "refs"))
+        pygit2.settings.enable_fsync_gitdir(is_flushed(self.config(), "refs"))
         self.objects = ObjectStore(handle, self.common_dir / "objects", self.config)
         """For engine/git only."""
         self.private = PrivateContents(self.git_dir, self.config)

@@ -19,7 +19,7 @@ from msgspec import Struct
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import refs, trees
-from guillemet.engine.git.object_store import share
+from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import SUBMODULE
