@@ -136,14 +136,14 @@ class DiffContent(Struct, frozen=True):
 
     def conflict_of(self, hunk: int) -> int:
         """Return the number of the conflict, from 1, that all lines of a hunk are in; 0 for none."""
-        old, new = self.old.in_file(self.hunks[hunk].old), self.new.in_file(self.hunks[hunk].new)
+        lines = self.in_file(self.hunks[hunk])
         found = (
             number
             for number, one in enumerate(self.texts.conflicts, start=1)
-            if one.mine[0] <= old.start
-            and old.stop <= one.mine[1]
-            and one.proposed[0] <= new.start
-            and new.stop <= one.proposed[1]
+            if one.mine[0] <= lines.old_start
+            and lines.old.stop <= one.mine[1]
+            and one.proposed[0] <= lines.new_start
+            and lines.new.stop <= one.proposed[1]
         )
         return next(found, 0)
 
@@ -161,6 +161,11 @@ class DiffContent(Struct, frozen=True):
         """Return the lines of one side, none of them in pieces."""
         side = self.old if is_old else self.new
         return side.lines if side.numbers is None else split_lines(self.texts.before if is_old else self.texts.after)
+
+    def in_file(self, lines: ChangedLines) -> ChangedLines:
+        """Return changed lines and pieces as lines of the file."""
+        old, new = self.old.in_file(lines.old), self.new.in_file(lines.new)
+        return ChangedLines(old.start, old.stop - old.start, new.start, new.stop - new.start)
 
     @property
     def has_pieces(self) -> bool:

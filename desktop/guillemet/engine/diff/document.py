@@ -19,7 +19,7 @@ from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import Move, MovedLines, moved_lines
-from guillemet.engine.diff.rows import DiffRow, DiffRows, FileSpan, FoldState
+from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, FileSpan, FoldState
 from guillemet.engine.review import FileTexts
 
 
@@ -111,6 +111,13 @@ class DiffDocument(Struct, frozen=True):
             partner=None if row.partner is None else row.partner - (span.old if row.old is None else span.new),
             hunk=None if row.hunk is None else row.hunk - span.first_hunk,
         )
+
+    def lines_in_file(self, chosen: ChosenLines) -> ChangedLines:
+        """Return lines of a hunk as lines of its file."""
+        number = self.file_of_hunk(chosen.hunk)
+        span, lines = self.spans[number], chosen.lines
+        local = replace(lines, old_start=lines.old_start - span.old, new_start=lines.new_start - span.new)
+        return self.files[number].shown.in_file(local)
 
     def place_of(self, row: DiffRow) -> Place | None:
         """Return where the row is, in words that hold for another document of the same files, too."""

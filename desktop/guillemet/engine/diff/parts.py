@@ -81,8 +81,8 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
 def part_of(hunks: Iterable[ChangedLines], of: str) -> Part:
     """Return the part that these hunks of the texts of an identity are."""
     chosen = tuple(hunks)
-    old = tuple((hunk.old.start, hunk.old.stop) for hunk in chosen)
-    new = tuple((hunk.new.start, hunk.new.stop) for hunk in chosen)
+    old = tuple((hunk.old.start, hunk.old.stop) for hunk in chosen if hunk.old_count)
+    new = tuple((hunk.new.start, hunk.new.stop) for hunk in chosen if hunk.new_count)
     return Part(old, new, of)
 
 

@@ -15,7 +15,7 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from itertools import islice, pairwise
+from itertools import islice, pairwise, takewhile
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -153,6 +153,13 @@ class Run(NamedTuple):
     is_head: bool = False
 
 
+class ChosenLines(NamedTuple):
+    """Lines of one hunk."""
+
+    hunk: int
+    lines: ChangedLines
+
+
 class DiffRows(Struct, frozen=True):
     """All rows of one look; `len` and index as a sequence.
 
@@ -183,7 +190,7 @@ class DiffRows(Struct, frozen=True):
         """Return the row; raises IndexError past the ends."""
         if not 0 <= index < len(self):
             raise IndexError(index)
-        passed = bisect_left(range(len(self.above)), index, key=lambda at: self.above[at] + at)
+        passed = bisect_left(range(len(self.above)), index, key=self._row_of_inset)
         if passed < len(self.above) and self.above[passed] + passed == index:
             return _inset_row(self.insets[passed])
         index -= passed
@@ -231,6 +238,28 @@ class DiffRows(Struct, frozen=True):
         lines = self.hunks[hunk]
         height = lines.old_count + lines.new_count if self.is_unified else len(self.pairs[hunk])
         return [self._row(run._replace(folded=0), offset) for offset in range(height)]
+
+    def changed_in(self, rows: range) -> Iterator[ChosenLines]:
+        """Yield what these rows show of each hunk; of a folded one it is all."""
+        insets = range(len(self.above))
+        start, stop = (row - bisect_left(insets, row, key=self._row_of_inset) for row in (rows.start, rows.stop))
+        first = max(bisect_right(self.first_rows, start) - 1, 0)
+        for run in takewhile(lambda run: run.first_row < stop, islice(self.runs, first, None)):
+            shown = slice(max(start - run.first_row, 0), min(stop - run.first_row, run.height))
+            if run.is_hunk and shown.start < shown.stop:
+                is_whole = run.folded or shown == slice(0, run.height)
+                yield ChosenLines(run.number, self.hunks[run.number] if is_whole else self._part_of_hunk(run, shown))
+
+    def _part_of_hunk(self, run: Run, shown: slice) -> ChangedLines:
+        """Return the lines in these rows of a hunk."""
+        hunk = self.hunks[run.number]
+        old, new = range(hunk.old.start, hunk.old.stop), range(hunk.new.start, hunk.new.stop)
+        if self.is_unified:
+            old, new = old[shown], new[max(shown.start - len(old), 0) : max(shown.stop - len(old), 0)]
+        else:
+            of_old, of_new = zip(*self.pairs[run.number][shown], strict=True)
+            old, new = _among(old, of_old), _among(new, of_new)
+        return ChangedLines(old.start, len(old), new.start, len(new))
 
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
@@ -308,6 +337,9 @@ class DiffRows(Struct, frozen=True):
     def _height(self) -> int:
         """How many rows there are without insets."""
         return self.runs[-1].first_row + self.runs[-1].height if self.runs else 0
+
+    def _row_of_inset(self, inset: int) -> int:
+        return self.above[inset] + inset
 
     def _moved(self, row: int) -> int:
         """Return where a row is that has this number without insets."""
@@ -513,6 +545,12 @@ def _inset_row(anchored: AnchoredInset) -> DiffRow:
     inset, line = anchored.inset, anchored.line
     old, new = (line, None) if inset.place.is_old else (None, line)
     return DiffRow(RowKind.INSET, old=old, new=new, file=anchored.file, inset=inset)
+
+
+def _among(lines: range, shown: Sequence[int | None]) -> range:
+    """Return the lines from the first to the last of those that are shown, counted from the first of all."""
+    found = [line for line in shown if line is not None]
+    return lines[found[0] : found[-1] + 1] if found else lines[:0]
 
 
 def _old(run: Run) -> int:

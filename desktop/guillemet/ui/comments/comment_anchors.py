@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from guillemet.app.chat.comments import Comment, Spot, line_of
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind
-from guillemet.engine.review import Part
 from guillemet.ui.wording import seen
 
 _WIDTH = 2
@@ -78,24 +77,6 @@ def spot_of(content: DiffContent, rows: Sequence[DiffRow], *, is_before: bool) -
     first, last = side.number_in_file(min(lines)), side.number_in_file(max(lines))
     source = content.lines_in_file(is_old=is_old)
     return Spot(content.path, first, last, tuple(source[first - 1 : last]), is_old)
-
-
-def part_of(content: DiffContent, rows: Sequence[DiffRow]) -> Part:
-    """Return the changed lines these rows show."""
-    changed = [row for row in rows if row.is_changed]
-    sides = ((content.old, _lines(changed, is_old=True)), (content.new, _lines(changed, is_old=False)))
-    old, new = (_ranges(side.number_in_file(line) - 1 for line in lines) for side, lines in sides)
-    return Part(old, new, content.texts.identity)
-
-
-def _ranges(lines: Iterable[int]) -> tuple[tuple[int, int], ...]:
-    ranges: list[tuple[int, int]] = []
-    for line in sorted(set(lines)):
-        if ranges and ranges[-1][1] == line:
-            ranges[-1] = (ranges[-1][0], line + 1)
-        else:
-            ranges.append((line, line + 1))
-    return tuple(ranges)
 
 
 def _lines(rows: Iterable[DiffRow], *, is_old: bool) -> list[int]:

@@ -87,21 +87,21 @@ class DiffComments(QObject):
         On a fold, its first line is meant, on a bar its hunk.
         """
         editor = self._reading.splitter.cursor_editor
-        rows = editor.chosen_rows()
+        rows = [editor.rows[row] for row in editor.chosen_rows()]
         if len(rows) == 1 and rows[0].inset is not None and rows[0].inset.key in self._shown:
             self._write(self._shown[rows[0].inset.key].spot)
             return
         if all(row.kind is RowKind.FOLD for row in rows) and rows and rows[0].new is not None:
             self._reading.enter_fold(rows[0])  # what is typed next is meant as a comment
             editor = self._reading.splitter.cursor_editor
-            rows = editor.chosen_rows()
-        elif len(rows) == 1 and rows[0].kind is RowKind.BAR:
-            rows = self._reading.chosen_rows(rows[0].hunk)
+            rows = [editor.rows[row] for row in editor.chosen_rows()]
+        elif len(rows) == 1 and rows[0].hunk is not None and rows[0].kind is RowKind.BAR:
+            rows = editor.rows.rows_of(rows[0].hunk)
         self._begin_on(rows, is_before=editor.shows is Shows.OLD)
 
     def begin_on_hunk(self, hunk: int) -> None:
         """Comment on the lines of this hunk, or go on with the comment that is there."""
-        self._begin_on(self._reading.chosen_rows(hunk), is_before=False)
+        self._begin_on(self._reading.splitter.rows.rows_of(hunk), is_before=False)
 
     def edit(self, comment: Comment) -> None:
         """Go on with a comment."""

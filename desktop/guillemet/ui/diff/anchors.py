@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Place
-from guillemet.engine.diff.rows import DiffRow, FoldState, RowKind
+from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.stops import stop_at_inset
@@ -86,11 +86,12 @@ class PendingDecision:
         """Whether there is one."""
         return self._expected is not None
 
-    def begin(self, document: DiffDocument, row: DiffRow) -> None:
-        """Record that the hunk of this changed row is being decided: once it is, the reader goes on behind it."""
-        content, hunk = document.hunk_of_file(row.hunk or 0)
-        path = document.files[document.file_of_hunk(row.hunk or 0)].path
-        self._expected = ExpectedDecision(Place(path, is_old=False, line=content.hunks[hunk].new_start), content.texts)
+    def begin(self, document: DiffDocument, hunk: int) -> None:
+        """Record that this hunk is being decided: once it is, the reader goes on behind it."""
+        content, number = document.hunk_of_file(hunk)
+        path = document.files[document.file_of_hunk(hunk)].path
+        place = Place(path, is_old=False, line=content.hunks[number].new_start)
+        self._expected = ExpectedDecision(place, content.texts)
 
     def forget(self) -> None:
         """Drop the decision: it was not carried out."""

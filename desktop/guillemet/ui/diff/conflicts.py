@@ -19,7 +19,6 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import changed_lines, split_lines
-from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
@@ -316,9 +315,8 @@ class ConflictInsets(QObject):
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
         return keys[number if number < len(keys) else 0] if keys else ""
 
-    def key_of_rows(self, document: DiffDocument, rows: Iterable[DiffRow]) -> str:
-        """Return the key of the first conflict of these changed rows; empty unless all of them are in conflict."""
-        hunks = sorted({row.hunk for row in rows if row.hunk is not None})
+    def key_of_hunks(self, document: DiffDocument, hunks: Iterable[int]) -> str:
+        """Return the key of the first conflict of these hunks; empty unless all of them are in conflict."""
         found = [document.hunk_of_file(hunk) for hunk in hunks]
         if not found or not all(content.is_in_conflict(hunk) for content, hunk in found):
             return ""

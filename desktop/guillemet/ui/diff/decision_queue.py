@@ -6,14 +6,15 @@ comes next; a hunk that the user went to, or whose button was pressed, is found 
 
 from collections import deque
 from collections.abc import Sequence
+from itertools import groupby
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.document import HunkText
-from guillemet.engine.diff.rows import DiffRow
+from guillemet.engine.diff.parts import part_of
+from guillemet.engine.diff.rows import ChosenLines
 from guillemet.engine.review import Decision
-from guillemet.ui.comments.comment_anchors import part_of
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 
@@ -82,24 +83,23 @@ class DecisionQueue(QObject):
         if not view.has_diff or not self.is_open:
             (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
             return
-        rows = view.chosen_rows(hunk)
-        if not rows:
+        chosen = view.chosen_lines(hunk)
+        if not chosen:
             self.nothing_selected.emit()
-        elif conflict := self._conflicts.key_of_rows(view.document, rows):
+        elif conflict := self._conflicts.key_of_hunks(view.document, [one.hunk for one in chosen]):
             view.stops.go_to_inset(conflict)  # which is where it is decided
-        elif hunk is None and not view.stops.shows_hunk_of(rows[0]):
-            view.stops.go_to_hunk(rows[0].hunk)  # what is decided is seen first
+        elif hunk is None and not view.stops.shows_hunk(chosen[0].hunk):
+            view.stops.go_to_hunk(chosen[0].hunk)  # what is decided is seen first
         else:
-            self._request(decision, rows)
+            self._request(decision, chosen)
 
-    def _request(self, decision: Decision, rows: Sequence[DiffRow]) -> None:
+    def _request(self, decision: Decision, chosen: Sequence[ChosenLines]) -> None:
         document = self._view.document
         signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
-        self._view.pending.begin(document, rows[0])
-        for number in dict.fromkeys(map(document.file_of, rows)):
+        self._view.pending.begin(document, chosen[0].hunk)
+        for number, of_file in groupby(chosen, key=lambda one: document.file_of_hunk(one.hunk)):
             file = document.files[number]
-            local = [document.local(row) for row in rows if document.file_of(row) == number]
-            signal.emit(file.path, part_of(file.shown, local))
+            signal.emit(file.path, part_of(map(document.lines_in_file, of_file), file.shown.texts.identity))
 
     def _add(self, decision: Decision, hunk: int | None) -> None:
         """Let a press on this hunk wait, None for the current one; a second one on that being decided is dropped."""

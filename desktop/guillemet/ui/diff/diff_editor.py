@@ -7,7 +7,7 @@ get their formats when their row comes into view.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
-from itertools import takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -421,7 +421,7 @@ class DiffEditor(QPlainTextEdit):
         # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.
         self.viewport().setPalette(palette)
 
-    def chosen_rows(self) -> list[DiffRow]:
+    def chosen_rows(self) -> range:
         """Return the rows of the selection, or that of the text cursor."""
         cursor = self.textCursor()
         first, last = QTextCursor(cursor), QTextCursor(cursor)
@@ -430,7 +430,7 @@ class DiffEditor(QPlainTextEdit):
         start, end = first.blockNumber(), last.blockNumber()
         if end > start and last.atBlockStart():
             end -= 1  # nothing of that line is selected
-        return [self.rows[row] for row in range(start, min(end + 1, len(self.rows)))]
+        return range(start, min(end + 1, len(self.rows)))
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
@@ -654,26 +654,32 @@ def _selected_texts(
     cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows
 ) -> Iterator[tuple[tuple[bool, int], str]]:
     """Yield what is selected of every line and piece, with its place."""
-    start, end = cursor.selectionStart(), cursor.selectionEnd()
-    block = cursor.document().findBlock(start)
-    while block.isValid() and block.position() <= end and block.blockNumber() < len(rows):
-        row = rows[block.blockNumber()]
+    first, last = (cursor.document().findBlock(at) for at in (cursor.selectionStart(), cursor.selectionEnd()))
+    top, bottom = first.blockNumber(), last.blockNumber()
+    start, end = cursor.selectionStart() - first.position(), cursor.selectionEnd() - last.position()
+    for number, row in enumerate(islice(rows, top, bottom + 1), top):
+        is_whole = (number > top or not start) and (number < bottom or end == last.length() - 1)
         place = shows.place(row)
-        if row.kind is RowKind.FOLD and start <= block.position() and block.position() + block.length() <= end + 1:
+        if row.kind is RowKind.FOLD and is_whole:
             is_old = shows is Shows.OLD
-            side, first = (content.old, row.old) if is_old else (content.new, row.new)
-            for line in _split_by_fold(side, range(first or 0, (first or 0) + row.count)):
-                yield (is_old, line), side.copied(line, 0, None)
+            side, hidden = (content.old, row.old) if is_old else (content.new, row.new)
+            for line in _split_by_fold(side, range(hidden or 0, (hidden or 0) + row.count)):
+                yield (is_old, line), side.lines[line]
         if place is not None:
             side = content.old if place[0] else content.new
-            text = side.shown[place[1]]
-            is_last = end < block.position() + block.length()
-            first = python_column(text, max(0, start - block.position()))
-            last = python_column(text, end - block.position()) if is_last else None
-            if last is not None and last >= len(text):
-                last = None
-            yield place, side.copied(place[1], first, last)
-        block = block.next()
+            yield (
+                place,
+                side.lines[place[1]]
+                if is_whole
+                else _selected(side, place[1], start if number == top else 0, end if number == bottom else None),
+            )
+
+
+def _selected(side: Side, line: int, start: int, end: int | None) -> str:
+    """Return the line between these columns of Qt's, which are those of the shown line."""
+    text = side.shown[line]
+    last = None if end is None else python_column(text, end)
+    return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
 
 
 def _split_by_fold(side: Side, folded: range) -> list[int]:

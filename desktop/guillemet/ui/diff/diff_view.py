@@ -1,7 +1,6 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import chain
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
@@ -14,6 +13,7 @@ from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
     HEAD_HEIGHT,
+    ChosenLines,
     DiffRow,
     DiffRows,
     FoldState,
@@ -335,21 +335,16 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_reviews(reviews, decided)
 
-    def chosen_rows(self, hunk: int | None = None) -> list[DiffRow]:
-        """Return the changed rows to be decided: of this hunk, else the selected ones, else those of the current hunk.
+    def chosen_lines(self, hunk: int | None = None) -> list[ChosenLines]:
+        """Return the changed lines to be decided: of this hunk, else the selected ones, else those of the current hunk.
 
         None when what is selected does not change.
         """
-        if not self.has_diff:
-            return []
-        editor, rows_of = self.splitter.cursor_editor, self.splitter.rows.rows_of
+        editor, rows = self.splitter.cursor_editor, self.splitter.rows
         if hunk is None and editor.textCursor().hasSelection() and not editor.shows_hit:
-            rows = editor.chosen_rows()
-        else:
-            number = self.stops.hunk if hunk is None else hunk
-            rows = [] if number is None else rows_of(number)
-        shown = (rows_of(row.hunk) if row.kind is RowKind.FOLD and row.hunk is not None else (row,) for row in rows)
-        return [row for row in chain.from_iterable(shown) if row.is_changed]
+            return list(rows.changed_in(editor.chosen_rows()))
+        number = self.stops.hunk if hunk is None else hunk
+        return [] if number is None or not self.has_diff else [ChosenLines(number, rows.hunks[number])]
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""

@@ -10,7 +10,6 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.rows import DiffRow
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.wording import seen
@@ -204,9 +203,9 @@ class StopNavigation(QObject):
             self.set_hunk(row.hunk)
             self.follow_view()
 
-    def shows_hunk_of(self, row: DiffRow) -> bool:
-        """Whether a row of the hunk this row is in can be seen."""
-        return row.hunk in hunks_in_view(self.splitter)
+    def shows_hunk(self, hunk: int) -> bool:
+        """Whether a row of the hunk can be seen."""
+        return hunk in hunks_in_view(self.splitter)
 
     @property
     def _has_rows(self) -> bool:
