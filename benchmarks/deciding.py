@@ -28,6 +28,7 @@ def rows() -> Iterator[Row]:
     app = application()
     for files, blocks in ((60, 7), (1_000, 2)):
         yield from _decided(app, files=files, blocks=blocks)
+    yield from _lock_file(app)
 
 
 class _Painted(QObject):
@@ -67,6 +68,56 @@ def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
         controller.window.close()
         controller.end()
         controller.window.deleteLater()
+
+
+def _lock_file(app: QApplication) -> Iterator[Row]:
+    """Measure 30,000 changed lines in one hunk, unfolded."""
+    with tempfile.TemporaryDirectory() as made:
+        root, path = Path(made) / "project", "package-lock.json"
+        make_repository(root, files=1)
+        before, after = (_locked(version) for version in (1, 2))
+        (root / path).write_text(before, encoding="utf-8")
+        Workspace.open(root).apply(f"{path}\n<<<<<<< SEARCH\n{before}=======\n{after}>>>>>>> REPLACE\n")
+        settings = Settings(theme=ThemeChoice.LIGHT)
+        controller = WindowController(app, settings, settings_file=Path(made) / "settings.json")
+        show_whole(controller.window)
+        controller.session.open_repository(str(root))
+        diff = controller.diff
+        until(app, lambda: diff.content is not None and diff.content.path == path)
+        resume_garbage_collection()  # as the program does once the window stands
+        diff.set_continuous(is_continuous=False)  # where the file would be folded
+        until(app, lambda: diff.splitter.main.blockCount() == len(diff.splitter.rows))
+        diff.setFocus()
+
+        def copy_all() -> None:
+            diff.splitter.main.selectAll()
+            diff.splitter.main.copy()
+
+        def accept() -> None:
+            QTest.keyClick(diff.splitter.main, Qt.Key.Key_Y)
+
+        for name, act in (
+            ("all selected and copied", copy_all),
+            ("accepted by its key", accept),
+            ("undone", controller.session.undo),
+        ):
+            heart = Heart(controller)
+            act()
+            QTest.qWait(2_000)
+            heart.stop()
+            what = f"a hunk of 30,000 changed lines, {name}, GUI thread held"
+            yield at_most(what, heart.longest, 50, unit="ms")
+            yield beside(f"{what}, processors' time in that pause", heart.worked, unit="ms")
+        controller.window.close()
+        controller.end()
+        controller.window.deleteLater()
+
+
+def _locked(version: int) -> str:
+    lines = (
+        f'  "package-{n}": {{"version": "{version}.{n % 17}", "integrity": "{n * version:x}"}},' for n in range(30_000)
+    )
+    return "{\n" + "\n".join(lines) + "\n}\n"
 
 
 def _accepted(app: QApplication, controller: WindowController, root: Path, key: str) -> tuple[float, float, float]:

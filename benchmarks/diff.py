@@ -64,7 +64,23 @@ def rows() -> Iterator[Row]:
             yield at_most("10,000 lines, picked until those in view are coloured", seen, 100, unit="ms")
         for shown in (pane, bare):
             shown.close()
+    yield from long_line_rows()
     yield from document_rows()
+
+
+def long_line_rows() -> Iterator[Row]:
+    """Measure a line of 5 MB: opened, wrapped, and in a pane of another width."""
+    content = prepare(FileTexts("app.min.js", *long_line()))
+    pane = Shown(DiffPane())
+    pane.until_painted(lambda: pane.widget.show_content(OTHER))
+    for name, act in (
+        ("opened", lambda: pane.widget.show_content(content)),
+        ("wrapped", lambda: pane.widget.look.set_wrap(wraps=True)),
+        ("in a narrower pane", lambda: pane.widget.resize(SIZE[0] - 100, SIZE[1])),
+    ):
+        for took, of in zip(worked(partial(pane.until_painted, act)), ("", ", processor's time alone"), strict=True):
+            yield at_most(f"a line of 5 MB, {name}{of}", took, 50, unit="ms")
+    pane.close()
 
 
 def compared() -> Iterator[Row]:

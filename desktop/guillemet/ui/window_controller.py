@@ -344,7 +344,7 @@ class WindowController(QObject):
             self.window.set_review(None)  # opening came to nothing
 
     def _take_settings(self, settings: Settings) -> None:
-        self._apply_style(settings)
+        is_other_style = self._apply_style(settings)
         self.window.set_settings(settings)
         self.window.actions_table.set_keys(settings.shortcuts)
         self.diff.leave_keys(keys_of_window(settings.shortcuts))
@@ -353,14 +353,18 @@ class WindowController(QObject):
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)
-        # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
-        self._points = settings.font_size
-        self.diff.set_font_size(settings.font_size)
+        if is_other_style or self._points != settings.font_size:
+            # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
+            self._points = settings.font_size
+            self.diff.set_font_size(settings.font_size)
 
-    def _apply_style(self, settings: Settings) -> None:
+    def _apply_style(self, settings: Settings) -> bool:
+        """Apply the style that the settings ask for; return whether it is another one."""
         look = style.chosen(settings, self._app)
-        if not self._app.styleSheet() or style.current() != look:
+        is_other = not self._app.styleSheet() or style.current() != look
+        if is_other:
             style.apply(self._app, look)
+        return is_other
 
     def _keep_wrap(self, wraps: bool) -> None:
         preferences = self.session.preferences

@@ -642,7 +642,7 @@ def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, sh
     last: tuple[bool, int] | None = None
     for (is_old, line), text in _selected_texts(cursor, content, rows, shows):
         side = content.old if is_old else content.new
-        if last == (is_old, line - 1) and not side.number(line):
+        if side.numbers is not None and last == (is_old, line - 1) and not side.number(line):
             lines[-1].append(text)
         else:
             lines.append([text])
