@@ -80,7 +80,8 @@ def _lock_file(app: QApplication) -> Iterator[Row]:
         Workspace.open(root).apply(f"{path}\n<<<<<<< SEARCH\n{before}=======\n{after}>>>>>>> REPLACE\n")
         settings = Settings(theme=ThemeChoice.LIGHT)
         controller = WindowController(app, settings, settings_file=Path(made) / "settings.json")
-        show_whole(controller.window)
+        controller.window.show()
+        controller.window.resize(1440, 900)
         controller.session.open_repository(str(root))
         diff = controller.diff
         until(app, lambda: diff.content is not None and diff.content.path == path)
