@@ -12,7 +12,7 @@ BEAT = 2
 """Milliseconds between two beats of the heart."""
 _LOOK = 1
 """Milliseconds after which it is looked at the latest whether what is waited for is so."""
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds without an end after which something is wrong."""
 
 
@@ -69,7 +69,7 @@ def let_work(app: QApplication, seconds: float) -> None:
 
 
 def until(app: QApplication, is_so: Callable[[], bool]) -> None:
-    """Let the application work until something is so; raises TimeoutError after a minute.
+    """Let the application work until something is so; raises TimeoutError after three minutes.
 
     It sleeps between its events, as it does for a user: a thread that only asks for more takes the interpreter from
     the tasks.
