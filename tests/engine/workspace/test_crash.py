@@ -181,6 +181,29 @@ def test_what_another_program_saved_in_that_moment_stays_and_what_was_half_writt
 
 
 @needs_kill
+def test_a_kill_after_an_executable_came_back_is_seen_where_neither_disk_nor_index_tells_its_mode(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.write({"run.sh": "echo\n"})
+    (repository.root / "run.sh").chmod(0o755)
+    repository.git.index.add("run.sh")
+    repository.git.index.write()
+    repository.commit({"a.txt": "1\n"})
+    repository.git.config["core.fileMode"] = False
+    workspace = Workspace.open(repository.root)
+    workspace.apply("```bash\nrm -rf run.sh\n```\n")
+    workspace.run("rm -rf run.sh")
+    repository.git.index.remove("run.sh")
+    repository.git.index.write()
+
+    kill(repository.root, "git.worktree:Worktree.write", "undo")
+    review = Workspace.open(repository.root).review()
+
+    assert "all of it had come about" in review.notes[0]
+    assert (review.redo, repository.read("run.sh")) == ("rm -rf run.sh", b"echo\n")
+
+
+@needs_kill
 @pytest.mark.parametrize("messages", [(), ("Mine",), ("Mine", "Ours")], ids=["none", "another", "same title, not next"])
 def test_a_kill_before_the_commit_takes_no_commit_of_another_program_for_it(
     repository: RepositoryBuilder, messages: tuple[str, ...]

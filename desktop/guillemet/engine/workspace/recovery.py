@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git import branches, commits, index
+from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.staging import Direction, FolderEffect, HeadEffect, Ledger, Pending, StagingStep
 from guillemet.engine.staging.area import KeptStep
 from guillemet.engine.workspace.commit import as_committed, title_of
@@ -115,9 +116,18 @@ def _is_ours(context: WorkspaceContext, step: StagingStep, head: HeadEffect, com
 
 def _landed(context: WorkspaceContext, step: StagingStep) -> frozenset[str]:
     """Return the paths that are as the step leaves them; the index tells it of paths without a file in the step."""
-    files = {effect.path: context.present_or_other(effect.path) == effect.after for effect in step.files}
+    files = {effect.path: _lies_as(context, effect.path, effect.after) for effect in step.files}
     entries = {e.path: index.is_same(index.entry(context.repository, e.path), e.after) for e in step.index}
     return frozenset(path for path, is_done in (entries | files).items() if is_done)
+
+
+def _lies_as(context: WorkspaceContext, path: str, file: TreeFile | None) -> bool:
+    """Whether the path is as the step leaves it; without `core.fileMode` only the index tells what is executable."""
+    present = context.present_or_other(path)
+    if present is None or file is None or present.oid != file.oid or {present.mode, file.mode} != {FILE, EXECUTABLE}:
+        return present == file
+    repository = context.repository
+    return not repository.flag("core.filemode", default=True) and not repository.is_tracked(path)
 
 
 def _found_files(context: WorkspaceContext, step: StagingStep) -> _Found:
