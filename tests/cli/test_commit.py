@@ -2,14 +2,16 @@
 
 import os
 import shutil
+import subprocess
 import sys
+from pathlib import Path
 
 import pygit2
 import pytest
 
 from guillemet import settings
 from tests.cli.conftest import GREETING, REPLY
-from tests.kit.command import CommandLine
+from tests.kit.command import SOURCE_ROOT, CommandLine
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -189,3 +191,21 @@ def test_a_file_whose_filter_takes_the_change_back_is_not_said_to_be_committed(
     assert accepted.committed("README.md") == before
     assert "src/greeting.py" in ran.out
     assert "README.md" not in ran.out
+
+
+@needs_git
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+def test_what_hooks_print_is_printed_while_they_run(accepted: RepositoryBuilder, tmp_path: Path) -> None:
+    printed = tmp_path / "printed"
+    accepted.add_hook(
+        "pre-commit", f"echo checking >&2\nuntil grep -q checking '{printed}'; do sleep 0.1; done\nexit 1"
+    )
+    command = [sys.executable, "-m", "guillemet", "commit", "-C", str(accepted.root), "-m", "Kinder words", "--trust"]
+
+    with printed.open("wb") as output:
+        ended = subprocess.run(
+            command, stderr=output, check=False, timeout=60, env=os.environ | {"PYTHONPATH": str(SOURCE_ROOT)}
+        )
+
+    assert ended.returncode == 1
+    assert printed.read_text().splitlines() == ["checking", "guillemet: The commit was refused: checking"]

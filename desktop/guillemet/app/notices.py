@@ -61,6 +61,7 @@ class Offer(StrEnum):
     SHOW_CONFLICT = "Show the conflict"
     WRITE_MESSAGE = "Write the commit message"
     GIVE_KEY = "Give the key…"
+    STOP_AND_CLOSE = "Stop it and close"
 
 
 class Notice(Struct, frozen=True):
@@ -257,6 +258,15 @@ def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
 
 ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
+
+
+COMMIT_RUNS = Notice(
+    Level.INFO,
+    "The commit still runs, with the programs of this repository.",
+    "The window closes once it is made.",
+    offer=Offer.STOP_AND_CLOSE,
+)
+"""Reported when the window is to be closed meanwhile."""
 
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:

@@ -25,14 +25,21 @@ from guillemet.cli.output import (
     undecided_line,
     warning_lines,
 )
-from guillemet.cli.terminal import complain, paint_diff, say, say_bytes, writing
+from guillemet.cli.terminal import RunOutput, complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of, part_of_lines
-from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import (
+    CommitRefusedError,
+    NoIdentityError,
+    NoRepositoryError,
+    RepositoryError,
+    UntrustedRepositoryError,
+)
+from guillemet.engine.git.git_command import RunMonitor
 from guillemet.engine.review import FINISHED, Badge, Decision, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 
@@ -202,9 +209,14 @@ def commit(asked: argparse.Namespace) -> int:
 
 
 def _commit(workspace: Workspace, message: str, *, author: tuple[str, str] | None, trust: bool) -> Done:
-    """Commit; where that is refused, say which option helps."""
+    """Commit, and print what hooks print; where that is refused, say which option helps."""
+    output = RunOutput()
     try:
-        return workspace.commit(message, author=author, trust=trust)
+        return workspace.commit(message, author=author, trust=trust, monitor=RunMonitor(output.report))
+    except CommitRefusedError as error:
+        if not output.text:
+            raise
+        raise CommitRefusedError(str(error).partition("\n")[0]) from error  # its details are printed already
     except NoIdentityError as error:
         raise NoIdentityError(f'{error} For this commit alone: guillemet commit --author "Name <address>"') from error
     except UntrustedRepositoryError as error:
@@ -215,6 +227,8 @@ def _commit(workspace: Workspace, message: str, *, author: tuple[str, str] | Non
         if any(line.is_left_out and line.holds_own for line in workspace.review().commit):
             complain("To commit a file with your own lines: guillemet commit --own-lines PATH")
         raise
+    finally:
+        output.end()
 
 
 def batch(_asked: argparse.Namespace) -> int:

@@ -108,6 +108,34 @@ def complain(message: str) -> None:
     sys.stderr.write(f"guillemet: {shown(message)}\n")
 
 
+class RunOutput:
+    """Prints to standard error what a run of git prints, while it runs."""
+
+    def __init__(self) -> None:
+        self.text = ""
+        """What was printed, as far as it is known."""
+
+    def report(self, text: str) -> None:
+        """Print what is new in this text: the end of all that git printed, which may have rewritten its last line."""
+        if text.startswith(self.text):
+            self._print(text.removeprefix(self.text))
+        else:
+            known = self.text.rpartition("\n")[0].rpartition("\n")[2]
+            self._print("\n" + (text.rpartition(f"{known}\n")[2] if known else text))
+        self.text = text
+
+    def end(self) -> None:
+        """End the last line."""
+        if self.text:
+            self._print("\n")
+
+    @staticmethod
+    def _print(text: str) -> None:
+        with suppress(OSError):  # a closed output must not end the commit
+            sys.stderr.write(shown(text))
+            sys.stderr.flush()
+
+
 def shown(text: str) -> str:
     """Return the text with everything written out that is not seen, or could command the terminal; lines stay lines."""
     return "\n".join(map(reveal, text.split("\n")))

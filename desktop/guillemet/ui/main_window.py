@@ -320,14 +320,16 @@ _FormerState = tuple[bytes, bytes, bool]
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
-    Signals: `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`, and `closing(str)` with what `restore`
-    takes. `actions_table`, `top` and `welcome` have signals of their own.
+    Signals: `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`, `closing(str)` with what `restore`
+    takes, and `close_held()` instead while it is held open. `actions_table`, `top` and `welcome` have signals of their
+    own.
     """
 
     path_dropped = Signal(str)
     text_dropped = Signal(str)
     height_changed = Signal(int)
     closing = Signal(str)
+    close_held = Signal()
 
     def __init__(
         self,
@@ -345,6 +347,7 @@ class MainWindow(QMainWindow):
         self._proposal, self._commit, self._diff = proposal, commit, diff
         self._root = ""
         self._shows_changes = True
+        self._is_held = False
         self._shows_conversation = {False: True, True: False}  # by whether the window is narrow
         self.actions_table = Actions(self)
         self.top = TopBar(self.actions_table, self)
@@ -436,7 +439,15 @@ class MainWindow(QMainWindow):
         if self._room != (self.is_narrow, self.is_cramped):
             self._fold()
 
+    def hold_open(self, *, is_on: bool) -> None:
+        """Let the window not be closed for now."""
+        self._is_held = is_on
+
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self._is_held:
+            event.ignore()
+            self.close_held.emit()
+            return
         state = WindowState(
             bytes(self.saveGeometry().data()),
             *self._side_widths,

@@ -29,6 +29,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.controllers.chat import ChatController
+from guillemet.ui.controllers.closing import ClosingController
 from guillemet.ui.controllers.comments import CommentsController
 from guillemet.ui.controllers.editing import EditingController
 from guillemet.ui.controllers.paths import PathsController
@@ -147,6 +148,7 @@ class WindowController(QObject):
         )
         self.talking = ChatController(self.talk, self.commit, self.session, self)
         self.commenting = CommentsController(self.diff, self.talk, self.session, self)
+        self.closing = ClosingController(self.window, self.notices, self.session, self)
         self.reviewing = ReviewController(self.proposal, self.diff, self.commit, self.session, self)
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._notifier = DesktopNotifier(self.window)

@@ -302,6 +302,33 @@ def test_what_hooks_print_is_seen_while_they_run_and_the_commit_is_stopped(
     assert not output.isVisible()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
+@pytest.mark.parametrize("way", ["the commit is made", "the commit is stopped"])
+def test_the_window_stays_open_while_a_commit_runs_and_closes_with_it(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, way: str
+) -> None:
+    project.add_hook("pre-commit", "while [ ! -e ../go ]; do sleep 0.1; done")
+    before = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+    press(qtbot, proposed.commit, "Commit 1 file to main")
+    press(qtbot, proposed.window, "Run them and commit")
+    qtbot.waitUntil(lambda: proposed.session.committing.run.is_on)
+
+    proposed.window.close()
+    assert proposed.window.isVisible()
+    qtbot.waitUntil(lambda: "The commit still runs" in told(proposed))
+    is_stopped = way == "the commit is stopped"
+    if is_stopped:
+        press(qtbot, proposed.notices, "Stop it and close")
+    else:
+        (project.root.parent / "go").touch()
+
+    qtbot.waitUntil(lambda: not proposed.window.isVisible(), timeout=20_000)
+    assert (project.head == before) is is_stopped
+
+
 def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

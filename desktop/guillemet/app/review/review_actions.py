@@ -118,12 +118,14 @@ class CommitRequest(Struct, frozen=True):
 class Committing(QObject):
     """Signs for what was accepted; `run` is the commit that runs.
 
-    Signals: `committed(str)` with the commit's hex id; `push_requested()` after one that is to be pushed;
+    Signals: `committed(str)` with the commit's hex id; `not_committed()` where none was made; `push_requested()` after
+    one that is to be pushed;
     `made_again(str)` with the message of a commit that was made by a redo; `author_requested()` when a commit needs a
     name.
     """
 
     committed = Signal(str)
+    not_committed = Signal()
     push_requested = Signal()
     made_again = Signal(str)
     author_requested = Signal()
@@ -192,6 +194,7 @@ class Committing(QObject):
         def fail(error: Exception) -> None:
             self.run.end()
             self._fail(Offer.RUN_AND_COMMIT, error)
+            self.not_committed.emit()
 
         self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=fail)
 
