@@ -14,8 +14,8 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.ui.comments.comment_anchors import STALE, Marks, marks_of, marks_of_row, named, span_of, spot_of
 from guillemet.ui.comments.comment_box import CommentBox, CommentCard, RemovedCard
-from guillemet.ui.diff.diff_editor import Shows
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 
 

@@ -6,7 +6,6 @@ get their formats when their row comes into view.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import StrEnum
 from itertools import islice, takewhile
 from typing import NamedTuple, cast
 
@@ -35,6 +34,7 @@ from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
+    Shows,
     changed_blanks,
     python_column,
     row_formats,
@@ -53,40 +53,6 @@ _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 LINE_BREAK = "\u2028"
 """Breaks the line, and leaves it one block."""
-
-
-class Shows(StrEnum):
-    """Which lines an editor holds; the words name it to screen readers."""
-
-    OLD = "Before"
-    NEW = "After"
-    BOTH = "Before and after"
-
-    @property
-    def sides(self) -> tuple[bool, ...]:
-        """The sides whose line numbers stand beside it, from the left: whether each is the old one."""
-        return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self]
-
-    def place(self, row: DiffRow) -> tuple[bool, int] | None:
-        """Return whose line stands in this row, as (is old, line); None for folds, bars and empty sides."""
-        if not row.has_line:
-            return None
-        is_old = self is Shows.OLD or (self is Shows.BOTH and row.new is None)
-        line = row.old if is_old else row.new
-        return None if line is None else (is_old, line)
-
-    def band(self, row: DiffRow, theme: Theme, *, filler: str = "") -> str:
-        """Return the colour behind the row, empty for none; a side without a line has the filler's."""
-        if row.kind is RowKind.FOLD:
-            return theme.fold
-        if row.kind in (RowKind.BAR, RowKind.HEAD):
-            return theme.raised
-        if row.kind in (RowKind.SAME, RowKind.INSET):
-            return ""
-        place = self.place(row)
-        if place is None:
-            return filler
-        return theme.removed if place[0] else theme.added
 
 
 class VisibleRow(NamedTuple):

@@ -1,7 +1,8 @@
-"""What is painted over the letters of one row: syntax colours, changed words, written-out characters, places found."""
+"""What is painted behind and over the letters of a row: bands, syntax colours, changed words, places found."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, islice
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.hidden import ODD_BLANK
-from guillemet.engine.diff.rows import DiffRow
+from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.diff.words import changed_spans
 from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
@@ -53,6 +54,40 @@ def _luminance(colour: str) -> float:
 Columns = Mapping[tuple[bool, int], Sequence[tuple[int, int]]]
 """Columns of lines, by (is old, line)."""
 _words = lru_cache(maxsize=2_048)(changed_spans)
+
+
+class Shows(StrEnum):
+    """Which lines an editor holds; the words name it to screen readers."""
+
+    OLD = "Before"
+    NEW = "After"
+    BOTH = "Before and after"
+
+    @property
+    def sides(self) -> tuple[bool, ...]:
+        """The sides whose line numbers stand beside it, from the left: whether each is the old one."""
+        return {Shows.OLD: (True,), Shows.NEW: (False,), Shows.BOTH: (True, False)}[self]
+
+    def place(self, row: DiffRow) -> tuple[bool, int] | None:
+        """Return whose line stands in this row, as (is old, line); None for folds, bars and empty sides."""
+        if not row.has_line:
+            return None
+        is_old = self is Shows.OLD or (self is Shows.BOTH and row.new is None)
+        line = row.old if is_old else row.new
+        return None if line is None else (is_old, line)
+
+    def band(self, row: DiffRow, theme: Theme, *, filler: str = "") -> str:
+        """Return the colour behind the row, empty for none; a side without a line has the filler's."""
+        if row.kind is RowKind.FOLD:
+            return theme.fold
+        if row.kind in (RowKind.BAR, RowKind.HEAD):
+            return theme.raised
+        if row.kind in (RowKind.SAME, RowKind.INSET):
+            return ""
+        place = self.place(row)
+        if place is None:
+            return filler
+        return theme.removed if place[0] else theme.added
 
 
 class Formats:
