@@ -33,6 +33,28 @@ def test_a_blob_is_read_back_under_the_id_git_gives_it(opened: Repository, data:
     assert left_behind(opened) == []
 
 
+def test_a_large_blob_that_lies_loose_is_read_without_libgit2(opened: Repository) -> None:
+    data = os.urandom(1_000_000)
+    oid = opened.write_blob(data)
+
+    assert opened.objects.read_large_blob(oid) == data
+    assert opened.objects.read_large_blob(opened.write_blob(b"small")) is None
+
+
+@pytest.mark.parametrize("damage", ["cut", "another", "gone"])
+def test_a_large_blob_that_is_not_what_it_should_be_is_left_to_libgit2(opened: Repository, damage: str) -> None:
+    oid = opened.write_blob(os.urandom(1_000_000))
+    other = place_of(opened, opened.write_blob(os.urandom(1_000_000))).read_bytes()
+    place = place_of(opened, oid)
+    place.chmod(0o600)
+    if damage == "gone":
+        place.unlink()
+    else:
+        place.write_bytes(place.read_bytes()[:-100] if damage == "cut" else other)
+
+    assert opened.objects.read_large_blob(oid) is None
+
+
 def test_a_tree_is_the_one_libgit2_writes(opened: Repository) -> None:
     blob = opened.write_blob(b"1\n")
     names = ["a", "a.b", "a-b", "b/c", "b.c", "b-c", "é"]

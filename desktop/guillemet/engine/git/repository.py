@@ -25,6 +25,7 @@ from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_fault
 from guillemet.engine.git.git_command import Configuration, Setting, stamp
 from guillemet.engine.git.newlines import Ending, new_file_ending
 from guillemet.engine.git.objects.durability import is_flushed
+from guillemet.engine.git.objects.loose_objects import blob_id
 from guillemet.engine.git.objects.object_store import BlobCache, ObjectStore
 from guillemet.engine.git.objects.private_contents import PrivateContents
 from guillemet.engine.review import Head
@@ -223,6 +224,8 @@ class Repository:
             return recent
         data = self.private.read(oid)
         if data is None:
+            data = self.objects.read_large_blob(oid)
+        if data is None:
             with repository_faults(f"Object {oid} cannot be read"):
                 kind, data = self.handle.odb.read(pygit2.Oid(hex=oid))
             if kind != ObjectType.BLOB:
@@ -260,7 +263,7 @@ class Repository:
     @staticmethod
     def blob_id(data: bytes) -> str:
         """Return the hex id these bytes have as a blob, without writing it."""
-        return str(pygit2.hash(data))
+        return blob_id(data)
 
     def new_file_ending(self, path: str) -> Ending:
         """Return the line ending a new file at this path takes: LF or CRLF."""

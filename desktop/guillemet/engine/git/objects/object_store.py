@@ -15,7 +15,7 @@ import pygit2
 from pygit2.enums import ObjectType
 
 from guillemet.engine.git.objects import durability
-from guillemet.engine.git.objects.loose_objects import LooseObject
+from guillemet.engine.git.objects.loose_objects import LooseObject, read_large_blob
 
 MOST_CACHED_BYTES = 32 * 2**20
 MOST_BYTES = 64 * 2**20
@@ -53,7 +53,7 @@ class BlobCache:
 
 
 class ObjectStore:
-    """Writes objects; reading is libgit2's."""
+    """Writes objects; reading all but large blobs is libgit2's."""
 
     def __init__(self, handle: pygit2.Repository, folder: Path, config: Callable[[], Mapping[str, str]]) -> None:
         self._handle = handle
@@ -65,6 +65,10 @@ class ObjectStore:
         self._step: dict[str, tuple[ObjectType, bytes]] = {}
         self._step_before: dict[str, tuple[ObjectType, bytes]] = {}
         self._size = 0
+
+    def read_large_blob(self, oid: str) -> bytes | None:
+        """Return a large blob without holding the interpreter's lock; None for what libgit2 has to read."""
+        return read_large_blob(self._folder, oid)
 
     def write(self, kind: ObjectType, data: bytes) -> str:
         """Write an object unless a whole one is kept, which is made young then; return its hex id.

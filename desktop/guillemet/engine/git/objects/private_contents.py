@@ -12,11 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 
-import pygit2
-
 from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.objects import durability
-from guillemet.engine.git.objects.loose_objects import READ, put_file
+from guillemet.engine.git.objects.loose_objects import READ, blob_id, put_file
 from guillemet.engine.git.safe_dir import check_own
 
 _PRIVATE_FOLDER = "guillemet/contents"
@@ -42,7 +40,7 @@ class PrivateContents:
 
         Raises what the disk raises; nothing half-written is left then.
         """
-        oid = str(pygit2.hash(data))
+        oid = blob_id(data)
         place = self._folder / oid
         if self.read(oid) is None:
             self._put(place, data)
@@ -63,7 +61,7 @@ class PrivateContents:
                     data = file.read()
             except (FileNotFoundError, NotADirectoryError):
                 return None
-        if str(pygit2.hash(data)) != oid:
+        if blob_id(data) != oid:
             return None
         self._verified[oid] = status.st_size, status.st_mtime_ns
         return data
