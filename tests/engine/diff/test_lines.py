@@ -140,3 +140,18 @@ def test_no_two_lines_outside_of_hunks_differ(before: str, after: str, way: Whit
     for hunk in (*changed(before, after, white_space=way), ChangedLines(len(old), 0, len(new), 0)):
         assert old[at_old : hunk.old_start] == new[at_new : hunk.new_start]
         at_old, at_new = hunk.old.stop, hunk.new.stop
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "hunks"),
+    [
+        ("a\n\nb\n\nz\n", "A\n\nB\nz\n", [(0, 1, 0, 1), (2, 2, 2, 1)]),
+        ("A\n\nB\nz\n", "a\n\nb\n\nz\n", [(0, 1, 0, 1), (2, 1, 2, 2)]),
+    ],
+)
+def test_lines_are_replaced_rather_than_removed_here_and_added_there(
+    before: str, after: str, hunks: list[tuple[int, int, int, int]]
+) -> None:
+    found = changed(before, after)
+
+    assert [(one.old_start, one.old_count, one.new_start, one.new_count) for one in found] == hunks

@@ -31,6 +31,8 @@ _OPTIONS = {
 }
 _LONE_CR = re.compile(r"\r(?!\n)")
 _COMPARED_AT_ONCE = 65_536
+_MOST_EQUAL = 2
+"""Equal lines between two runs of changed ones that are moved; more are likely to be kept with reason."""
 _LINES_AROUND = 64
 """Equal lines beside the changed ones that xdiff gets all the same: it may move a run of changes along them."""
 
@@ -92,10 +94,39 @@ def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = Whit
         behind = before.find(b"\n", behind) + 1 or len(before)
     tail = len(before) - behind
     above = first_line - before.count(b"\n", start, line_start)
-    return tuple(
-        replace(hunk, old_start=hunk.old_start + above, new_start=hunk.new_start + above)
-        for hunk in _by_xdiff(before[start:behind], after[start : len(after) - tail], white_space)
-    )
+    near = before[start:behind], after[start : len(after) - tail]
+    hunks = list(_by_xdiff(*near, white_space))
+    if white_space is WhiteSpace.ALL:
+        _pair_sides(hunks, *near)
+    return tuple(replace(hunk, old_start=hunk.old_start + above, new_start=hunk.new_start + above) for hunk in hunks)
+
+
+def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes) -> None:
+    """Let lines that xdiff removes in one run and adds in the next be replaced there, where equal lines allow it.
+
+    Of "a, blank, b, blank" that became "A, blank, B" xdiff may keep the second blank: b is removed beside a, and B is
+    added by itself. With the first blank kept, as many lines are changed, and b becomes B.
+    """
+    lines: dict[bool, list[bytes]] = {}
+    for at in range(len(hunks) - 1):
+        for turned, text in ((False, before), (True, after)):
+            one, other = map(_turned, hunks[at : at + 2]) if turned else hunks[at : at + 2]
+            equal, extra = other.old_start - one.old.stop, one.old_count - one.new_count
+            if other.old_count or not 0 < extra < one.old_count or equal > _MOST_EQUAL:
+                continue
+            if turned not in lines:
+                lines[turned] = BytesIO(text).readlines()
+            near = lines[turned][one.old.stop - extra : one.old.stop + equal]
+            if near[:equal] == near[extra:]:
+                pair = (
+                    replace(one, old_count=one.old_count - extra),
+                    replace(other, old_start=other.old_start - extra, old_count=extra),
+                )
+                hunks[at : at + 2] = map(_turned, pair) if turned else pair
+
+
+def _turned(hunk: ChangedLines) -> ChangedLines:
+    return ChangedLines(hunk.new_start, hunk.new_count, hunk.old_start, hunk.old_count)
 
 
 def _by_xdiff(before: bytes, after: bytes, white_space: WhiteSpace) -> Iterator[ChangedLines]:
