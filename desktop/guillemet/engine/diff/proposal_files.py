@@ -31,6 +31,8 @@ class ProposalFiles:
 
     def __init__(self) -> None:
         self.reviews: dict[str, FileReview] = {}
+        self.decided: frozenset[str] = frozenset()
+        """The paths of files that are accepted or rejected as a whole."""
         self.document: DiffDocument | None = None
         self.is_continuous = False
         """Whether the document is of all files, rather than of one."""
@@ -45,11 +47,6 @@ class ProposalFiles:
         return [*([""] if "" in self._unplaced else []), *self.reviews, *filter(None, self._unplaced)]
 
     @property
-    def decided(self) -> set[str]:
-        """The paths of files that are accepted or rejected as a whole."""
-        return {path for path, file in self.reviews.items() if file.decision is not Decision.UNDECIDED}
-
-    @property
     def contents(self) -> list[DiffContent]:
         """What is read of the files, in their order."""
         return [self._contents[path] for path in self.reviews if path in self._contents]
@@ -57,6 +54,7 @@ class ProposalFiles:
     def set_reviews(self, files: Sequence[FileReview]) -> None:
         """Take the files of the proposal, in their order; what is decided by now is folded."""
         before, self.reviews = self.reviews, {file.path: file for file in files}
+        self.decided = frozenset(file.path for file in files if file.decision is not Decision.UNDECIDED)
         for path, file in self.reviews.items():
             if path not in before or before[path].decision is not file.decision:
                 is_closed = file.decision is not Decision.UNDECIDED or _is_long(file)

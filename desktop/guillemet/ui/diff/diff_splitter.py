@@ -156,9 +156,10 @@ class DiffSplitter(QWidget):
         captions = list(self._make_captions(document))
         for row, hunk in rows.bar_rows():
             captioned[row] = captions[hunk]
-        for row, file, span in zip(rows.heads, document.files, document.spans, strict=True):
+        titles = self.main.shortened(head_title(file.path) for file in document.files)
+        for row, title, span in zip(rows.heads, titles, document.spans, strict=True):
             if span.has_head:
-                captioned[row + HEAD_HEIGHT - 1] = self.main.shortened(head_title(file.path))
+                captioned[row + HEAD_HEIGHT - 1] = title
         for row, inset in rows.inset_rows():
             for lines in sides[: len(self.editors)]:
                 lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)

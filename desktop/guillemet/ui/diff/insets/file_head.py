@@ -4,6 +4,7 @@ Heads are widgets over the rows that are kept free for them, made for those in v
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QRegion
@@ -24,6 +25,7 @@ LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
 
 
+@lru_cache(maxsize=4_096)
 def head_title(path: str) -> str:
     """Return what names a file; blocks may name none."""
     return seen(path) or "No file named"
