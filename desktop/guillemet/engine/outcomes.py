@@ -130,7 +130,10 @@ class Flag(StrEnum):
     SIGNS = "signs of a diff"
     """The lines of the block had the signs of a diff before them, which were left out."""
     WRAPPED = "wrapped lines"
-    """Lines of the block were broken in two where a terminal ended, and joined, or new ones seem to be so still."""
+    """Lines of the block were broken in two where a terminal ended, and joined, or new ones seem to be so still; or a
+    blank line stood below each."""
+    PAGE = "text of a page"
+    """A new line is, or ends with, what the page or program showed that it was copied from."""
     PART_OF_LINE = "part of a line"
     """What is searched is only a part of a line, whose rest was kept."""
     INDENTATION = "indentation"
@@ -178,6 +181,7 @@ _ASKING = frozenset(
         Flag.QUOTES,
         Flag.SIGNS,
         Flag.WRAPPED,
+        Flag.PAGE,
         Flag.PART_OF_LINE,
         Flag.INDENTATION,
         Flag.SEPARATOR,

@@ -79,7 +79,11 @@ _FLAGS = {
     Flag.ESCAPES: ("The block has characters escaped for HTML, such as &lt; for <.", BadgeWeight.ASKS),
     Flag.QUOTES: ("The block has other quotes or dashes than the file or its language.", BadgeWeight.ASKS),
     Flag.SIGNS: ("The block had the signs of a diff before its lines, which were left out.", BadgeWeight.ASKS),
-    Flag.WRAPPED: ("Lines of the block seem to be broken in two, as a terminal breaks long lines.", BadgeWeight.ASKS),
+    Flag.WRAPPED: (
+        "The block has line breaks, or had them, that copying put there, as a terminal does.",
+        BadgeWeight.ASKS,
+    ),
+    Flag.PAGE: ("A new line has what a page or a program shows beside code, such as a caption.", BadgeWeight.ASKS),
     Flag.INDENTATION: ("The new lines are not indented as the old ones or the file are.", BadgeWeight.ASKS),
     Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", BadgeWeight.ASKS),
     Flag.GUESSED_ENCODING: (

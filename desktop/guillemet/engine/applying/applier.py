@@ -87,6 +87,8 @@ MOST_LINES_SEARCHED = 1_000_000_000
 """Lines of all files that are looked at for a reply's blocks; about 10 seconds of work."""
 _READING_STEPS = 2_000_000_000
 """Work a reply may spend on reading what of a file is run."""
+_PARSING_STEPS = 150_000_000
+"""Work a reply may spend on the syntax of blocks about which nothing is odd."""
 _NO_HEAD = "The block names the line {!r} above its place, and there is no such line."
 _STAND_IN = (
     "The new file would say nothing but {!r}, which stands in the place of its content, so it is not created. "
@@ -238,6 +240,7 @@ class ReplyApplier:
         self._merging = WorkBudget(_MERGING_STEPS)
         self._finding = WorkBudget(_FINDING_STEPS)
         self._reading = WorkBudget(_READING_STEPS)
+        self._parsing = WorkBudget(_PARSING_STEPS)
         self._lines_searched = 0
         self._found_by_text: dict[str, WorkingFile] = {}
         """Files that blocks were put into by their text, by the path of a missing file that those name."""
@@ -284,8 +287,9 @@ class ReplyApplier:
     def _copied(self) -> "ReplyApplier":
         other = copy(self)
         other._targets, files = self._targets.copied()  # noqa: SLF001 - one class
-        budgets = (self._naming, self._searching, self._merging, self._finding, self._reading)
-        other._naming, other._searching, other._merging, other._finding, other._reading = map(copy, budgets)  # noqa: SLF001
+        budgets = (self._naming, self._searching, self._merging, self._finding)
+        other._naming, other._searching, other._merging, other._finding = map(copy, budgets)  # noqa: SLF001
+        other._reading, other._parsing = copy(self._reading), copy(self._parsing)  # noqa: SLF001
         other._found_by_text = {path: files[file] for path, file in self._found_by_text.items()}  # noqa: SLF001
         other._never_made = set(self._never_made)  # noqa: SLF001
         return other
@@ -359,7 +363,13 @@ class ReplyApplier:
         if copied and outcome.status is Status.APPLIED:
             outcome = with_slips(replace(outcome, block=block), copied.slips)
         outcome = with_flags(
-            outcome, file, before=before, options=self._options, effort=self._reading, runs_here=self._runs_here
+            outcome,
+            file,
+            before=before,
+            options=self._options,
+            effort=self._reading,
+            parsing=self._parsing,
+            runs_here=self._runs_here,
         )
         return with_name_flags(outcome, self._targets.look_alike)
 

@@ -55,6 +55,47 @@ _REMARK = ("//", "/*", "*", "#", "--", "<!--")
 _MARK_OF_COPYING = re.compile(r"\\[_*#\[\]]|\*\*\w+\*\*|\\n[ \t]{2}|&(?:amp|lt|gt|quot|#39);|[—–−…]")
 _OPTION = re.compile(r"\s[—–][a-z][\w-]*")
 """An option such as `--all` whose two dashes became a long one."""
+_CAPTIONS = frozenset(
+    (
+        *(
+            "python",
+            "javascript",
+            "typescript",
+            "jsx",
+            "tsx",
+            "java",
+            "kotlin",
+            "swift",
+            "rust",
+            "golang",
+            "ruby",
+            "php",
+        ),
+        *(
+            "html",
+            "css",
+            "scss",
+            "json",
+            "yaml",
+            "toml",
+            "sql",
+            "bash",
+            "shell",
+            "powershell",
+            "diff",
+            "plaintext",
+            "c++",
+        ),
+        *("cpp", "csharp", "dockerfile", "makefile", "copy", "copy code", "copied!", "wrap", "expand", "collapse"),
+    )
+)
+"""Lines above or below a listing that name its language or say what a button does."""
+_CITATION = re.compile(
+    r"【\d+[^】]*】|:contentReference\[oaicite:\d+\]|[\ue200-\ue20f]|(?<![\w\\])\[(?:0|1|2|3\d|9\d)(?:;\d+)*m(?=\S)"
+)
+"""What chat programs put behind a sentence, and what is left of the colours of a terminal."""
+_SHOWN_END = re.compile(r"(?:[$¶↵⏎]|<br\s*/?>)\Z")
+"""What programs show at the end of each line."""
 _IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
 _CHOSEN_OR_APPENDED = frozenset({Flag.PLACED_BY_HAND, Flag.APPENDED})
 _LONGEST_LIST = 20
@@ -67,6 +108,7 @@ _MOST_BREAKS = 4
 """Lines of a block that are looked at for going on in the next one."""
 _TEMPLATE = ("{{", "{%", "<%")
 _STEPS_A_BYTE = 200
+_STEPS_A_PARSER = 100_000
 """What parsing takes."""
 
 
@@ -86,6 +128,8 @@ class _Change(Struct, frozen=True):
     is_whole: bool
     """Whether the block gave all of the file."""
     effort: WorkBudget
+    parsing: WorkBudget
+    """What looking for broken syntax may take where nothing else is odd."""
 
 
 def with_flags(
@@ -95,12 +139,14 @@ def with_flags(
     before: FileText | None,
     options: ApplyOptions,
     effort: WorkBudget,
+    parsing: WorkBudget,
     runs_here: Callable[[str], str | None],
 ) -> Outcome:
     """Return the outcome of a block with the flags of what it changed, and a sentence for each.
 
     `before` is the text before the block, None when there was no file or it was not read as text. Effort is spent on
-    reading what is run; where none is left, it counts as changed. `runs_here` says what of this repository in
+    reading what is run; where none is left, it counts as changed. Of blocks about which nothing is odd, the syntax is
+    looked at as long as `parsing` is left. `runs_here` says what of this repository in
     particular runs a file.
     """
     if outcome.status is not Status.APPLIED:
@@ -115,7 +161,7 @@ def with_flags(
         old = before.lines[edit.start : edit.start + edit.count] if before else ()
         new = after[edit.start : edit.start + edit.new_count]
         is_whole = outcome.action is Action.CREATE or bool(outcome.flags & {Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
-        change = _Change(file, before, edit, old, new, after, is_whole, effort)
+        change = _Change(file, before, edit, old, new, after, is_whole, effort, parsing)
         for check in _TEXT_CHECKS:
             outcome = check(outcome, change)
     return outcome
@@ -182,18 +228,19 @@ def _with_block_flags(outcome: Outcome) -> Outcome:
 
 
 def _with_syntax_flag(outcome: Outcome, change: _Change) -> Outcome:
-    """Flag what was placed by likeness, given whole or looks damaged, where the file does not parse."""
+    """Flag what leaves the file so that it does not parse; of what was placed surely, as long as it takes no time."""
     is_whole = change.before is None or isinstance(outcome.block, WholeFile)
     is_likely = is_whole or outcome.how is Rung.FUZZY or _has_marks_of_copying(change)
-    if not is_likely or outcome.flags & _CHOSEN_OR_APPENDED:
+    effort = change.effort if is_likely else change.parsing
+    if outcome.flags & _CHOSEN_OR_APPENDED:
         return outcome
     path = change.file.path
     if change.before is None:
-        if not is_new_and_wrong(path, change.after, effort=change.effort):
+        if not is_new_and_wrong(path, change.after, effort=effort):
             return outcome
         message = f"{path} does not parse: a line may be missing, or is no part of it."
         return flagged(outcome, Flag.BREAKS_SYNTAX, message)
-    if not breaks_syntax(path, change.before.lines, change.after, edit=change.edit, effort=change.effort):
+    if not breaks_syntax(path, change.before.lines, change.after, edit=change.edit, effort=effort):
         return outcome
     message = f"{path} parsed without an error before, and does not any more: a line may be missing or doubled."
     return flagged(outcome, Flag.BREAKS_SYNTAX, message)
@@ -265,6 +312,33 @@ def _with_copying_flags(outcome: Outcome, change: _Change) -> Outcome:
         message = f"The new lines say `{escape}`, where the character itself seems to be meant."
         outcome = flagged(outcome, Flag.ESCAPES, message)
     return outcome
+
+
+def _with_page_flag(outcome: Outcome, change: _Change) -> Outcome:
+    """Flag what pages and programs show beside code: the name of its language, a button, a citation, a line's end."""
+    known = frozenset(change.old)
+    fresh = [line[:_LONGEST] for line in change.new if line.strip() and line not in known]
+    citation = next(filter(None, map(_CITATION.search, fresh)), None)
+    shown = citation[0] if citation else _caption(fresh, outcome.path) or _shown_end(fresh, change.old, outcome.path)
+    if not shown:
+        return outcome
+    message = f"The new lines say {shown!r}, which seems to be of the page or program that they were copied from."
+    return flagged(outcome, Flag.PAGE, message)
+
+
+def _shown_end(fresh: Sequence[str], old: Sequence[str], path: str) -> str:
+    """Return what each new line of code ends with and no old one does, if programs show ends of lines so."""
+    if PurePosixPath(path).suffix.lower() not in _CODE - _SCRIPT or len(fresh) < 2 or any(map(_SHOWN_END.search, old)):
+        return ""
+    ends = {end[0] if (end := _SHOWN_END.search(line)) else "" for line in fresh}
+    return ends.pop() if len(ends) == 1 else ""
+
+
+def _caption(fresh: Sequence[str], path: str) -> str:
+    """Return the first or last new line if it is the caption of a listing; "" where it may be a line of the file."""
+    if is_prose(path) or len(fresh) < 2 or path.endswith((".sh", ".bash", ".zsh", ".fish")):
+        return ""
+    return next((line for line in (fresh[0], fresh[1], fresh[-1]) if line.strip().lower() in _CAPTIONS), "")
 
 
 def _with_hidden_flag(outcome: Outcome, change: _Change) -> Outcome:
@@ -340,6 +414,7 @@ _TEXT_CHECKS = (
     _with_placeholder_flag,
     _with_fence_flag,
     _with_copying_flags,
+    _with_page_flag,
     _with_hidden_flag,
     _with_quotes_flag,
     _with_dash_flag,
@@ -405,7 +480,7 @@ def breaks_syntax(path: str, before: Sequence[str], after: Sequence[str], *, edi
     Where the lines around the edit parse alone before and after, the rest of a long file is not parsed.
     """
     language = language_of(path)
-    if language is None or not any(map(str.strip, before)):
+    if language is None or effort.is_spent or not any(map(str.strip, before)):
         return False
     try:
         if (rows := surroundings(before, edit.start, edit.start + edit.count)) is not None:
@@ -436,7 +511,7 @@ def _has_error(language: Language, lines: Sequence[str], effort: WorkBudget) -> 
     if parser is None:
         return None
     text = "\n".join(lines).encode("utf-8", "replace") + b"\n"
-    effort.spend(_STEPS_A_BYTE * len(text))
+    effort.spend(_STEPS_A_PARSER + _STEPS_A_BYTE * len(text))
     return _is_wrong(parser.parse(text).root_node)
 
 

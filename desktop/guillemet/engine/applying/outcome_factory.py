@@ -16,7 +16,7 @@ COPIED = {
     Flag.QUOTES: "The lines of the block have other quotes than the file or its language; those were taken.",
     Flag.FENCE: "The block has a fence around its lines, which was left out.",
     Flag.SIGNS: "The lines of the block have the signs of a diff before them, which were left out.",
-    Flag.WRAPPED: "Lines of the block were broken in two, as a terminal breaks them; they were joined again.",
+    Flag.WRAPPED: "The block has line breaks that copying put into it, as a terminal does; they were left out.",
     Flag.PART_OF_LINE: "The block searches for a part of a line that stands only there; the rest of the line stays.",
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }

@@ -38,6 +38,7 @@ _LISTING_SIGNS = frozenset("|│→:\t")
 _FENCE = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
 _FENCE_END = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*")
 _LEAST_FENCED = 2
+_LEAST_DOUBLED = 4
 _MOST_FENCES = 8
 """Lines at an end of a part that may be fences around it."""
 _PAGES = frozenset(("markdown", "md", "mdx", "text", "txt", "rst"))
@@ -85,7 +86,7 @@ def find_copied(
 
 
 def without_copying(lines: Lines, old: Sequence[str], new: Sequence[str], *, path: str) -> Copied:
-    """Return the new part of a block without a fence around it or the signs of a diff that the old part does not have.
+    """Return the new part of a block without fence, signs of a diff and blank lines that the old part does not have.
 
     In files that are written for people both may be intended. What both parts have is found where the old one is
     searched.
@@ -93,14 +94,23 @@ def without_copying(lines: Lines, old: Sequence[str], new: Sequence[str], *, pat
     slips: list[Flag] = []
     is_page = is_prose(path)
     fence = _inside_fence(new) if _inside_fence(old) is None else None
-    if fence is not None and (not is_page or fence.info in _PAGES):
+    if fence is not None and not (is_page and fence.info not in _PAGES):
         slips.append(Flag.FENCE)
         new = fence.lines
     signed = None if path.endswith(_DIFFS) else _without_signs_of(new, old, is_page=is_page)
     if signed is not None and not _has_signs(old, lines):
         slips.append(Flag.SIGNS)
         new = signed
+    if not is_page and _is_double_spaced(new, old):
+        slips.append(Flag.WRAPPED)
+        new = new[::2]
     return Copied(tuple(slips), tuple(old), tuple(new))
+
+
+def _is_double_spaced(new: Sequence[str], old: Sequence[str]) -> bool:
+    """Whether every second new line is blank, as where line ends were copied twice, and no old one."""
+    is_apart = len(new) > _LEAST_DOUBLED and all(map(str.strip, new[::2])) and all(map(str.strip, old))
+    return is_apart and not any(map(str.strip, new[1::2]))
 
 
 def _has_signs(old: Sequence[str], lines: Lines) -> bool:

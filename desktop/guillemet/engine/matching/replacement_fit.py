@@ -317,7 +317,17 @@ def fit(
         written = tuple(as_deep)
         site = replace(site, searched=(*head, *written, *tail), written=written, rung=Rung.WHITESPACE)
     united = in_unit_of_file(_shaped(frame.lines, site), standing=site.standing, lines=lines, start=place.start)
-    return Fitted(list(united.lines), frame.is_sure and united.is_sure)
+    return Fitted(list(united.lines), frame.is_sure and united.is_sure and not _is_depth_lost(frame.lines, site))
+
+
+def _is_depth_lost(new: Sequence[str], site: _Site) -> bool:
+    """Whether the old lines are all as deep, unlike those of the file, so that nothing tells how deep a new one is."""
+    written, standing = ({indentation(line) for line in part if line.strip()} for part in (site.written, site.standing))
+    if site.rung is not Rung.REINDENTED or len(written) > 1 or len(standing) == 1:
+        return False
+    kinship = _kinship(site.written, new, context=(0, 0))
+    known = kinship.stays | kinship.replaces
+    return any(line.strip() and at not in known for at, line in enumerate(new))
 
 
 def _fitted_hunk(new: Sequence[str], site: _Site, context: Context) -> Fitted:

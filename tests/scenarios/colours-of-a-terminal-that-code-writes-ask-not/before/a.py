@@ -1,0 +1,2 @@
+def red(text):
+    return text
