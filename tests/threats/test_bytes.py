@@ -13,7 +13,7 @@ from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
 
-_REPAIRED = {Flag.SIGNS, Flag.INDENTATION, Flag.QUOTES, Flag.FENCE}
+_REPAIRED = {Flag.SIGNS, Flag.INDENTATION, Flag.QUOTES, Flag.FENCE, Flag.WRAPPED}
 EXAMPLES = int(os.environ.get("GUILLEMET_EXAMPLES", "15"))
 
 MARKS = {"utf-8": b"", "utf-8-sig": b"\xef\xbb\xbf", "utf-16-le": b"\xff\xfe", "utf-16-be": b"\xfe\xff", "latin-1": b""}

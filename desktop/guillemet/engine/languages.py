@@ -15,11 +15,13 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
-    from tree_sitter import Parser
+    from tree_sitter import Node, Parser
 
 
 _DEEPEST_COLUMN = 100
 _MOST_OPENED = 100
+_HOLDING_BLOCKS = ("_statement", "_definition", "_clause")
+"""How kinds of nodes of Python end that hold blocks."""
 _OPENING = re.compile(r"[-?:](?=\s|$)")
 _FARTHEST_MARGIN = 1_000
 """Lines above and below an edit that are searched for where a definition begins at the margin."""
@@ -144,6 +146,20 @@ def is_harmless(language: Language, lines: Iterable[str]) -> bool:
     # tree-sitter-yaml 0.7 writes past the end of its memory, and kills the process, where some 250 blocks stand in one
     # another. Each needs a column of its own: one of the indentation, or one of a mark that opens a block in its line.
     return not any(_indentation(line) > _DEEPEST_COLUMN or len(_OPENING.findall(line)) > _MOST_OPENED for line in lines)
+
+
+def has_lost_depth(language: Language, root: "Node") -> bool:
+    """Whether lines of Python are not as deep as their block, or a block is empty: its grammar takes both."""
+    left = [root] if language is _PYTHON else []
+    while left:
+        node = left.pop()
+        children = [child for child in node.named_children if child.type != "comment"]
+        if node.type in ("module", "block"):
+            columns = {child.start_point.row: child.start_point.column for child in reversed(children)}
+            if len(set(columns.values())) > 1 or (node.type == "block" and not children):
+                return True
+        left += (child for child in children if child.type == "block" or child.type.endswith(_HOLDING_BLOCKS))
+    return False
 
 
 def surroundings(lines: Sequence[str], start: int, end: int) -> tuple[int, int] | None:

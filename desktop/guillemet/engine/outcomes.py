@@ -98,7 +98,7 @@ class Flag(StrEnum):
     """The file is one that some program runs or obeys unasked."""
     REPLACED_WHOLE = "replaced whole"
     REPEATS = "repeats the file"
-    """What was put at the end of the file says again most of what stands in it."""
+    """The new lines say again what stands beside them, or at the end of the file most of what stands in it."""
     GUESSED_PATH = "guessed path"
     """The reply does not name the file: a listing took the place of the only one of the conversation, what stands above
     the block speaks of another one, or the path is one of another machine."""

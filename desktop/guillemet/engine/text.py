@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from guillemet.engine.errors import BinaryError, EncodingError, TooLargeError
 from guillemet.engine.pages import spliced
 
+_WORD = re.compile(r"\w\w")
 _HARD_BLANK = "\u00a0"
 """What copying from a page makes of indentation."""
 
@@ -294,6 +295,16 @@ def in_whole_lines(
     if not is_clear or _stands_around(come, gone, text, at):
         return _without_last_newline(old, new)
     return _widened(text, at, end, text[at:end].replace(gone, come))
+
+
+def cuts_word(old: Sequence[str], new: Sequence[str], whole: Sequence[str]) -> bool:
+    """Whether the old text begins or ends inside of a word of its whole lines, and the new one with another letter."""
+    text, gone, come = ("\n".join(lines) for lines in (whole, old, new))
+    at = text.find(gone) if gone else -1
+    end = at + len(gone)
+    is_head_cut = at > 0 and come[:1] != gone[0] and _WORD.fullmatch(text[at - 1 : at + 1])
+    is_tail_cut = at >= 0 and end < len(text) and come[-1:] != gone[-1] and _WORD.fullmatch(text[end - 1 : end + 1])
+    return bool(is_head_cut or is_tail_cut)
 
 
 def _stands_around(new: str, old: str, text: str, at: int) -> bool:

@@ -61,7 +61,7 @@ _FLAGS = {
     Flag.HIDDEN_CHARACTERS: ("The new lines contain invisible characters.", BadgeWeight.ASKS),
     Flag.LOOK_ALIKE: ("The new file's name looks like one that is there.", BadgeWeight.ASKS),
     Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", BadgeWeight.ASKS),
-    Flag.REPEATS: ("The new lines, at the end of the file, repeat most of it.", BadgeWeight.ASKS),
+    Flag.REPEATS: ("The new lines say again what stands beside them, or most of the file.", BadgeWeight.ASKS),
     Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", BadgeWeight.ASKS),
     Flag.INSIDE_ANOTHER: ("It began inside a block that never ended; it may be an example there.", BadgeWeight.ASKS),
     Flag.NO_HEAD: ("A line the block names as standing above its place is not in the file.", BadgeWeight.ASKS),

@@ -67,7 +67,7 @@ from guillemet.engine.matching.wraps import unwrapped_file
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.reply.reader import SLICE, Reply, ReplyContext
 from guillemet.engine.suggested_commands import SuggestedCommand, find_suggestions
-from guillemet.engine.text import FileText, in_whole_lines
+from guillemet.engine.text import FileText, cuts_word, in_whole_lines
 
 _NAMING_STEPS = 2_000_000_000
 """Work a reply may spend on naming nearest places and paths."""
@@ -484,7 +484,9 @@ class ReplyApplier:
 
     def _placed(self, block: EditBlock, file: WorkingFile) -> Outcome:
         is_strict = format_named(block.format).is_exact or self._options.match is Match.STRICT
-        block = with_signs(recut(_in_whole_lines(block, file), file.lines), file.lines)
+        whole = _in_whole_lines(block, file)
+        slips = (Flag.PART_OF_LINE,) if whole is not block and cuts_word(block.old, block.new, whole.old) else ()
+        block = with_signs(recut(whole, file.lines), file.lines)
         answer = place(block, file.lines, strict=is_strict, path=file.path, effort=self._searching)
         merged = self._merged(block, file, answer)
         if merged and (merged.is_success or not _is_shifted(answer)):
@@ -493,7 +495,7 @@ class ReplyApplier:
             case Placed():
                 head = missing_head(block, (file.lines, file.earlier_lines), answer.place.start)
                 file.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
-                outcome = placed_at(block, file.path, answer)
+                outcome = with_slips(placed_at(block, file.path, answer), slips)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
                 end = answer.place.start + len(answer.new)
                 return _ended(outcome, block, file, end, lacks_blank=answer.place.skipped_tail > 0)

@@ -6,7 +6,7 @@ whether the edit broke the syntax of the file, as far as a tree-sitter grammar c
 
 import re
 from collections.abc import Callable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,15 @@ from guillemet.engine.applying.whole_texts import dropped_by_whole, emptied, str
 from guillemet.engine.applying.working_file import Edit, WorkingFile, beyond_ascii, count_non_blank
 from guillemet.engine.blocks import Action, BrokenBlock, EditBlock, MoveFile, WholeFile
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
-from guillemet.engine.languages import Language, is_harmless, is_prose, language_of, parser_of, surroundings
+from guillemet.engine.languages import (
+    Language,
+    has_lost_depth,
+    is_harmless,
+    is_prose,
+    language_of,
+    parser_of,
+    surroundings,
+)
 from guillemet.engine.matching.copy_artifacts import NEAR, read_numbers
 from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
@@ -50,6 +58,11 @@ _CODE = _SCRIPT | frozenset(
 _ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
 _ESCAPE = re.compile("|".join(_ESCAPED))
 _OPERATOR = re.compile(r"&amp;&amp;|[-=]&gt;|\s&[lg]t;=?\s")
+_PATH_TO_FILL_IN = re.compile(
+    r"(?:\A|/)path/to/|(?:\A|/)your[-_]?\w|(?:\A|/)(?:\$[A-Z_]+|%\w+%)/|[.,;:]\Z|:\d+\Z|(?:\A|/)file_?name\.\w+\Z|"
+    r"(?:\A|/)\.(?:py|jsx?|tsx?|go|rs|java|c|cpp|cs|rb|php|html|css|md|txt|json|ya?ml)\Z"
+)
+"""A path as documentation writes it, or one with more or less than a name behind it."""
 _REMARK = ("//", "/*", "*", "#", "--", "<!--")
 """What a line begins with that says something in words, where an escape may be intended."""
 _MARK_OF_COPYING = re.compile(r"\\[_*#\[\]]|\*\*\w+\*\*|\\n[ \t]{2}|&(?:amp|lt|gt|quot|#39);|[—–−…]")
@@ -104,6 +117,10 @@ _LONGEST = 2_000
 """Characters of a line that are looked at."""
 _LARGEST = 500_000
 """Characters of a file that is parsed; tree-sitter takes about a tenth of a second for them, and cannot be stopped."""
+_MOST_BESIDE = 8
+"""Lines above and below a place that may be repeated."""
+_TELLING = 20
+"""Letters and digits of two lines that code seldom has twice in a row."""
 _MOST_BREAKS = 4
 """Lines of a block that are looked at for going on in the next one."""
 _TEMPLATE = ("{{", "{%", "<%")
@@ -175,6 +192,9 @@ def with_name_flags(outcome: Outcome, look_alike: Callable[[str], str]) -> Outco
     if has_unseen(path):
         message = f"The new file's name contains invisible characters: {escape_unseen(path)}."
         outcome = flagged(outcome, Flag.HIDDEN_CHARACTERS, message)
+    if _PATH_TO_FILL_IN.search(path):
+        message = f"The new file's path, {path}, seems to stand for another one, or to end with a sign of the reply."
+        outcome = flagged(outcome, Flag.GUESSED_PATH, message)
     alike = look_alike(path)
     if alike:
         message = f"The new file's path looks like {alike}, which is there, and is another one: {path!a}."
@@ -250,6 +270,26 @@ def _has_marks_of_copying(change: _Change) -> bool:
     """Whether a line that comes has signs that pages and chat programs put in the place of those of code."""
     known = frozenset(change.old)
     return any(_MARK_OF_COPYING.search(line[:_LONGEST]) for line in change.new if line not in known)
+
+
+def _with_repeats_flag(outcome: Outcome, change: _Change) -> Outcome:
+    """Flag new lines that go on with those that stand beside the place already, which are there twice then."""
+    if outcome.how is None or outcome.flags & _CHOSEN_OR_APPENDED:
+        return outcome
+    start, end = change.edit.start, change.edit.start + change.edit.new_count
+    below = list(islice(filter(str.strip, islice(change.after, end, end + _MOST_BESIDE)), 2))
+    above = list(islice(filter(str.strip, reversed(change.after[max(0, start - _MOST_BESIDE) : start])), 2))[::-1]
+    for beside in (below, above):
+        letters = sum(map(str.isalnum, "".join(beside)))
+        if len(beside) > 1 and letters >= _TELLING and _has_run(change.new, beside) > _has_run(change.old, beside):
+            message = f"The new lines say {beside[0].strip()!r} and what follows it, which stands beside them already."
+            return flagged(outcome, Flag.REPEATS, message)
+    return outcome
+
+
+def _has_run(lines: Sequence[str], run: Sequence[str]) -> bool:
+    """Whether the two lines stand there one below the other, but for blank lines."""
+    return any(pair == (run[0], run[1]) for pair in pairwise(filter(str.strip, lines)))
 
 
 def _with_encoding_flag(outcome: Outcome, change: _Change) -> Outcome:
@@ -410,6 +450,7 @@ def _shortened(line: str) -> str:
 _TEXT_CHECKS = (
     _with_syntax_flag,
     _with_dropped_flag,
+    _with_repeats_flag,
     _with_encoding_flag,
     _with_placeholder_flag,
     _with_fence_flag,
@@ -512,7 +553,8 @@ def _has_error(language: Language, lines: Sequence[str], effort: WorkBudget) -> 
         return None
     text = "\n".join(lines).encode("utf-8", "replace") + b"\n"
     effort.spend(_STEPS_A_PARSER + _STEPS_A_BYTE * len(text))
-    return _is_wrong(parser.parse(text).root_node)
+    root = parser.parse(text).root_node
+    return _is_wrong(root) or has_lost_depth(language, root)
 
 
 def _is_wrong(root: "Node") -> bool:

@@ -1,0 +1,1 @@
+total = subtotal(a)
