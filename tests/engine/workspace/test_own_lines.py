@@ -81,6 +81,27 @@ def test_accepted_lines_on_own_ones_are_left_out_until_the_user_says_so(reposito
     assert repository.committed("f.txt") == repository.read("f.txt") == HEAD.replace("4\n", "FOUR\n").encode()
 
 
+def test_own_lines_chosen_twice_are_chosen_in_one_step(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository, HEAD.replace("4\n", "mine\n"), edit("f.txt", "mine", "FOUR"))
+
+    assert workspace.include_own_lines(["f.txt", "f.txt"]).review.undo == "Include your own lines of f.txt"
+    workspace.include_own_lines(["f.txt"])
+    workspace.undo()
+
+    assert not line_of(workspace).with_own
+
+
+def test_own_lines_of_a_file_that_is_not_accepted_are_refused(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.txt": HEAD})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("f.txt", "4", "FOUR"))
+
+    done = workspace.include_own_lines(["f.txt", "other.txt"])
+
+    assert [refusal.path for refusal in done.refusals] == ["f.txt", "other.txt"]
+    assert "is not accepted" in done.refusals[0].message
+
+
 def test_a_file_chosen_with_own_lines_is_committed_as_it_lies_there(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository, HEAD + "before\n", edit("f.txt", "4", "FOUR"))
     workspace.include_own_lines(["f.txt"])
