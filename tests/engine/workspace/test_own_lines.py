@@ -429,6 +429,29 @@ def test_what_a_conflict_was_settled_to_is_accepted_but_for_own_lines_that_were_
     assert repository.read("a.txt").decode() == on_disk
 
 
+@pytest.mark.parametrize("typed", ["mine and theirs\n", "mine\nTEN\n", ""])
+def test_own_lines_that_an_edit_of_the_whole_proposal_replaces_are_committed_as_it_says(
+    repository: RepositoryBuilder, typed: str
+) -> None:
+    repository.commit({"a.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 6, 10, 18)))
+    own = LONG.replace("line 6\n", "my six\n").replace("line 10\n", "mine\n")
+    repository.write({"a.txt": own.replace("line 14\n", "line 14\nmy other\n")})
+    shown = workspace.texts("a.txt")
+    after = shown.after.replace("LINE 6\n", f"{typed}six\n").replace("LINE 10\n", typed).replace("LINE 18", "Line 18")
+
+    workspace.edit("a.txt", after, shown.identity)
+    assert workspace.accept_all().refusals == ()
+    assert [line.is_left_out for line in workspace.review().commit] == [False]
+    workspace.commit("What was accepted")
+
+    expected = LONG.replace("line 2\n", "LINE 2\n").replace("line 18\n", "Line 18\n")
+    expected = expected.replace("line 6\n", f"{typed}six\n").replace("line 10\n", typed)
+    assert (repository.committed("a.txt") or b"").decode() == expected
+    assert repository.read("a.txt").decode() == expected.replace("line 14\n", "line 14\nmy other\n")
+
+
 @pytest.mark.parametrize("is_accepted", [False, True])
 def test_own_lines_in_a_settled_conflict_are_committed_only_once_what_replaces_them_is_accepted(
     repository: RepositoryBuilder, *, is_accepted: bool

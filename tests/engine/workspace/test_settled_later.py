@@ -99,6 +99,16 @@ def test_inserted_lines_are_the_same_below_the_same_line_only(
     assert (reasons(workspace)[1] is Reason.SETTLED_LATER) is is_settled
 
 
+def test_other_words_at_the_place_that_resembles_the_searched_one_settle_the_block(workspace: Workspace) -> None:
+    workspace.apply(
+        OTHER + edit("till.py", "    self.count = 'nothing is here'", "    self.count = self.total(of_all=True)")
+    )
+
+    workspace.apply(edit("till.py", "        self.count = None", "        self.count = self.total(of=all)"))
+
+    assert reasons(workspace) == [None, Reason.SETTLED_LATER, None]
+
+
 def test_the_file_given_whole_settles_what_it_holds(workspace: Workspace) -> None:
     workspace.apply(OTHER + FAILED)
 

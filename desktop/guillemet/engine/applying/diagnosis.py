@@ -35,6 +35,8 @@ _LEAST_BEGUN = 3
 """Lines that a block that broke off shares with the one in which it is whole."""
 _ALIKE = 60
 """Percent of likeness from which lines that two blocks take away are the same ones."""
+_NEARLY_EQUAL = 85
+"""Percent of likeness of what two blocks put in."""
 _MOST_COMPARED = 2_000
 """Letters."""
 
@@ -85,17 +87,20 @@ class _LineChange(Struct, frozen=True):
     below: Sequence[str]
 
 
-def makes_change_of(block: Block | BrokenBlock, failed: Block | BrokenBlock) -> bool:
+def makes_change_of(block: Block | BrokenBlock, failed: Block | BrokenBlock, near: Sequence[Nearest]) -> bool:
     """Whether a block for the same file makes the change that another block failed to make.
 
     It puts in the same lines, as one run, where lines resemble those that the other one takes away, or where the same
-    line is above or below. A block that broke off must be the beginning of this one.
+    line is above or below. Nearly the same lines do where it takes away lines of the first of the places that are
+    `near` to what the other one searched for. A block that broke off must be the beginning of this one.
     """
     if isinstance(failed, BrokenBlock):
         begun = failed.written[:-1]
         return len(begun) >= _LEAST_BEGUN and block.written[: len(begun)] == begun
     if isinstance(failed, EditBlock) and isinstance(block, EditBlock | WholeFile):
-        return _holds(_change_of(block), _change_of(failed), is_whole=isinstance(block, WholeFile))
+        change, missed = _change_of(block), _change_of(failed)
+        is_whole = isinstance(block, WholeFile)
+        return _holds(change, missed, is_whole=is_whole) or (not is_whole and _is_mended(change, missed, near[:1]))
     return isinstance(failed, WholeFile) and isinstance(block, WholeFile) and block.new == failed.new
 
 
@@ -113,6 +118,15 @@ def _holds(change: _LineChange, failed: _LineChange, *, is_whole: bool) -> bool:
         return _is_alike(gone, change.gone)
     above, below = (*change.above, *change.come[:at]), (*change.come[at + len(come) :], *change.below)
     return _is_same_line(failed.above[-1:], above[-1:]) or _is_same_line(failed.below[:1], below[:1])
+
+
+def _is_mended(change: _LineChange, failed: _LineChange, near: Sequence[Nearest]) -> bool:
+    """Whether a change of the nearest lines puts in about what the one that failed would have put in."""
+    if not (is_telling(failed.come) and change.gone):
+        return False
+    is_there = any(_run_in(one.text.split("\n"), change.gone) is not None for one in near)
+    come, wanted = ("\n".join(lines)[:_MOST_COMPARED] for lines in (change.come, failed.come))
+    return is_there and fuzz.ratio(come, wanted) >= _NEARLY_EQUAL
 
 
 def _change_of(block: EditBlock | WholeFile) -> _LineChange:

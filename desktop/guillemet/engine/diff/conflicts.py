@@ -62,10 +62,25 @@ class ConflictingFile(Struct, frozen=True):
         hunks = changed_bytes(self.merged.data, edited)
         data = self.mine
         for region in reversed(self.merged.regions):
-            at = region.merged
-            if not any(hunk.old_start <= at.stop and at.start <= hunk.old.stop for hunk in hunks):
+            if not _are_touching(hunks, region):
                 data = with_lines(data, region.mine, self.base, region.base)
         return data
+
+    def settled_by(self, edited: bytes) -> tuple[bytes, bytes] | None:
+        """Return the merged text as the user edited it, but with the lines before, and with the user's, in conflicts.
+
+        Only those count of which lines were edited; None where there is none.
+        """
+        hunks = changed_bytes(self.merged.data, edited)
+        settled = [region for region in self.merged.regions if _are_touching(hunks, region)]
+        elsewhere = [hunk for hunk in hunks if not any(_are_touching([hunk], region) for region in settled)]
+        merged, typed, base, mine = (
+            BytesIO(data).readlines() for data in (self.merged.data, edited, self.base, self.mine)
+        )
+        kept = [(hunk.old, typed[hunk.new]) for hunk in elsewhere]
+        before = _with_all(merged, [*kept, *((region.merged, base[region.base]) for region in settled)])
+        users = _with_all(merged, [*kept, *((region.merged, mine[region.mine]) for region in settled)])
+        return (before, users) if settled else None
 
     def _carried(
         self,
@@ -89,6 +104,19 @@ class ConflictingFile(Struct, frozen=True):
         texts = [BytesIO(data).readlines() for data in (self.base, self.mine, self.merged.data)]
         sides = ((one.base, one.mine, one.merged) for one in self.merged.regions)
         return [tuple(lines[at] for lines, at in zip(texts, side, strict=True)) for side in sides]
+
+
+def _are_touching(hunks: Iterable[ChangedLines], region: Region) -> bool:
+    at = region.merged
+    return any(hunk.old_start <= at.stop and at.start <= hunk.old.stop for hunk in hunks)
+
+
+def _with_all(lines: Sequence[bytes], changes: Iterable[tuple[slice, Sequence[bytes]]]) -> bytes:
+    """Return the lines with others in some places, which do not overlap."""
+    changed = list(lines)
+    for place, put in sorted(changes, key=lambda one: one[0].start, reverse=True):
+        changed[place] = put
+    return b"".join(changed)
 
 
 def merging(base: bytes, mine: bytes, proposed: bytes) -> ConflictingFile | None:

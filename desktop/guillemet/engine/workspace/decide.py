@@ -154,10 +154,12 @@ def _with_open_conflicts(
     file = _in_conflict(context, ledger, shown) if shown.regions else None
     if file is None or edited_entry.base is None:
         return edited_entry
-    path = edited_entry.path
-    data = file.base_for(_bytes(context, edited_entry.staged))
-    base = replace(edited_entry.base, oid=context.write(path, data))
+    path, staged = edited_entry.path, _bytes(context, edited_entry.staged)
+    base = replace(edited_entry.base, oid=context.write(path, file.base_for(staged)))
     parts = replace(edited_entry.part_decisions, base=without_parts(context, ledger.now.entries[path], base))
+    if (settled := file.settled_by(staged)) is not None:
+        before, mine, taken = (replace(base, oid=context.write(path, data)) for data in (*settled, staged))
+        parts = replace(parts, settled=(*parts.settled, SettledConflict(before, mine, taken)))
     return recounted(context, ledger.now, replace(edited_entry, base=base, parts=parts))
 
 

@@ -586,7 +586,7 @@ def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
 
 def _settled_by(later: Iterable[Outcome], outcome: Outcome) -> Outcome:
     is_open = outcome.path and not outcome.is_settled
-    if not is_open or not any(makes_change_of(one.block, outcome.block) for one in later):
+    if not is_open or not any(makes_change_of(one.block, outcome.block, outcome.nearest) for one in later):
         return outcome
     return replace(outcome, status=Status.SKIPPED, reason=Reason.SETTLED_LATER, message=_SETTLED_LATER, nearest=())
 
