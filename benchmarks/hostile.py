@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from benchmarks.measuring import Row, at_most, seconds
+from benchmarks.measuring import Row, Work, at_most, seconds
 from guillemet.engine.applying import apply_reply
 from guillemet.engine.workspace.line_mapping import as_shown
 
@@ -20,7 +20,6 @@ LONG_LIMIT = 16
 MANY = 750
 
 Case = tuple[str, dict[str, str | bytes]]
-Work = Callable[[], object]
 
 
 def rows() -> Iterator[Row]:

@@ -14,6 +14,9 @@ from msgspec import Struct
 ROOT = Path(__file__).resolve().parents[1]
 ROUNDS = 5
 
+Work = Callable[[], object]
+Clock = Callable[[], float]
+
 
 class Row(Struct, frozen=True):
     """One line of the table."""
@@ -39,17 +42,17 @@ def beside(what: str, value: float, *, unit: str) -> Row:
     return Row(what, f"{value:,.3g} {unit}", "to compare", is_met=True)
 
 
-def median_seconds(work: Callable[[], object], *, rounds: int = ROUNDS) -> float:
+def median_seconds(work: Work, *, rounds: int = ROUNDS, clock: Clock = time.perf_counter) -> float:
     """Return the median time of some runs, in seconds."""
-    return statistics.median(seconds(work) for _ in range(rounds))
+    return statistics.median(seconds(work, clock=clock) for _ in range(rounds))
 
 
-def median_ratio(work: Callable[[], object], yardstick: Callable[[], object], *, rounds: int = ROUNDS) -> float:
+def median_ratio(work: Work, yardstick: Work, *, rounds: int = ROUNDS, clock: Clock = time.perf_counter) -> float:
     """Return the median of how many times longer `work` takes than `yardstick`, run in turns."""
-    return statistics.median(seconds(work) / seconds(yardstick) for _ in range(rounds))
+    return statistics.median(seconds(work, clock=clock) / seconds(yardstick, clock=clock) for _ in range(rounds))
 
 
-def seconds(work: Callable[[], object], *, clock: Callable[[], float] = time.perf_counter) -> float:
+def seconds(work: Work, *, clock: Clock = time.perf_counter) -> float:
     """Return how long one run takes, in seconds, with the garbage of earlier runs gone.
 
     What waits for nothing is measured by `time.process_time`, which other programs do not add to.

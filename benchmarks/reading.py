@@ -2,6 +2,7 @@
 
 import gc
 from collections.abc import Iterator
+from time import process_time
 
 from benchmarks.measuring import Row, at_least, at_most, median_ratio, median_seconds, run_apart
 from guillemet.engine.applying import MemoryFiles, read_reply
@@ -19,14 +20,14 @@ def rows() -> Iterator[Row]:
     """Measure reading, in megabytes (10⁶ characters, nearly all of one byte) a second."""
     large, small = made_reply(10 * MEGABYTE), made_reply(MEGABYTE)
     gc.freeze()  # as the program does once it stands: else the larger reply pays for a look at all loaded modules
-    whole = median_seconds(lambda: read(large))
+    whole = median_seconds(lambda: read(large), clock=process_time)
     yield at_least("10 MB in one piece", len(large) / MEGABYTE / whole, 8, unit="MB/s")
-    chunked = median_seconds(lambda: read_in_chunks(large), rounds=3)
+    chunked = median_seconds(lambda: read_in_chunks(large), rounds=3, clock=process_time)
     yield at_least("10 MB in chunks of 12 characters", len(large) / MEGABYTE / chunked, 2, unit="MB/s")
-    growth = median_ratio(lambda: read(large), lambda: read(small))
+    growth = median_ratio(lambda: read(large), lambda: read(small), clock=process_time)
     yield at_most("10 MB against 1 MB", growth, 11, unit="times")
     two = (GUILLEMET, SEARCH_REPLACE)
-    ratio = median_ratio(lambda: read(small), lambda: read(small, formats=two), rounds=15)
+    ratio = median_ratio(lambda: read(small), lambda: read(small, formats=two), rounds=15, clock=process_time)
     others = len(FORMATS) - len(two)
     yield at_most(f"the {others} formats that are not in the reply, each", 100 * (ratio - 1) / others, 5, unit="%")
     yield at_most(
