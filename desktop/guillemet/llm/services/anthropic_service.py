@@ -8,7 +8,7 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing
 from typing import Any
 
 import anthropic
@@ -40,15 +40,11 @@ from guillemet.llm.services.http_client import (
 from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
     NO_KEY,
-    SHAPE_ERRORS,
-    WIRE_ERRORS,
     check_kind,
     checked_key,
-    cut_off,
     malformed,
     place_at,
-    refused,
-    status_of,
+    translated,
     unfinished,
 )
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
@@ -85,7 +81,7 @@ class AnthropicService:
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""
-        with self._translated():
+        with translated(self._place, anthropic):
             try:
                 page = await self._client().models.list(limit=_MOST_MODELS)
             except anthropic.NotFoundError:
@@ -106,7 +102,7 @@ class AnthropicService:
 
     async def count(self, request: Request) -> int | None:
         """Return how many tokens the service counts; None where it does not count; raises ServiceError."""
-        with self._translated():
+        with translated(self._place, anthropic):
             try:
                 counted = await self._client().messages.count_tokens(
                     model=request.model, messages=_written(request.messages), system=_system(request)
@@ -143,7 +139,7 @@ class AnthropicService:
         stream = await self._open(request)
         usage, reason = Usage(), ""
         async with stream:
-            with self._translated():
+            with translated(self._place, anthropic):
                 await check_kind(self._place, stream.response)
             try:
                 async with aclosing(self._events(stream)) as events:
@@ -175,7 +171,7 @@ class AnthropicService:
             # The SDK's own parameters no longer name it: newer models do not take it.
             has_temperature = request.temperature is not None and "temperature" not in left_out
             try:
-                with self._translated():
+                with translated(self._place, anthropic):
                     return await self._client().messages.create(
                         model=request.model,
                         max_tokens=most,
@@ -194,28 +190,9 @@ class AnthropicService:
                     raise
 
     async def _events(self, stream: anthropic.AsyncStream[Any]) -> AsyncGenerator[object, None]:
-        with self._translated():
+        with translated(self._place, anthropic):
             async for event in stream:
                 yield event
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Raise the SDK's errors as ours; their chain is cut, because their texts may hold the key."""
-        try:
-            yield
-        except anthropic.APIStatusError as error:
-            # An error reported inside a stream comes with the stream's own status, which is 200.
-            status = status_of(error.body) if error.status_code < 400 else error.status_code
-            raise refused(self._place, status, error.body, error.response.headers) from None
-        except anthropic.APIConnectionError as error:
-            cause = error.__cause__ or error
-            raise (cause if isinstance(cause, ServiceError) else cut_off(self._place, cause)) from None
-        except anthropic.APIError as error:
-            raise refused(self._place, status_of(error.body), error.body or error.message, {}) from None
-        except WIRE_ERRORS as error:
-            raise cut_off(self._place, error) from None
-        except SHAPE_ERRORS:
-            raise malformed(self._place) from None
 
 
 def _model(listed: object) -> ModelInfo:

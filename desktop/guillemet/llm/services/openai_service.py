@@ -7,7 +7,7 @@ import base64
 import os
 from collections import defaultdict
 from collections.abc import AsyncGenerator, Iterator
-from contextlib import aclosing, contextmanager
+from contextlib import aclosing
 from typing import Any
 
 import httpx2
@@ -40,15 +40,11 @@ from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.sdk_errors import (
     LONGEST_CONNECT,
     NO_KEY,
-    SHAPE_ERRORS,
-    WIRE_ERRORS,
     check_kind,
     checked_key,
-    cut_off,
     malformed,
     place_at,
-    refused,
-    status_of,
+    translated,
     unfinished,
 )
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
@@ -88,7 +84,7 @@ class OpenAIService:
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""
-        with self._translated():
+        with translated(self._place, openai):
             try:
                 page = await self._client().models.list()
             except openai.NotFoundError:
@@ -142,7 +138,7 @@ class OpenAIService:
         thoughts = ReasoningSplitter()
         finish, has_called = "", False
         async with stream:
-            with self._translated():
+            with translated(self._place, openai):
                 await check_kind(self._place, stream.response)
             try:
                 async with aclosing(self._chunks(stream)) as chunks:
@@ -173,7 +169,7 @@ class OpenAIService:
         while True:
             optional = self._optional(request, left_out)
             try:
-                with self._translated():
+                with translated(self._place, openai):
                     return await self._client().chat.completions.create(
                         model=request.model, messages=_written(request), stream=True, extra_body=optional
                     )
@@ -196,26 +192,9 @@ class OpenAIService:
         return {name: value for name, value in wanted.items() if name not in left_out}
 
     async def _chunks(self, stream: openai.AsyncStream[Any]) -> AsyncGenerator[object, None]:
-        with self._translated():
+        with translated(self._place, openai):
             async for chunk in stream:
                 yield chunk
-
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        """Raise the SDK's errors as ours; their chain is cut, because their texts may hold the key."""
-        try:
-            yield
-        except openai.APIStatusError as error:
-            raise refused(self._place, error.status_code, error.body, error.response.headers) from None
-        except openai.APIConnectionError as error:
-            cause = error.__cause__ or error
-            raise (cause if isinstance(cause, ServiceError) else cut_off(self._place, cause)) from None
-        except openai.APIError as error:
-            raise refused(self._place, status_of(error.body), error.body or error.message, {}) from None
-        except WIRE_ERRORS as error:
-            raise cut_off(self._place, error) from None
-        except SHAPE_ERRORS:
-            raise malformed(self._place) from None
 
 
 def _model(listed: object) -> ModelInfo:

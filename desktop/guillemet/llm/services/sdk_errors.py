@@ -1,13 +1,15 @@
 """Makes our errors of what goes wrong between here and a service; no sentence of theirs holds a key.
 
-Both SDKs tell failures alike: a status with a body, or what the HTTP client underneath raised.
+Both SDKs report failures alike: a status with a body, or what the HTTP client underneath raised.
 """
 
 import re
 import ssl
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from types import ModuleType
 
 import anyio
 import httpx2
@@ -91,6 +93,26 @@ def place_at(address: str, *, key: str, silence: float) -> RequestPlace:
         return RequestPlace(address[:80], key, silence)
     host = f"{url.host}:{url.port}" if url.port else url.host
     return RequestPlace(host or address[:80], key, silence)
+
+
+@contextmanager
+def translated(place: RequestPlace, sdk: ModuleType) -> Iterator[None]:
+    """Raise the errors of this SDK as ours; their chain is cut, because their texts may hold the key."""
+    try:
+        yield
+    except sdk.APIStatusError as error:
+        # Anthropic reports an error inside a stream with the stream's own status, which is 200.
+        status = status_of(error.body) if error.status_code < 300 else error.status_code
+        raise refused(place, status, error.body, error.response.headers) from None
+    except sdk.APIConnectionError as error:
+        cause = error.__cause__ or error
+        raise (cause if isinstance(cause, ServiceError) else cut_off(place, cause)) from None
+    except sdk.APIError as error:
+        raise refused(place, status_of(error.body), error.body or error.message, {}) from None
+    except WIRE_ERRORS as error:
+        raise cut_off(place, error) from None
+    except SHAPE_ERRORS:
+        raise malformed(place) from None
 
 
 def refused(place: RequestPlace, status: int, body: object, headers: Mapping[str, str]) -> ServiceError:
