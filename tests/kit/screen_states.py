@@ -288,7 +288,7 @@ def finding(stage: Stage) -> None:
     stage.key(Qt.Key.Key_Escape)
     stage.do(Act.BACK_TO_REVIEW)
     stage.show("ladle/shop.py")
-    stage.do(Act.WHO_CHANGED_LINE)
+    stage.do(Act.NEXT_HUNK, Act.WHO_CHANGED_LINE)
     stage.take("blame")
     stage.key(Qt.Key.Key_Escape)
 

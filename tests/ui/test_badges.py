@@ -9,6 +9,7 @@ from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeWeight
 from guillemet.ui.chat.edit_card import EditCardItem, TranscriptSignals
+from guillemet.ui.wording import sign_of
 from tests.kit import reviews
 
 
@@ -49,3 +50,10 @@ def test_a_place_that_is_not_exact_is_less_certain_and_says_so_on_the_card(rung:
 
     assert mark.word == f"{rung}, medium"
     assert card.status() == (f"placed · {rung}, medium · line 41", "")
+
+
+def test_a_block_in_doubt_warns_though_it_was_placed() -> None:
+    placed = reviews.applied("a.py")
+
+    assert sign_of(placed) == ("tick", "good")
+    assert sign_of(replace(placed, flags=frozenset({Flag.SEVERAL_PLACES}))) == ("warn", "warn")

@@ -144,7 +144,12 @@ class CommandPalette(QDialog):
                 item.setSizeHint(line.sizeHint())
                 self._list.setItemWidget(item, line)
         if not self._list.count():
-            QListWidgetItem("Nothing is found by these words.", self._list).setFlags(Qt.ItemFlag.NoItemFlags)
+            item = QListWidgetItem(self._list)
+            item.setFlags(Qt.ItemFlag.NoItemFlags)
+            nothing = label("Nothing is found by these words.", "dim", parent=self._list)
+            nothing.setContentsMargins(GAP, 3, GAP, 3)
+            item.setSizeHint(nothing.sizeHint())
+            self._list.setItemWidget(item, nothing)
         self._choose_first()
 
     def _choose_first(self) -> None:

@@ -2,7 +2,7 @@
 
 from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
-from guillemet.engine.outcomes import Status
+from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Kind
 from guillemet.llm.prompts.modes import EDIT_STYLES
 
@@ -16,6 +16,12 @@ SIGNS = {
     Status.SKIPPED: ("dash", "dim"),
 }
 """The icon of each end of a block, and the role of its colour."""
+
+
+def sign_of(outcome: Outcome) -> tuple[str, str]:
+    """Return the icon of a block and the role of its colour; one that is in doubt warns, though it was placed."""
+    return ("warn", "warn") if outcome.asks else SIGNS[outcome.status]
+
 
 MINUS = "−"
 

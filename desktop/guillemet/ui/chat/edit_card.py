@@ -24,7 +24,7 @@ from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
 from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import DISMISS, MINUS, SIGNS, counted, seen
+from guillemet.ui.wording import DISMISS, MINUS, counted, seen, sign_of
 
 
 class TranscriptSignals(QObject):
@@ -178,7 +178,7 @@ class EditCardItem:
             return f"{_worded(outcome)} · no longer proposed", "dim"
         if outcome.status is Status.APPLIED and badges.is_less_than_sure(outcome) and not outcome.asks:
             return _worded(outcome), ""  # neither the colour of what is exact nor of what asks
-        return _worded(outcome), "warn" if outcome.asks else SIGNS[outcome.status][1]
+        return _worded(outcome), sign_of(outcome)[1]
 
     def sign(self) -> str:
         """Return the icon that stands before the status; empty for none."""
@@ -186,7 +186,7 @@ class EditCardItem:
         if self.is_cut_off and not (outcome and outcome.is_settled):
             return "dash" if self.is_stopped else "warn"
         if outcome is not None:
-            return SIGNS[outcome.status][0]
+            return sign_of(outcome)[0]
         return "close" if isinstance(self.block, BrokenBlock) else ""
 
     def estimate(self, width: int) -> int:  # noqa: ARG002

@@ -428,7 +428,8 @@ class DiffEditor(QPlainTextEdit):
                 painter.fillRect(box, QColor(band))
             if visible.row == cursor_row and row.kind is not RowKind.INSET:  # whose widget is what is seen
                 painter.setPen(style.blend(self.theme.accent, self.theme.pane, 0.6))
-                painter.drawRect(box.adjusted(0, 0, -1, -1))
+                # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
+                painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)

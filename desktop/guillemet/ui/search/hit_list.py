@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
@@ -89,7 +89,7 @@ class HitList(QTableView):
         self._rows = _Rows(self)
         self.setModel(self._rows)
         self.setAccessibleName("Places found")
-        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setProperty("role", "list")
         self.setShowGrid(False)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setTabKeyNavigation(False)
@@ -109,7 +109,7 @@ class HitList(QTableView):
         self._rows.set_files(files)
         height = max(self.fontMetrics().height(), QFontMetrics(style.current().code_font()).height())
         self.verticalHeader().setDefaultSectionSize(height + 2)
-        self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2 * self.frameWidth())
+        self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2)
 
     def mark(self, hit: Hit) -> None:
         """Mark the row of this place as the current one."""

@@ -43,7 +43,7 @@ from guillemet.ui.widgets.controls import (
 )
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky, stops_in
-from guillemet.ui.wording import DISMISS, MINUS, SIGNS, counted, seen
+from guillemet.ui.wording import DISMISS, MINUS, counted, seen, sign_of
 
 MOST_PLACES = 12
 """Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""
@@ -489,7 +489,7 @@ def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     if outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
-    icon, role = ("warn", "warn") if outcome.asks else SIGNS[outcome.status]
+    icon, role = sign_of(outcome)
     return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
 
 

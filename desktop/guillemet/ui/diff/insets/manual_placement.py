@@ -19,7 +19,7 @@ from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
-from guillemet.ui.wording import SIGNS, seen
+from guillemet.ui.wording import seen, sign_of
 
 _MOST_LINES = 8
 _FEWEST_LINES = 3
@@ -54,7 +54,9 @@ class BlockBar(QFrame):
     def show_block(self, block: ReviewBlock) -> None:
         """Say what became of this block and what can be chosen for it."""
         outcome = block.outcome
-        self._sign.show_sign(*SIGNS[outcome.status])
+        icon, role = sign_of(outcome)
+        self._sign.show_sign(icon, role)
+        style.set_role(self._title, role)
         self._title.setText(f"Block {block.number} {block.title}. {seen(outcome.message)}")
         self.setAccessibleName(self._title.text())
         for part in (self.here, self._at, self.line):
