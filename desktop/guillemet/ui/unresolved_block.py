@@ -142,7 +142,15 @@ class ReviewBlock(Struct, frozen=True):
             return [("Replace whole file", ReplaceFile()), ("Append", Append())]
         if self.outcome.reason is Reason.PLACEHOLDER:
             return [("Create the file", ReplaceFile())]
-        return [("Replace whole file", ReplaceFile())] if Flag.CUT_SHORT in self.outcome.flags else []
+        block, found = self.outcome.block, list[tuple[str, Choice | None]]()
+        is_failed = self.is_placeable and self.outcome.status is Status.FAILED
+        if Flag.CUT_SHORT in self.outcome.flags or (is_failed and not self.places):
+            found.append(("Replace whole file", ReplaceFile()))  # nothing in the file resembles what is searched
+        new = block.new if isinstance(block, WholeFile) else ()
+        lines = block.replacement if isinstance(block, EditBlock) else new
+        if is_failed and any(map(str.strip, lines)):
+            found.append(("Append", Append()))
+        return found
 
 
 def place(near: Nearest) -> PlaceAt:

@@ -70,6 +70,22 @@ def test_a_command_is_whole_before_it_is_run_however_long_it_is(pane: ChangesPan
     assert named(pane, QPlainTextEdit, "Command").toPlainText() == command
 
 
+def test_what_a_command_touches_is_asked_for_again_once_something_was_decided(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(replace(SUGGESTED, files=reviews.ONE.files))
+    pane.set_preview(OperationPreview(COMMAND, (), "a.py has a proposal that is not decided."))
+    qtbot.waitUntil(lambda: "Close" in buttons(pane))
+    buttons(pane)["Close"].setFocus()
+
+    with qtbot.waitSignal(pane.commands.preview_requested) as asked:
+        pane.set_review(SUGGESTED)
+    pane.set_preview(OperationPreview(COMMAND, (Touched("old/legacy.py", "deleted"),)))
+
+    assert asked.args == [COMMAND]
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
+    assert "a.py has a proposal that is not decided." not in words(pane)
+    assert buttons(pane)["Cancel"].hasFocus()
+
+
 def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(SUGGESTED)
     pane.commands.preview_requested.connect(lambda _: pane.set_preview(reviews.PREVIEW))

@@ -103,7 +103,20 @@ def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
         press(qtbot, pane, "Dismiss")
 
     assert wish.args == [1, Skip()]
-    assert "Append" not in buttons(pane)
+
+
+def test_a_failed_block_can_be_put_at_the_end_and_replaces_a_file_that_nothing_in_it_resembles(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    show(pane, PROBLEM)
+    qtbot.waitUntil(lambda: "Append" in buttons(pane))
+    assert "Replace whole file" not in buttons(pane)
+
+    show(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], nearest=()),)))
+
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Replace whole file")
+    assert wish.args == [1, ReplaceFile()]
 
 
 def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:

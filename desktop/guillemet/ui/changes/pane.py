@@ -160,6 +160,8 @@ class ChangesPane(QWidget):
         self._review = review
         if self._command is not None and self._command.suggestion not in review.suggestions:
             self._leave_command()
+        elif self._command is not None and self._command.suggestion.state is SuggestionState.OPEN:
+            self.commands.preview_requested.emit(self._command.suggestion.text)  # what it touches may be other paths
         self._banner.set_review(review)
         self._odd.say("\n".join(map(seen, review.warnings[:_MOST_WARNINGS])))
         self._odd.setToolTip("\n".join(map(seen, review.warnings)))
@@ -204,7 +206,8 @@ class ChangesPane(QWidget):
             self._show_command(SuggestedCommandCard(suggestion, self.commands))
 
     def _show_command(self, card: SuggestedCommandCard) -> None:
-        had_focus = self.files.hasFocus() and self.files.current_command == card.suggestion.text
+        is_asked_for = self.files.hasFocus() and self.files.current_command == card.suggestion.text
+        had_focus = is_asked_for or (self._command is not None and holds_focus(self._command))
         self._drop_command()
         self._command = card
         self._command_place.addWidget(card)
