@@ -11,8 +11,9 @@ from guillemet.app.session import Session
 from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
+from guillemet.engine.errors import FileError
 from guillemet.engine.outcomes import Reason
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Decision, FileTexts
 from guillemet.engine.workspace import Workspace
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit
@@ -47,6 +48,19 @@ def test_a_decision_moves_on_to_the_next_undecided_file(opened: Session, project
 
     assert project.read("greet.py") == b'def greet():\n    return "good day"\n'
     assert opened.looking.path == "new.txt"
+
+
+def test_a_decision_stands_where_what_it_leaves_cannot_be_read(
+    opened: Session, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: Workspace, path: str) -> FileTexts:
+        raise FileError(path, f"{path} cannot be read.")
+
+    opened.reception.take_text(REPLY, "Pasted text")
+    monkeypatch.setattr(Workspace, "texts", refuse)
+    opened.accept(["greet.py"])
+
+    assert told.decision("greet.py") is Decision.ACCEPTED
 
 
 def test_a_file_is_not_shown_again_for_a_decision_about_another(opened: Session, told: Told) -> None:

@@ -17,7 +17,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.proposal_files import unplaced
-from guillemet.engine.errors import RepositoryError
+from guillemet.engine.errors import GuillemetError, RepositoryError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Outcome, Rung
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
@@ -85,7 +85,7 @@ class CurrentFile(QObject):
         if file is not None and file.decision is not Decision.UNDECIDED:
             file = file_of(review, next_undecided(review, self.path))
         if file is not None:
-            with suppress(RepositoryError):  # it left the proposal meanwhile, and the next review says so
+            with suppress(GuillemetError):  # the decision is made all the same, and what is shown is read again
                 texts = workspace.texts(file.path)
                 self._ahead = review, prepared_of(review, file, texts, white_space=self._white_space)
 
