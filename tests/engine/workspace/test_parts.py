@@ -12,6 +12,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Reason
 from guillemet.engine.review import Badge, Decision, FileReview, Kind, Part, Review
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.settings import WhiteSpace
@@ -534,6 +535,53 @@ def test_an_edit_that_changes_nothing_is_no_step(repository: RepositoryBuilder) 
     review = workspace.edit("b.txt", "B\n", workspace.texts("b.txt").identity).review
 
     assert (review.undo, file_of(review, "b.txt").is_edited) == (undo, False)
+
+
+def test_an_edit_that_is_edited_back_is_none(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.edit("b.txt", "mine\nB\n", workspace.texts("b.txt").identity)
+
+    review = workspace.edit("b.txt", "B\n", workspace.texts("b.txt").identity).review
+
+    assert not file_of(review, "b.txt").is_edited
+    assert sides(workspace, "b.txt") == (b"b\n", b"B\n")
+
+
+def test_a_hunk_that_was_rejected_comes_back_and_what_another_program_changed_stays(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": LONG.replace("line 14", "mine")})
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    workspace.reconsider(["a.txt"])
+
+    assert sides(workspace) == tuple(text.replace(b"line 14", b"mine") for text in (LONG.encode(), capital(2, 10, 18)))
+
+
+def test_a_hunk_that_was_rejected_after_an_edit_comes_back_and_the_edit_stays(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    edited = capital(2, 10, 18).replace(b"line 20", b"mine")
+    workspace.edit("a.txt", edited.decode(), workspace.texts("a.txt").identity)
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    workspace.reconsider(["a.txt"])
+
+    assert sides(workspace)[1] == edited
+
+
+def test_a_rejected_hunk_is_rejected_before_a_later_reply_also_when_another_one_is_after_it(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.apply(edit("a.txt", "LINE 2", "LINE two") + edit("b.txt", "B", "C"))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    outcomes = workspace.choose(6, Skip()).review.outcomes
+
+    assert outcomes[4].reason is Reason.NOT_FOUND
+    assert sides(workspace) == (LONG.encode(), capital(18))
 
 
 def test_an_edit_in_a_conflict_is_for_the_file_as_it_lies_there(repository: RepositoryBuilder) -> None:
