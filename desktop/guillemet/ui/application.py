@@ -20,7 +20,8 @@ from guillemet.ui.window_controller import WindowController
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
 """Ctrl+C in the terminal, the end of the session, and a terminal that is closed; not every system has them all."""
 _PAINTED = 1_000
-"""Milliseconds after which the window stands, so that looking for garbage delays it no more."""
+"""Milliseconds after which the window stands, unless something is still read for it: looking for garbage and for model
+servers delays it no more."""
 
 
 class ShutdownHandler(QObject):
@@ -77,8 +78,16 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         controller.begin(folder)
         if problems:
             controller.session.notifications.show(of_settings(problems))
-        QTimer.singleShot(_PAINTED, controller, process_settings.resume_garbage_collection)
-        QTimer.singleShot(_PAINTED, controller, controller.talking.look_around)
+        stands = QTimer(controller, interval=_PAINTED)
+
+        def complete() -> None:
+            if controller.session.tasks.is_quiet:  # or the first diff would wait for it
+                stands.stop()
+                process_settings.resume_garbage_collection()
+                controller.talking.look_around()
+
+        stands.timeout.connect(complete)
+        stands.start()
         code = app.exec()
         controller.end()
         ending.close()
