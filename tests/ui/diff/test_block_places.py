@@ -291,6 +291,15 @@ def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBo
     assert chosen == [(1, PlaceAt(41, 2))]
 
 
+def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(qtbot: QtBot, pane: DiffPane) -> None:
+    show(pane, replace(PROBLEM, files=(FILE,)))
+    pane.go_to_inset(next(row.inset.key for row in pane.splitter.rows if row.inset is not None))
+
+    qtbot.keyClick(pane.splitter.main, "y")
+
+    assert "Place this block (P) or dismiss it (S)." in says(pane)
+
+
 def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:
     qtbot.keyClick(pane.splitter.main, "p")
 

@@ -310,6 +310,11 @@ class ConflictInsets(QObject):
                 widget.show_conflict(conflict)
         self._source.set_insets(self._inset(key, conflict) for key, conflict in self._conflicts.items())
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the keys of the diff are at a conflict."""
+        return self._current in self._conflicts
+
     def key_of(self, path: str, number: int) -> str:
         """Return the key of a conflict of a file, or, without it, of what is said of the whole file; empty for none."""
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]

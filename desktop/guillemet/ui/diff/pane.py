@@ -15,6 +15,7 @@ from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
+from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
@@ -620,7 +621,7 @@ class DiffPane(QWidget):
         self.decisions.reject_part_requested.connect(self.reject_part_requested)
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
-        self.decisions.nothing_selected.connect(lambda: self._say("No changed line is selected."))
+        self.decisions.nothing_selected.connect(self._say_nothing_decided)
         self._note.back.clicked.connect(self.back_requested)
         self._footer.next.clicked.connect(self.next_hunk)
         self._footer.previous.clicked.connect(self.previous_hunk)
@@ -658,6 +659,14 @@ class DiffPane(QWidget):
         reading = self._reading
         self._header.show_state(reading.look, reading.folding, note=self.look.note, has_diff=reading.has_diff)
         self._footer.offer_comment(can=reading.has_diff)
+
+    def _say_nothing_decided(self) -> None:
+        if self.blocks.current is not None:
+            self._say(with_keys_in_force("Place this block ({PLACE_BLOCK}) or dismiss it ({SKIP_BLOCK})."))
+        elif self.conflicts.is_current:
+            self._say("Choose which lines of this conflict to keep.")
+        else:
+            self._say("No changed line is selected.")
 
     def _say(self, words: str) -> None:
         if words:
