@@ -77,6 +77,13 @@ class FileFinder(QObject):
         self._search = iter(())
         self._turns.stop()
 
+    def finish(self) -> None:
+        """Report at once what the search under way comes to."""
+        match = next(filter(None, self._search), None)
+        self.stop()
+        if match is not None:
+            self.found.emit(match)
+
     def _go_on(self) -> None:
         until = perf_counter() + SLICE
         for match in self._search:

@@ -21,6 +21,7 @@ from guillemet.engine.review import (
     Kind,
     Review,
 )
+from guillemet.ui import file_search
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.pane import DiffPane
@@ -494,7 +495,10 @@ def test_a_path_that_no_file_has_is_taken_as_it_is_typed(qtbot: QtBot, pane: Dif
     assert wish.args == [1, InFile("src/brand_new.py")]
 
 
-def test_files_that_are_listed_meanwhile_are_offered(qtbot: QtBot, pane: DiffPane) -> None:
+def test_files_that_are_listed_meanwhile_are_offered(
+    qtbot: QtBot, pane: DiffPane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(file_search, "SLICE", -1)  # as if the search took long
     field = _begin_choosing(qtbot, pane, missing())
     qtbot.keyClicks(field, "late")
     pane.blocks.set_files(listing("src/late_one.py"))

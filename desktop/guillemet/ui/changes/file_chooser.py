@@ -109,10 +109,12 @@ class FileChooser(QWidget):
         return current.spoken if current else self._none
 
     def _travel(self, event: QKeyEvent) -> None:
+        self._finder.finish()
         self._list.step(1 if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_PageDown) else -1)
         announce(self._field, self._spoken())
 
     def _take(self) -> None:
+        self._finder.finish()  # or a quick Return would take what was found for fewer letters
         current = self._list.current
         path = str(current.key) if current else self._field.text().strip() if self._may_be_new else ""
         if path:
