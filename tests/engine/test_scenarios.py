@@ -70,6 +70,14 @@ def bytes_of(result: ApplyResult) -> dict[str, bytes]:
     return {path: text.encode() if isinstance(text, str) else text for path, text in result.files.items()}
 
 
+@pytest.mark.parametrize("text", [b"", b"\n", b"\t\n\n  \n"])
+def test_every_reply_ends_in_outcomes_for_files_that_hold_blank_lines_alone(text: bytes) -> None:
+    for scenario in SCENARIOS:
+        files: dict[str, str | bytes] = dict.fromkeys(files_of(scenario / "before"), text)
+
+        assert apply_reply(reply_of(scenario), files, options=options_of(scenario)) is not None
+
+
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
 def test_a_reply_ends_as_its_scenario_says(scenario: Path) -> None:
     expected, files = expected_of(scenario), files_of(scenario / "before")

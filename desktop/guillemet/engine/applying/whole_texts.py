@@ -327,8 +327,8 @@ def _likeness(line: str, other: str) -> float:
 
 def _ends_inside(old: Sequence[str], new: Sequence[str]) -> bool:
     """Whether the last line of the listing is indented, and that of the file only closes, at the margin."""
-    last = without_blank_ends(old)[-1]
-    return new[-1][:1].isspace() and not last[:1].isspace() and not any(map(str.isalnum, last))
+    last = "".join(without_blank_ends(old)[-1:])
+    return last != "" and new[-1][:1].isspace() and not last[:1].isspace() and not any(map(str.isalnum, last))
 
 
 def _ends_with_less(old: Sequence[str], new: Sequence[str], last: ChangedLines) -> bool:
