@@ -17,6 +17,8 @@ from guillemet.ui.wording import seen
 class BranchPalette(CommandPalette):
     """Finds a branch by some of its letters, to be switched to; a name that none has makes a new branch at HEAD."""
 
+    _NONE = "There is no other branch. Type a name to make one."
+
     def __init__(
         self,
         branches: Sequence[str],

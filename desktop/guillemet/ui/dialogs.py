@@ -95,6 +95,9 @@ class CommandPalette(QDialog):
     An action's data are other words by which it is found.
     """
 
+    _NONE = "There is nothing to do."
+    """Said while nothing is typed and nothing is offered."""
+
     def __init__(
         self, actions: Sequence[tuple[QAction, str]], parent: QWidget, *, title: str = "Search actions"
     ) -> None:
@@ -146,7 +149,7 @@ class CommandPalette(QDialog):
         if not self._list.count():
             item = QListWidgetItem(self._list)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
-            nothing = label("Nothing is found by these words.", "dim", parent=self._list)
+            nothing = label("Nothing is found by these words." if words else self._NONE, "dim", parent=self._list)
             nothing.setContentsMargins(GAP, 3, GAP, 3)
             item.setSizeHint(nothing.sizeHint())
             self._list.setItemWidget(item, nothing)

@@ -88,6 +88,13 @@ def test_a_file_that_is_picked_is_gone_to(all_files: DiffPane) -> None:
     assert 2 * len(LINES) + 4 in seen
 
 
+def test_the_only_file_that_a_commit_leaves_is_shown_without_those_that_went(all_files: DiffPane) -> None:
+    all_files.set_files(files()[:1])
+
+    assert heads(all_files) == []
+    assert [line for line in shown(all_files) if line.startswith("LINE")] == ["LINE 40 is new", "LINE 90 is new"]
+
+
 def test_a_decided_file_is_folded_to_its_head(all_files: DiffPane) -> None:
     all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
 

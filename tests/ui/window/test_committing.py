@@ -332,6 +332,12 @@ def test_the_window_stays_open_while_a_commit_runs_and_closes_with_it(
 def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    press(qtbot, proposed.window, "Branch: main")
+    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
+    alone = proposed.window.findChild(BranchPalette)
+    assert "There is no other branch. Type a name to make one." in words(alone)
+    alone.close()
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
     project.git.branches.local.create("topic/one", project.git.head.peel())
     for typed, expected in (("one", "topic/one"), ("topic/two", "topic/two")):
         press(qtbot, proposed.window, f"Branch: {project.git.head.shorthand}")

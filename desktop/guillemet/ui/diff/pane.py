@@ -460,6 +460,8 @@ class DiffPane(QWidget):
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
         if not self._shows_all or self._content is None or not self._is_among_others(self._content):
+            if self._shows_all and self._content is not None and self._content.path in self._files.reviews:
+                self._show(self._files.content_of(self._content.path), keep_place=False)  # all others were committed
             self.search.refresh()
             return  # what is shown next is on its way
         self._content = self._files.content_of(self._content.path)
