@@ -84,6 +84,7 @@ def test_a_long_line_is_shown_in_pieces_from_its_first_changed_word(pane: DiffPa
     assert "twenty" in pane.splitter.main.content.new.shown[first.new or 0]
     assert "hunk 1 of 1 · +1 −1" in pane.splitter.editors[0].toPlainText()
     assert "Lines of more than 2,000 characters are shown in pieces" in says(pane)
+    assert "further piece of line 1, changed" in says(pane)
 
 
 def test_a_long_line_is_copied_whole_though_most_of_it_is_folded(qtbot: QtBot, pane: DiffPane) -> None:

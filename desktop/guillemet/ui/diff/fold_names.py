@@ -94,6 +94,6 @@ def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], 
         return row.inset.name
     if row.file is not None:
         return seen(document.files[row.file].path)
-    line = content.old.number(row.old or 0) if row.new is None else content.new.number(row.new)
-    where = f"line {line:,}" if line else "further piece of the line above"
+    side, line = (content.old, row.old or 0) if row.new is None else (content.new, row.new)
+    where = f"{'' if side.number(line) else 'further piece of '}line {side.number_in_file(line):,}"
     return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"
