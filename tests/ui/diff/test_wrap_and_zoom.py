@@ -2,14 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QFontMetricsF, QGuiApplication, QWheelEvent
+from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
-from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import LINES, button, changed_at, choices, press, resize, settle, text
 
@@ -27,10 +26,6 @@ def heights(pane: DiffPane) -> list[list[tuple[int, int]]]:
     return [[(row.row, row.height) for row in editor.visible_rows()] for editor in pane.splitter.editors]
 
 
-def blanks(editor: DiffEditor, count: int) -> float:
-    return count * QFontMetricsF(editor.font()).horizontalAdvance(" ")
-
-
 def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(long_at(5, 90))
     press(qtbot, pane, "z")
@@ -40,24 +35,6 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
     low = min(height for _, height in new)
     assert max(height for _, height in new) >= 3 * low
     assert pane.splitter.main.horizontalScrollBar().maximum() == 0
-
-
-def test_what_is_broken_off_stands_below_the_indentation_of_its_line(pane: DiffPane) -> None:
-    indented = [f"{' ' * n}{LONG}" for n in range(0, 12, 3)]
-    pane.show_content(prepare(FileTexts("a", text(indented), text([f"{line}new" for line in indented]))))
-    pane.look.set_wrap(wraps=True)
-    settle()
-
-    for editor in pane.splitter.editors:
-        changed = [at for at, row in enumerate(editor.rows) if row.is_changed]
-        for indentation, row in zip(range(0, 12, 3), changed, strict=True):
-            block = editor.document().findBlockByNumber(row)
-            for _ in range(2):
-                assert round(editor.blockBoundingRect(block).height()) > 0
-                first, second = block.layout().lineAt(0), block.layout().lineAt(1)
-                assert second.x() == pytest.approx(first.cursorToX(indentation)[0] + blanks(editor, 2), abs=1)
-                editor.document().markContentsDirty(block.position(), 1)  # as other colours do
-    assert heights(pane)[0] == heights(pane)[1]
 
 
 @pytest.mark.parametrize("points", range(8, 25, 2))

@@ -41,7 +41,6 @@ from guillemet.ui.diff.formatting import (
     utf16_column,
 )
 from guillemet.ui.diff.highlighter import DocumentColours
-from guillemet.ui.editor.hanging_layout import HangingLayout, break_lines
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
@@ -113,8 +112,6 @@ class DiffEditor(QPlainTextEdit):
         self._seen: object = None
         self._font = style.current().code_font()
         self._in_view: Sequence[VisibleRow] = ()
-        self._layout = HangingLayout(self.document())
-        self.document().setDocumentLayout(self._layout)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
@@ -134,13 +131,8 @@ class DiffEditor(QPlainTextEdit):
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, between words where that can be, or let them be scrolled to."""
         mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wraps else QPlainTextEdit.LineWrapMode.NoWrap
-        self._layout.is_wrapping = wraps
-        self._fit_lines()
         self.setLineWrapMode(mode)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-
-    def _fit_lines(self) -> None:
-        self._layout.fit(self.viewport().width())
 
     def heights(self, lines: Sequence[str]) -> dict[int, int]:
         """Return how many lines high those of these texts would be that are more than one, by their index."""
@@ -176,7 +168,10 @@ class DiffEditor(QPlainTextEdit):
     def _height(self, text: str, room: float) -> int:
         laid = QTextLayout(text, self.font())
         laid.setTextOption(self.document().defaultTextOption())
-        break_lines(laid, text, self.font(), room)
+        laid.beginLayout()
+        while (line := laid.createLine()).isValid():
+            line.setLineWidth(room)
+        laid.endLayout()
         return laid.lineCount()
 
     def tell_heights(self, heights: Mapping[int, int]) -> None:
@@ -308,7 +303,6 @@ class DiffEditor(QPlainTextEdit):
         self._font = style.current().code_font(points)
         self.setFont(self._font)
         self.setTabStopDistance(self.fontMetrics().horizontalAdvance(" ") * style.current().tab_width)
-        self._fit_lines()
         self._colour()
         self.refilled.emit()
 
@@ -483,7 +477,6 @@ class DiffEditor(QPlainTextEdit):
         super().wheelEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        self._fit_lines()
         super().resizeEvent(event)
         self.resized.emit()
 
