@@ -227,6 +227,18 @@ def test_what_went_with_the_last_message_goes_along_when_that_one_is_asked_again
     assert (again.pictures, again.notes) == ((CAT,), sent.asked.notes)
 
 
+def test_what_was_for_the_messages_of_one_conversation_goes_with_none_of_another(requests: Requests) -> None:
+    builder = requests.builder
+    builder.tell_with_next(["I rejected it."])
+    builder.note_sent(requests.prepared("One."))
+    builder.tell_with_next(["I changed it."])
+
+    builder.begin()
+    builder.bring_back("One.")
+
+    assert requests.prepared("One.").asked.notes == ()
+
+
 def test_a_plan_is_carried_out_by_the_model_for_edits_if_one_is_chosen(requests: Requests) -> None:
     sent = requests.prepared("One.")
 
