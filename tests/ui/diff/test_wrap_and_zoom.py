@@ -52,6 +52,29 @@ def test_lines_that_barely_fit_are_equally_high_on_both_sides(pane: DiffPane, po
     assert of_sides[0] == of_sides[1]
 
 
+def test_both_sides_stay_beside_each_other_where_the_width_comes_back_at_once(pane: DiffPane) -> None:
+    pane.look.set_wrap(wraps=True)
+    pane.show_content(long_at(*range(5, 60, 6), 150))
+    settle()
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(10))
+    settle()
+    before = lines_of_rows(pane)
+
+    for width in (700, 1000):
+        pane.resize(width, 480)
+    settle()
+
+    assert lines_of_rows(pane) == before
+    assert before[0] == before[1]
+
+
+def lines_of_rows(pane: DiffPane) -> list[list[int]]:
+    """Return how many lines the vertical bar counts for each row of each side."""
+    documents = [editor.document() for editor in pane.splitter.editors]
+    rows = range(len(pane.splitter.rows))
+    return [[document.findBlockByNumber(row).lineCount() for row in rows] for document in documents]
+
+
 def test_the_next_hunk_is_gone_to_over_lines_that_take_many_rows(qtbot: QtBot, pane: DiffPane) -> None:
     resize(pane, 1000, 300)
     pane.show_content(long_at(*range(5, 60, 6), 150))

@@ -80,7 +80,8 @@ class DiffEditor(QPlainTextEdit):
     Signals: `fold_requested(DiffRow, Unfolding)` when a fold is clicked or Return is pressed on it, with Shift for all
     of it, or Ctrl with an arrow key for one end of it, or Return is pressed on an inset; `row_entered(row)` when the
     text cursor comes to another row; `menu_requested(QPoint)` for a menu at this place of the screen, about what is
-    selected or the row of the text cursor; `resized()`; `zoom_requested(steps)` when the wheel is turned with Ctrl;
+    selected or the row of the text cursor; `resized()`; `laid_out_again()` when Qt did so with all rows;
+    `zoom_requested(steps)` when the wheel is turned with Ctrl;
     `refilled()` when rows, letters or the current hunk are others.
     """
 
@@ -89,6 +90,7 @@ class DiffEditor(QPlainTextEdit):
     menu_requested = Signal(QPoint)
     zoom_requested = Signal(int)
     resized = Signal()
+    laid_out_again = Signal()
     refilled = Signal()
 
     def __init__(self, shows: Shows, parent: QWidget) -> None:
@@ -478,6 +480,8 @@ class DiffEditor(QPlainTextEdit):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.laid_out_again.emit()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:

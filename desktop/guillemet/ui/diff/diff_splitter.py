@@ -428,6 +428,10 @@ class DiffSplitter(QWidget):
         while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
             self._append_rows()
 
+    def _forget_wrapping(self) -> None:
+        # How high rows out of view are is not known any more, also where the width is the one they were measured for.
+        self._wrapped_for = None
+
     def _settle(self) -> None:
         for bar in (self._down, self._across):
             bar.fit()
@@ -513,6 +517,7 @@ class DiffSplitter(QWidget):
             editor.zoom_requested.connect(self.zoom_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.resized.connect(self._settling.start)
+            editor.laid_out_again.connect(self._forget_wrapping)
         self._down.valueChanged.connect(self.scrolled)
         self._across.valueChanged.connect(self._place_bars)  # sideways the bars stay where they are
         self.scrolled.connect(self._place_bars)
