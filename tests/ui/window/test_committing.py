@@ -265,7 +265,8 @@ def test_a_push_that_hangs_is_stopped(
     pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
     project.git.remotes.create("origin", str(tmp_path / "bare.git"))
     project.add_hook("pre-push", "echo waiting here >&2\nsleep 600")
-    proposed.do(Act.PUSH)
+    menu = buttons(proposed.window)["More actions"].menu()
+    next(entry for entry in menu.actions() if entry.text().startswith("Push")).trigger()
     qtbot.waitUntil(lambda: "pre-push hook" in told(proposed), timeout=20_000)
     press(qtbot, proposed.window, "Run them")
 
