@@ -116,12 +116,12 @@ def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowCont
     _go_elsewhere(failed, qtbot)
     buttons(failed.diff)["Put the block away (Esc)"].setFocus()
     names = []
-    for _ in range(6):
+    for _ in range(7):
         QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
         names.append(QApplication.focusWidget().accessibleName())
 
     placing = ["Place here, at line 96", "Line to place the block at", "Nearest place"]
-    assert names == ["Searched lines", *placing, "Dismiss this block", "After"]
+    assert names == ["Searched lines", *placing, "Append this block", "Dismiss this block", "After"]
 
 
 def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> None:
