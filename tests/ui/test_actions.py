@@ -60,14 +60,15 @@ def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
     assert window.requested == []
 
 
-def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot) -> None:
-    palette = CommandPalette([(window.actions_table[act], describe_keys(act)) for act in Act], window)
+@pytest.mark.parametrize(("typed", "act"), [("all rej", Act.REJECT_ALL), ("push", Act.PUSH)])
+def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot, typed: str, act: Act) -> None:
+    palette = CommandPalette([(window.actions_table[one], describe_keys(one)) for one in Act], window)
     palette.open()
     field = palette.findChild(QLineEdit)
-    qtbot.keyClicks(field, "all rej")
+    qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
-    assert window.requested == [Act.REJECT_ALL]
+    assert window.requested == [act]
     assert not palette.isVisible()
 
 

@@ -133,8 +133,8 @@ class CommandPalette(QDialog):
     def _fill(self, typed: str) -> None:
         words = typed.casefold().split()
         self._list.clear()
-        # What is found by its own words stands before what is found by other words for it.
-        order = sorted(enumerate(self._actions), key=lambda one: not _is_named(one[1][0], words))
+        # What begins with these words stands first, then what has them, then what is found by other words for it.
+        order = sorted(enumerate(self._actions), key=lambda one: _distance(one[1][0], words))
         for number, (action, keys) in order:
             known = f"{action.text()} {action.data() or ''}".casefold()
             if all(word in known for word in words):
@@ -170,8 +170,11 @@ class CommandPalette(QDialog):
         action.trigger()
 
 
-def _is_named(action: QAction, words: Sequence[str]) -> bool:
-    return all(word in action.text().casefold() for word in words)
+def _distance(action: QAction, words: Sequence[str]) -> int:
+    text = action.text().casefold()
+    if text.startswith(" ".join(words)):
+        return 0
+    return 1 if all(word in text for word in words) else 2
 
 
 class _Line(QWidget):
