@@ -70,6 +70,27 @@ def test_a_file_that_fails_in_two_answers_is_asked_for_as_a_whole(
     assert ["failed twice" in message for message in messages] == [False, False, True, True]
 
 
+def test_a_file_that_failed_in_another_conversation_is_asked_for_in_parts(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said(edit("a.py", "x = 5", "x = 2")))
+    messages: list[str] = []
+    session.talk.feedback.draft_requested.connect(lambda message, _: messages.append(message))
+    ask(qtbot, session, "Make it two.")
+    wait(qtbot, lambda: session.review is not None and bool(session.review.outcomes))
+    assert session.review
+    session.talk.feedback.retry(session.review.outcomes)
+    wait(qtbot, lambda: len(messages) == 1)
+
+    session.talk.conversation.begin()
+    session.talk.feedback.note_turn()
+    session.talk.feedback.retry(session.review.outcomes)
+
+    wait(qtbot, lambda: len(messages) == 2)
+    assert "failed twice" not in messages[1]
+
+
 def test_a_message_about_failed_blocks_shows_no_file_that_is_kept_from_models(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
 ) -> None:
