@@ -205,3 +205,12 @@ def test_the_letters_of_the_buttons_fit_the_row_under_another_style_sheet_too(pa
     pane.splitter.set_hunk(1)
 
     assert bar.buttons[0].font().pixelSize() == fitting
+
+
+def test_buttons_that_are_made_while_nothing_is_painted_are_painted_later(pane: DiffPane) -> None:
+    editor = pane.splitter.main
+    with editor._unpainted():
+        bar = HunkBar(editor.viewport())
+
+    assert bar.updatesEnabled()
+    assert all(control.updatesEnabled() for control in bar.buttons)

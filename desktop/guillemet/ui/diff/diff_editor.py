@@ -298,6 +298,8 @@ class DiffEditor(QPlainTextEdit):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
         yield
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
+        for child in self.viewport().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            child.setUpdatesEnabled(True)  # one that was made meanwhile would never be painted
 
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
