@@ -277,7 +277,7 @@ def _with_repeats_flag(outcome: Outcome, change: _Change) -> Outcome:
     if outcome.how is None or outcome.flags & _CHOSEN_OR_APPENDED:
         return outcome
     start, end = change.edit.start, change.edit.start + change.edit.new_count
-    below = list(islice(filter(str.strip, islice(change.after, end, end + _MOST_BESIDE)), 2))
+    below = list(islice(filter(str.strip, change.after[end : end + _MOST_BESIDE]), 2))
     above = list(islice(filter(str.strip, reversed(change.after[max(0, start - _MOST_BESIDE) : start])), 2))[::-1]
     for beside in (below, above):
         letters = sum(map(str.isalnum, "".join(beside)))
