@@ -16,7 +16,7 @@ import pytest  # noqa: E402
 from hypothesis.configuration import set_hypothesis_home_dir  # noqa: E402
 
 from tests.kit.command import CommandLine  # noqa: E402
-from tests.kit.leaks import Belongings, release_keys  # noqa: E402
+from tests.kit.leaks import Belongings, clear_clipboard, release_keys  # noqa: E402
 from tests.kit.loud_log import Collector, verdict, wanted_patterns  # noqa: E402
 from tests.kit.repositories import RepositoryBuilder  # noqa: E402
 from tests.kit.screenless import GUI_PACKAGES, missing_gui, needs_qt  # noqa: E402
@@ -61,6 +61,11 @@ def pytest_collection_finish() -> None:
     """Leave what was loaded out of every later search for garbage: it stays."""
     gc.collect()
     gc.freeze()
+
+
+def pytest_sessionfinish() -> None:
+    """Leave nothing that outlives the interpreter."""
+    clear_clipboard()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

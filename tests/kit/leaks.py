@@ -102,6 +102,14 @@ def _application() -> Any:
     return widgets.QApplication.instance() if widgets is not None else None
 
 
+def clear_clipboard() -> None:
+    """Let go of what was copied: Qt without a screen keeps it beyond the interpreter, and crashes when it ends."""
+    if _application() is not None:
+        from PySide6.QtGui import QGuiApplication  # noqa: PLC0415  only where a test has loaded Qt already
+
+        QGuiApplication.clipboard().clear()
+
+
 def release_keys() -> None:
     """Let go of Ctrl, Shift and Alt: Qt remembers those of a simulated key or click for the tests that follow."""
     if _application() is None:
