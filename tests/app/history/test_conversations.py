@@ -270,6 +270,17 @@ def test_each_message_knows_what_it_was_sent_with(history: History) -> None:
     assert history.files_of(second) == ()
 
 
+@pytest.mark.parametrize("damage", ["{", "[" * 9000, "7", '[["a.py", "nonsense", ""]]'])
+def test_a_message_whose_files_are_damaged_is_there_without_them(history: History, file: Path, damage: str) -> None:
+    conversation = history.begin(ROOT)
+    turn = history.add_turn(conversation, parent=None, turn=asked("one"), files=(ContextFile("a.py", Use.IN),))
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("UPDATE shown SET files = ?", (damage,))
+
+    assert history.files_of(turn) == ()
+    assert [kept.turn.text for kept in history.turns(conversation)] == ["one"]
+
+
 def test_a_conversation_that_holds_only_a_draft_is_untitled_and_has_no_branches(history: History) -> None:
     conversation = history.begin(ROOT)
     history.keep_draft(conversation, "Half a mess")

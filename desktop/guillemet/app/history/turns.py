@@ -3,9 +3,11 @@
 import hashlib
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import Any
 
+from msgspec import convert
 from msgspec.structs import replace
 
 from guillemet.app.history.records import ContextFile, GoneError, KeptTurn, moment_of, sound, stamp
@@ -89,13 +91,16 @@ def keep_shown(db: sqlite3.Connection, files: Sequence[ContextFile]) -> int | No
 
 
 def shown_with(db: sqlite3.Connection, key: int) -> tuple[ContextFile, ...]:
-    """Return the files that a message was sent with."""
+    """Return the files that a message was sent with; none where what was noted of them is damaged."""
     conversation_of(db, key)
     found = db.execute(
         "SELECT files FROM turns JOIN shown ON shown.key = turns.shown WHERE turns.key = ?", (key,)
     ).fetchone()
-    files: Iterable[tuple[str, str, str]] = json.loads(found[0]) if found else ()
-    return tuple(ContextFile(path, Use(use), digest) for path, use, digest in files)
+    try:
+        files = convert(json.loads(found[0]) if found else (), tuple[tuple[str, Use, str], ...])
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(starmap(ContextFile, files))
 
 
 def _values(turn: Turn) -> tuple[object, ...]:
