@@ -102,7 +102,7 @@ def test_a_killed_commit_is_made_or_not_and_can_be_undone_or_done(
 
 @pytest.mark.parametrize(
     ("call", "name", "options"),
-    [(1, "guillemet/main/review", ()), (2, "heads/main", ()), (1, "heads/topic", ("--branch=topic",))],
+    [(1, "guillemet/main/review", ()), (2, "heads/main", ()), (2, "heads/topic", ("--branch=topic",))],
 )
 def test_the_lock_of_a_ref_that_a_kill_left_is_removed_at_once(
     project: RepositoryBuilder, call: int, name: str, options: tuple[str, ...]

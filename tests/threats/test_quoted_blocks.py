@@ -97,7 +97,7 @@ def test_how_many_blocks_there_are_is_told_before_anything_is_written(
 
     ask(qtbot, session, "Go.")
 
-    wait(qtbot, lambda: any("2 applied" in what and "1 failed" in what for what in told))
+    wait(qtbot, lambda: any("2 placed" in what and "1 failed" in what for what in told))
     assert [repository.read(path) for path in files_of(session)] == [b"x = 1\n", b"y = 1\n"]
 
 
