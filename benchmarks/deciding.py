@@ -109,6 +109,7 @@ def _lock_file(app: QApplication) -> Iterator[Row]:
             what = f"a hunk of 30,000 changed lines, {name}, GUI thread held"
             yield at_most(what, heart.longest, 50, unit="ms")
             yield beside(f"{what}, processors' time in that pause", heart.worked, unit="ms")
+        QApplication.clipboard().clear()  # Qt without a screen keeps it beyond the interpreter, and crashes at its end
         controller.window.close()
         controller.end()
         controller.window.deleteLater()
