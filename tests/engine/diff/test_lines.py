@@ -142,6 +142,7 @@ def test_no_two_lines_outside_of_hunks_differ(before: str, after: str, way: Whit
         at_old, at_new = hunk.old.stop, hunk.new.stop
 
 
+@pytest.mark.parametrize("way", WhiteSpace)
 @pytest.mark.parametrize(
     ("before", "after", "hunks"),
     [
@@ -150,8 +151,15 @@ def test_no_two_lines_outside_of_hunks_differ(before: str, after: str, way: Whit
     ],
 )
 def test_lines_are_replaced_rather_than_removed_here_and_added_there(
-    before: str, after: str, hunks: list[tuple[int, int, int, int]]
+    before: str, after: str, hunks: list[tuple[int, int, int, int]], way: WhiteSpace
 ) -> None:
-    found = changed(before, after)
+    found = changed(before, after, white_space=way)
 
     assert [(one.old_start, one.old_count, one.new_start, one.new_count) for one in found] == hunks
+
+
+@pytest.mark.parametrize("way", set(WhiteSpace) - {WhiteSpace.ALL})
+def test_blank_lines_that_differ_in_ignored_white_space_part_no_lines_that_are_replaced(way: WhiteSpace) -> None:
+    found = changed("a\n\nb\n  \nz\n", "A\n\t\nB\nz\n", white_space=way)
+
+    assert found == (ChangedLines(0, 1, 0, 1), ChangedLines(1, 1, 1, 1, is_ignored=True), ChangedLines(2, 2, 2, 1))

@@ -29,6 +29,13 @@ _OPTIONS = {
     WhiteSpace.NOT_AMOUNT: DiffOption.IGNORE_WHITESPACE_CHANGE,
     WhiteSpace.NONE: DiffOption.IGNORE_WHITESPACE,
 }
+_COUNTED: dict[WhiteSpace, Callable[[bytes], bytes]] = {
+    WhiteSpace.ALL: bytes,
+    WhiteSpace.NOT_TRAILING: bytes.rstrip,
+    WhiteSpace.NOT_AMOUNT: lambda line: re.sub(rb"\s+", b" ", line).rstrip(),
+    WhiteSpace.NONE: lambda line: b"".join(line.split()),
+}
+"""What xdiff compares of a line."""
 _LONE_CR = re.compile(r"\r(?!\n)")
 _COMPARED_AT_ONCE = 65_536
 _MOST_EQUAL = 2
@@ -96,12 +103,11 @@ def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = Whit
     above = first_line - before.count(b"\n", start, line_start)
     near = before[start:behind], after[start : len(after) - tail]
     hunks = list(_by_xdiff(*near, white_space))
-    if white_space is WhiteSpace.ALL:
-        _pair_sides(hunks, *near)
+    _pair_sides(hunks, *near, white_space)
     return tuple(replace(hunk, old_start=hunk.old_start + above, new_start=hunk.new_start + above) for hunk in hunks)
 
 
-def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes) -> None:
+def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes, white_space: WhiteSpace) -> None:
     """Let lines that xdiff removes in one run and adds in the next be replaced there, where equal lines allow it.
 
     Of "a, blank, b, blank" that became "A, blank, B" xdiff may keep the second blank: b is removed beside a, and B is
@@ -116,7 +122,7 @@ def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes) -> None:
                 continue
             if turned not in lines:
                 lines[turned] = BytesIO(text).readlines()
-            near = lines[turned][one.old.stop - extra : one.old.stop + equal]
+            near = [_COUNTED[white_space](line) for line in lines[turned][one.old.stop - extra : one.old.stop + equal]]
             if near[:equal] == near[extra:]:
                 pair = (
                     replace(one, old_count=one.old_count - extra),
