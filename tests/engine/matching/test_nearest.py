@@ -53,3 +53,18 @@ def test_one_huge_line_is_shown_cut() -> None:
     huge = "x" * 1_000_000
 
     assert len(nearest([huge], ["x" * 300])[0].text) < 100_000
+
+
+def test_blank_lines_around_a_place_are_no_part_of_it_where_the_searched_ones_are_not_blank() -> None:
+    lines = ["## Use", "", "The weight is given in grams.", "", "## Licence"]
+
+    below = nearest(lines, ["The weight is given in kilograms, as ever,", "and rounded to whole ones."])
+    above = nearest(lines, ["As everybody knows:", "The weight is given in grams."])
+
+    assert [(one.start, one.count, one.text) for one in (below[0], above[0])] == [(2, 1, lines[2])] * 2
+
+
+def test_a_blank_line_that_was_searched_for_belongs_to_its_place() -> None:
+    found = nearest(["a", "The weight is given in grams.", "", "b"], ["The weight is given in pounds.", ""])
+
+    assert (found[0].start, found[0].count) == (1, 2)

@@ -101,7 +101,7 @@ def nearest(
     except BudgetSpentError:
         # The likeliest places come first, so those that were looked at are reported.
         pass
-    return tuple(_apart(text.plain, scored, count=len(searched)))
+    return tuple(_apart(text.plain, scored, searched))
 
 
 def likeness(searched: Sequence[str], standing: Sequence[str]) -> float:
@@ -114,15 +114,27 @@ def shown(standing: Sequence[str]) -> str:
     return "\n".join(line[:_SHOWN_LIMIT] for line in standing[:_SHOWN_LIMIT])[:_SHOWN_LIMIT]
 
 
-def _apart(lines: Sequence[str], scored: dict[int, float], *, count: int) -> Iterator[Resemblance]:
+def _apart(lines: Sequence[str], scored: dict[int, float], searched: Sequence[str]) -> Iterator[Resemblance]:
     taken: list[int] = []
     for start, similarity in sorted(scored.items(), key=lambda item: (-item[1], item[0])):
         if similarity < _LEAST or len(taken) == _MOST_PLACES:
             return
-        if all(abs(start - other) >= count for other in taken):
+        if all(abs(start - other) >= len(searched) for other in taken):
             taken.append(start)
-            here = lines[start : start + count]
-            yield Resemblance(start, len(here), similarity, shown(here))
+            begin, end = _without_blank_ends(lines, start, searched)
+            here = lines[begin:end]
+            alike = similarity if len(here) == len(searched) else likeness(searched, here)
+            yield Resemblance(begin, len(here), alike, shown(here))
+
+
+def _without_blank_ends(lines: Sequence[str], start: int, searched: Sequence[str]) -> tuple[int, int]:
+    """Return the window without blank lines at its ends where the searched ones are not: they are no part of it."""
+    begin, end = start, min(start + len(searched), len(lines))
+    while end - begin > 1 and not lines[end - 1].strip() and searched[end - 1 - start].strip():
+        end -= 1
+    while end - begin > 1 and not lines[begin].strip() and searched[begin - start].strip():
+        begin += 1
+    return begin, end
 
 
 def _likeness(wanted: str, standing: str) -> float:
