@@ -1,5 +1,6 @@
 """Promises of deciding in the whole window, by keys and buttons."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -138,6 +139,33 @@ def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
 
     qtbot.waitUntil(lambda: "two.txt · hunk 1 of 3" in words(opened.diff))
     assert project.read("one.txt").count(b"LINE") == 2
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_J, Qt.Key.Key_F7])
+def test_a_key_that_goes_to_a_hunk_from_the_list_lets_the_next_letter_decide_that_hunk(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, key: Qt.Key
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    file_list(opened).setFocus()
+    QTest.keyClick(opened.window.windowHandle(), key)
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+    QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: b"changed" in project.read("long.txt"))
+
+    assert project.read("long.txt") == THREE.replace("line 30\n", "changed 30\n").encode()
+
+
+def test_a_key_that_goes_to_a_hunk_leaves_the_focus_where_one_writes(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    opened.commit.focus_message()
+    writing = QApplication.focusWidget()
+    QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_F7)
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+
+    assert QApplication.focusWidget() is writing
+    assert not opened.diff.isAncestorOf(writing)
 
 
 def test_keys_pressed_while_a_decision_is_carried_out_decide_the_hunks_behind_it(

@@ -5,6 +5,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -38,7 +39,7 @@ from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.key_table import DiffKeys
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
-from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.tab_order import holds_focus, takes_text
 
 
 class DiffPane(QWidget):
@@ -249,10 +250,18 @@ class DiffPane(QWidget):
     def next_hunk(self) -> None:
         """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
         self._reading.stops.go_to_next() if self._has_stops else self.placing.go_to_next_place()
+        self._take_letters()
 
     def previous_hunk(self) -> None:
         """Go to the hunk or block before, or the place before."""
         self._reading.stops.go_to_previous() if self._has_stops else self.placing.go_to_next_place(-1)
+        self._take_letters()
+
+    def _take_letters(self) -> None:
+        """Take the focus unless one writes elsewhere: in the list, the letters would decide the file, not the hunk."""
+        focused = QApplication.focusWidget()
+        if focused is not None and not holds_focus(self) and not takes_text(focused):
+            self.setFocus()
 
     @property
     def _has_stops(self) -> bool:
