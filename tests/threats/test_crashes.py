@@ -149,6 +149,40 @@ def test_a_killed_undo_or_redo_of_a_commit_is_whole_afterwards(
     assert project.state() == before
 
 
+@pytest.mark.parametrize("verb", ["undo", "redo"])
+@pytest.mark.parametrize("when", ["before", "after"])
+@pytest.mark.parametrize(
+    "at", ["git.commits.move_head", "git.commits.compare_and_swap", "git.branches.start", "git.branches.leave"]
+)
+def test_a_killed_undo_or_redo_of_a_commit_to_a_new_branch_is_whole_afterwards(
+    project: RepositoryBuilder, at: str, when: str, verb: str
+) -> None:
+    if (at, verb) in (("git.branches.start", "undo"), ("git.branches.leave", "redo")):
+        return  # not called then
+    workspace = proposed(project)
+    workspace.accept_all()
+    accepted = refs(project)
+    workspace.commit("Why", branch="topic")
+    committed = refs(project)
+    if verb == "redo":
+        workspace.undo()
+
+    kill(project.root, at, verb, when=when)
+    review = workspace.review()
+
+    assert refs(project) == (committed if review.undo == "Commit “Why”" else accepted)
+    if review.redo:
+        workspace.redo()
+    assert refs(project) == committed
+    workspace.undo()
+    assert refs(project) == accepted
+
+
+def refs(project: RepositoryBuilder) -> tuple[str, dict[str, str]]:
+    local = project.git.branches.local
+    return str(project.git.references["HEAD"].target), {name: str(local[name].target) for name in local}
+
+
 @pytest.mark.skipif(git_command.find_git() is None, reason="hooks run through the git program")
 def test_a_commit_killed_after_its_hook_rewrote_a_file_is_known_as_ours(project: RepositoryBuilder) -> None:
     before = project.state()

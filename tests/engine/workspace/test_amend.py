@@ -94,7 +94,7 @@ def test_a_commit_to_a_new_branch_leaves_the_old_one(repository: RepositoryBuild
     assert repository.git.head.shorthand == "topic/one"
     assert (str(repository.git.branches.local["main"].target), parents(repository)) == (old, [old])
     workspace.undo()
-    assert (repository.git.head.shorthand, repository.head) == ("topic/one", old)
+    assert (repository.git.head.shorthand, repository.head) == ("main", old)
 
 
 @pytest.mark.parametrize("name", ["main", "a..b", "-f", "with blank", ""])

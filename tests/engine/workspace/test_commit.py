@@ -323,6 +323,85 @@ def test_a_branch_made_since_is_not_moved_while_the_commit_stays_on_its_own(
     assert getattr(workspace, verb)().refusals == ()
 
 
+@pytest.mark.parametrize("start", ["branch", "detached", "unborn"])
+def test_an_undone_commit_to_a_new_branch_goes_back_to_the_one_before_and_is_redone(
+    repository: RepositoryBuilder, empty_repository: RepositoryBuilder, start: str
+) -> None:
+    if start == "unborn":
+        repository = empty_repository
+        workspace = Workspace.open(repository.root)
+        workspace.apply(create("c.txt", "c"))
+        workspace.accept_all()
+    else:
+        workspace = accepted(repository)
+    if start == "detached":
+        repository.git.set_head(repository.git.head.target)
+    before = _refs(repository)
+    workspace.commit("Why", branch="topic")
+    committed = _refs(repository)
+
+    done = workspace.undo()
+    assert (_refs(repository), done.message.strip(), done.review.notes) == (before, "Why", ())
+    workspace.redo()
+    assert _refs(repository) == committed
+    workspace.undo()
+    assert _refs(repository) == before
+
+
+def _refs(repository: RepositoryBuilder) -> tuple[str, dict[str, str]]:
+    local = repository.git.branches.local
+    return str(repository.git.references["HEAD"].target), {name: str(local[name].target) for name in local}
+
+
+@pytest.mark.parametrize(
+    ("what", "head", "note"),
+    [("upstream", "main", "topic stays: it has an upstream"), ("main moved", "topic", "Another program moved")],
+)
+def test_a_new_branch_with_an_upstream_or_beside_a_moved_one_stays_when_its_commit_is_undone(
+    repository: RepositoryBuilder, what: str, head: str, note: str
+) -> None:
+    workspace = accepted(repository)
+    start = repository.head
+    oid = workspace.commit("Why", branch="topic").commit
+    if what == "upstream":
+        repository.git.config["branch.topic.remote"] = "origin"
+        repository.git.config["branch.topic.merge"] = "refs/heads/topic"
+    else:
+        repository.git.branches.local["main"].set_target(oid)
+    main = str(repository.git.branches.local["main"].target)
+
+    review = workspace.undo().review
+
+    assert _refs(repository) == (f"refs/heads/{head}", {"main": main, "topic": start})
+    assert note in review.notes[0]
+    repository.git.set_head("refs/heads/topic")
+    workspace.redo()
+    assert _refs(repository) == ("refs/heads/topic", {"main": main, "topic": oid})
+
+
+@pytest.mark.parametrize("what", ["other branch", "main moved", "topic made"])
+def test_a_commit_to_a_new_branch_is_not_redone_where_others_moved_head_or_made_the_branch(
+    repository: RepositoryBuilder, what: str
+) -> None:
+    workspace = accepted(repository)
+    oid = workspace.commit("Why", branch="topic").commit
+    workspace.undo()
+    if what == "main moved":
+        repository.git.branches.local["main"].set_target(oid)
+    else:
+        name = "topic" if what == "topic made" else "other"
+        repository.git.branches.local.create(name, repository.git.head.peel())
+    if what == "other branch":
+        repository.git.set_head("refs/heads/other")
+    before = _refs(repository)
+
+    with pytest.raises(RepositoryError, match=r"made from main, where HEAD is no more|is a branch topic already"):
+        workspace.redo()
+
+    assert _refs(repository) == before
+    assert workspace.review().redo == "Commit “Why”"
+
+
 def test_a_file_that_others_committed_other_lines_of_says_so_and_is_merged(repository: RepositoryBuilder) -> None:
     lines = [f"{number}\n" for number in range(9)]
     repository.commit({"a.txt": "".join(lines)})

@@ -70,17 +70,22 @@ def create(repository: Repository, name: str, *, trust: bool) -> None:
     if programs:
         _switch(repository, name, "--create")
         return
-    if start := repository.head().commit:
-        commits.move_branch(repository, _HEADS + name, None, start, note="branch: Created from HEAD")
+    start(repository, name, repository.head().commit)
+
+
+def start(repository: Repository, name: str, commit: str) -> None:
+    """Make a branch at this commit, where HEAD is, and check it out without git; "" is before the first commit."""
+    if commit:
+        commits.move_branch(repository, _HEADS + name, None, commit, note="branch: Created from HEAD")
     with repository_faults("The branch cannot be made"):
         repository.handle.set_head(_HEADS + name)
 
 
-def leave(repository: Repository, name: str, before: str, commit: str) -> None:
+def leave(repository: Repository, name: str, before: str, commit: str) -> str:
     """Take back what `create` did as far as it came: go back to `before`, the branch or the commit of a detached HEAD.
 
     HEAD was at `commit` then, "" before the first one. Where a branch is not any more, another program moved it, and
-    both stay.
+    both stay. Returns a sentence about what stays; empty when nothing does.
     """
     with repository_faults("The branch cannot be left"):
         handle = repository.handle
@@ -88,11 +93,19 @@ def leave(repository: Repository, name: str, before: str, commit: str) -> None:
         tips = {str(one.target) for one in filter(None, (made, old))}
         is_gone = old is None and commit not in ("", before)
         if is_gone or tips - {commit}:
-            return
+            return f"Another program moved {name} or {before} meanwhile, so both stay as they are."
         if repository.head().branch == name:
+            if old is not None and old.is_checked_out():  # git keeps a branch to one worktree
+                return f"{before} is checked out in another worktree now, so {name} stays checked out here."
             handle.set_head(pygit2.Oid(hex=commit) if before == commit else _HEADS + before)
-        if made is not None and not made.is_checked_out():
-            made.delete()
+        if made is None:
+            return ""
+        if made.is_checked_out():
+            return f"The branch {name} stays: it is checked out in another worktree."
+        if any(one.name == f"branch.{name}.merge" for one in repository.settings()):
+            return f"The branch {name} stays: it has an upstream."
+        made.delete()
+        return ""
 
 
 def switch(repository: Repository, name: str, *, trust: bool) -> None:

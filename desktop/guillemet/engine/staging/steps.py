@@ -66,7 +66,18 @@ class HeadEffect(Struct, frozen=True, array_like=True):
     branch: str = ""
     """The branch that the commit was made on; empty when HEAD was detached."""
     previous: str = ""
-    """The branch, or the commit of a detached HEAD, before a new `branch` is made; empty when none is, or it was."""
+    """The branch, or the commit of a detached HEAD, before a new `branch` is made; empty when none is."""
+    is_reversed: bool = False
+    """Whether the commit is taken back, and the new branch with it."""
+
+    @property
+    def start(self) -> str:
+        """The commit that a new branch begins at."""
+        return self.after if self.is_reversed else self.before
+
+    def reversed(self) -> "HeadEffect":
+        """Return the effect that takes this one back."""
+        return replace(self, before=self.after, after=self.before, is_reversed=not self.is_reversed)
 
 
 class StagingStep(Struct, frozen=True):
@@ -97,7 +108,7 @@ class StagingStep(Struct, frozen=True):
             files=tuple(replace(e, before=e.after, after=e.before) for e in reversed(self.files)),
             index=tuple(IndexEffect(e.path, e.after, e.before) for e in self.index),
             folders=tuple(replace(e, is_made=not e.is_made) for e in reversed(self.folders)),
-            head=self.head and replace(self.head, before=self.head.after, after=self.head.before),
+            head=self.head and self.head.reversed(),
         )
 
     def only(self, paths: frozenset[str]) -> "StagingStep":

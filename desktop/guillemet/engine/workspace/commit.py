@@ -1,7 +1,6 @@
 """Staging and committing what was accepted: exactly those paths, the user's other staged changes left as they are."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 from msgspec import Struct
@@ -19,7 +18,7 @@ from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.execute_step import follow_index
+from guillemet.engine.workspace.execute_step import follow_index, on_new_branch
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 
@@ -122,7 +121,7 @@ def commit(
             if needed
             else partial(commits.commit_paths, author=identity, amend=amend)
         )
-        with _on_new_branch(context.repository, effect, trust=trust):
+        with on_new_branch(context.repository, effect, partial(branches.create, trust=trust)):
             oid = _make(context, message, contents, effects, make)
     except BaseException:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
@@ -132,8 +131,7 @@ def commit(
         since = effect.before if amend else ""
         effects = as_committed(context, effects, oid, since=since)
         by_hook = _lines_by_hook(context, contents, oid, since=since)
-    effect = HeadEffect(effect.before, oid, effect.branch)
-    kept = context.area.keep(replace(step, index=effects, head=effect), ledger.now_tree)
+    kept = context.area.keep(replace(step, index=effects, head=replace(effect, after=oid)), ledger.now_tree)
     context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, (*lines(found), *by_hook)
 
@@ -156,20 +154,6 @@ def _head_effect(repository: Repository, branch: str) -> HeadEffect:
         return HeadEffect(head.commit, "", head.branch)
     branches.check_new(repository, branch)
     return HeadEffect(head.commit, "", branch, previous=head.branch or head.commit)
-
-
-@contextmanager
-def _on_new_branch(repository: Repository, effect: HeadEffect, *, trust: bool) -> Iterator[None]:
-    """Make the new branch, if there is to be one, and leave it again when the commit fails."""
-    if not effect.previous:
-        yield
-        return
-    branches.create(repository, effect.branch, trust=trust)
-    try:
-        yield
-    except BaseException:
-        branches.leave(repository, effect.branch, effect.previous, effect.before)
-        raise
 
 
 def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:

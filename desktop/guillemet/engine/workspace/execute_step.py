@@ -5,19 +5,22 @@ file is refused and left alone. Nothing is written before everything is resolved
 """
 
 import stat
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import merge_lines
 from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import commits, index
+from guillemet.engine.git import branches, commits, index
 from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import FileState
 from guillemet.engine.review import Refusal
-from guillemet.engine.staging import FileEffect, FolderEffect, IndexEffect, StagingStep
+from guillemet.engine.staging import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
 
 
@@ -62,13 +65,14 @@ def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = 
         if effect.is_made and _is_taken(context, effect.path)
     ]
     folders = tuple(e if e.is_made else _with_permissions(context, e) for e in step.folders)
-    return ResolvedStep(replace(step, files=tuple(effects), folders=folders), tuple(refusals))
+    head = step.head and _resolve_head(context.repository, step.head)
+    return ResolvedStep(replace(step, files=tuple(effects), folders=folders, head=head), tuple(refusals))
 
 
 def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
     """Do a resolved step: HEAD, folders, files, then the index; a file that fails is refused and the rest goes on."""
     if step.head:
-        commits.move_head(context.repository, step.head.before, step.head.after, branch=step.head.branch)
+        _move_head(context, step.head)
     folders = _make_folders(context, step)
     done, refusals = _carry_files(context, step.files)
     folders += [FolderEffect(path, is_made=True) for one in done for path in one.made]
@@ -84,10 +88,58 @@ def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
     return ExecutedStep(landed, tuple(refusals))
 
 
+@contextmanager
+def on_new_branch(
+    repository: Repository, effect: HeadEffect, make: Callable[[Repository, str], None]
+) -> Iterator[None]:
+    """Make the new branch, if there is to be one, and leave it again when the commit fails."""
+    if not effect.previous:
+        yield
+        return
+    make(repository, effect.branch)
+    try:
+        yield
+    except BaseException:
+        branches.leave(repository, effect.branch, effect.previous, effect.start)
+        raise
+
+
 def folders_above(path: str) -> tuple[str, ...]:
     """Return the folders a path lies in, outermost first."""
     parts = path.split("/")
     return tuple("/".join(parts[:depth]) for depth in range(1, len(parts)))
+
+
+def _resolve_head(repository: Repository, effect: HeadEffect) -> HeadEffect:
+    """Return what moving HEAD makes now; raises RepositoryError where a new branch cannot be made again."""
+    if not effect.previous or effect.is_reversed:
+        return effect
+    now = repository.head()
+    if now.branch == effect.branch:  # it stayed when the commit was taken back, or was made since
+        return replace(effect, previous="")
+    if now.commit != effect.before or (now.branch or now.commit) != effect.previous:
+        message = f"The commit was made from {effect.previous}, where HEAD is no more. Check that out, then try again."
+        raise RepositoryError(message)
+    branches.check_new(repository, effect.branch)
+    return effect
+
+
+def _move_head(context: WorkspaceContext, effect: HeadEffect) -> None:
+    repository = context.repository
+    move = partial(commits.move_head, repository, effect.before, effect.after, branch=effect.branch)
+    if not effect.is_reversed:
+        with on_new_branch(repository, effect, partial(branches.start, commit=effect.start)):
+            move()
+        return
+    move()
+    if not effect.previous:
+        return
+    try:
+        note = branches.leave(repository, effect.branch, effect.previous, effect.start)
+    except RepositoryError as error:  # the commit is taken back, which counts
+        note = f"The commit is undone, but not its new branch. {error}"
+    if note:
+        context.area.notes.append(note)
 
 
 def _is_taken(context: WorkspaceContext, folder: str) -> bool:

@@ -29,8 +29,18 @@ def recover(context: WorkspaceContext, ledger: Ledger, pending: Pending) -> tupl
     """
     kept = context.area.kept(pending.tree)
     saved = _remove_leftovers(context, kept.step)
+    left = _leave_new_branch(context, kept.step.head)
     settled, note = _settle(context, ledger, pending, kept)
-    return settled, " ".join((note, *(f"What another program saved at that moment lies in {path}." for path in saved)))
+    others = (f"What another program saved at that moment lies in {path}." for path in saved)
+    return settled, " ".join((note, *left, *others))
+
+
+def _leave_new_branch(context: WorkspaceContext, head: HeadEffect | None) -> tuple[str, ...]:
+    """Leave a new branch without its commit, be it not made yet or taken back; return a sentence if anything stays."""
+    if head is None or not head.previous or context.repository.head().commit != head.start:
+        return ()
+    note = branches.leave(context.repository, head.branch, head.previous, head.start)
+    return (note,) if note else ()
 
 
 def _settle(context: WorkspaceContext, ledger: Ledger, pending: Pending, kept: KeptStep) -> tuple[Ledger, str]:
@@ -84,12 +94,10 @@ class _Found(Struct, frozen=True):
 
 
 def _found_commit(context: WorkspaceContext, direction: Direction, step: StagingStep, head: HeadEffect) -> _Found:
-    """See whether HEAD moved, and let the index follow; a new branch without its commit is left again."""
+    """See whether HEAD moved, and let the index follow."""
     now = context.repository.head().commit
     if now == head.before:
         follow_index(context, step.reversed().index)
-        if head.previous:
-            branches.leave(context.repository, head.branch, head.previous, head.before)
         return _Found(step, is_begun=False)
     if direction is not Direction.DOING:
         is_done = now == head.after
