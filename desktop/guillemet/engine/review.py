@@ -8,6 +8,7 @@ from enum import StrEnum
 from msgspec import Struct
 
 from guillemet.engine.outcomes import Outcome, Status
+from guillemet.settings import WhiteSpace
 
 FINISHED = "This proposal is finished."
 """Reported when nothing of a proposal is open any more."""
@@ -299,3 +300,5 @@ class Part(Struct, frozen=True):
     """The chosen added lines."""
     of: str
     """The identity of the `FileTexts` whose lines these are."""
+    white_space: WhiteSpace = WhiteSpace.ALL
+    """Which white space counted where they were chosen: another way may take other lines for changed ones."""

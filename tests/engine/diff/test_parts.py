@@ -6,9 +6,11 @@ from hypothesis import strategies as st
 
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import choose, edited
+from guillemet.engine.diff.parts import part_of as part_of_hunks
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.review import Part
 from guillemet.engine.text import FileText
+from guillemet.settings import WhiteSpace
 
 LINES = st.lists(st.tuples(st.sampled_from(["a", "b", "c", "é", ""]), st.sampled_from(["\n", "\r\n"])), max_size=8)
 
@@ -113,6 +115,25 @@ def test_hunks_and_lines_are_counted() -> None:
 
     assert (found.hunks, found.lines, found.are_whole_hunks) == (2, 4, True)
     assert (in_part.hunks, in_part.lines, in_part.are_whole_hunks) == (2, 3, False)
+
+
+BLANKS = st.lists(st.sampled_from(["a", "a ", " a", "b", "B", "", "", " "]), max_size=9).map(
+    lambda lines: "".join(f"{line}\n" for line in lines)
+)
+
+
+@given(BLANKS, BLANKS, st.sampled_from(WhiteSpace))
+def test_each_hunk_is_taken_and_left_as_it_is_shown_whatever_white_space_counts(
+    before: str, after: str, way: WhiteSpace
+) -> None:
+    old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
+
+    for hunk in changed(before, after, white_space=way):
+        found = choose(before.encode(), after.encode(), part_of_hunks([hunk], "", way))
+
+        assert found.taken.decode() == "".join([*old[: hunk.old.start], *new[hunk.new], *old[hunk.old.stop :]])
+        assert found.left.decode() == "".join([*new[: hunk.new.start], *old[hunk.old], *new[hunk.new.stop :]])
+        assert (found.hunks, found.are_whole_hunks) == (1, True)
 
 
 @given(files(), files(), st.data())

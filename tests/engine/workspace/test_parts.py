@@ -103,7 +103,7 @@ def test_hunks_accepted_one_by_one_write_the_proposal_whatever_white_space_count
     while file_of(workspace.review(), "a.py").decision is Decision.UNDECIDED:
         texts = workspace.texts("a.py")
         hunk = changed(texts.before, texts.after, white_space=way)[-1]
-        assert workspace.accept_part("a.py", part_of([hunk], texts.identity)).refusals == ()
+        assert workspace.accept_part("a.py", part_of([hunk], texts.identity, way)).refusals == ()
         accepted += 1
 
     assert repository.read("a.py").decode() == after

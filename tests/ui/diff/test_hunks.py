@@ -67,7 +67,7 @@ def test_a_hunk_that_differs_in_ignored_white_space_is_decided_while_it_is_folde
 
     press(qtbot, pane, "y")
 
-    assert decided == [("accept", "src/app.txt", Part(((9, 12),), ((9, 12),), ""))]
+    assert decided == [("accept", "src/app.txt", Part(((9, 12),), ((9, 12),), "", WhiteSpace.NONE))]
 
 
 @pytest.mark.parametrize(("key", "verb"), [("y", "accept"), ("x", "reject")])

@@ -18,6 +18,7 @@ from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.review import FileTexts, Part
 from guillemet.engine.text import FileText
+from guillemet.settings import WhiteSpace
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _ENDINGS = ("\r\n", "\n", "\r")
@@ -48,7 +49,7 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     if old.lines and new.lines and old.endings != new.endings:
         message = "The encoding of the file changes as well. Accept or reject the whole file."
         raise EncodingError(message)
-    hunks = changed(old.text, new.text)
+    hunks = changed(old.text, new.text, white_space=part.white_space)
     old_shown, new_shown = split_lines(old.text), split_lines(new.text)
     taken: list[bytes] = []
     left: list[bytes] = []
@@ -78,12 +79,12 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     return replace(found, taken=files[0], left=files[1])
 
 
-def part_of(hunks: Iterable[ChangedLines], of: str) -> Part:
-    """Return the part that these hunks of the texts of an identity are."""
+def part_of(hunks: Iterable[ChangedLines], of: str, white_space: WhiteSpace = WhiteSpace.ALL) -> Part:
+    """Return the part that these hunks of the texts of an identity are, found where such white space counts."""
     chosen = tuple(hunks)
     old = tuple((hunk.old.start, hunk.old.stop) for hunk in chosen if hunk.old_count)
     new = tuple((hunk.new.start, hunk.new.stop) for hunk in chosen if hunk.new_count)
-    return Part(old, new, of)
+    return Part(old, new, of, white_space)
 
 
 def part_of_lines(texts: FileTexts, ranges: Iterable[tuple[int, int]]) -> Part:

@@ -98,8 +98,9 @@ class DecisionQueue(QObject):
         signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
         self._view.pending.begin(document, chosen[0].hunk)
         for number, of_file in groupby(chosen, key=lambda one: document.file_of_hunk(one.hunk)):
-            file = document.files[number]
-            signal.emit(file.path, part_of(map(document.lines_in_file, of_file), file.shown.texts.identity))
+            file, shown = document.files[number], document.files[number].shown
+            part = part_of(map(document.lines_in_file, of_file), shown.texts.identity, shown.white_space)
+            signal.emit(file.path, part)
 
     def _add(self, decision: Decision, hunk: int | None) -> None:
         """Let a press on this hunk wait, None for the current one; a second one on that being decided is dropped."""
