@@ -6,12 +6,13 @@ from itertools import product
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
+from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.find_bar import FindBar
@@ -76,6 +77,28 @@ def test_scrolling_to_another_file_names_it_at_the_top(qtbot: QtBot, all_files: 
 
     qtbot.waitUntil(lambda: "b.txt" in says(all_files))
     assert content(all_files).path == "b.txt"
+
+
+def test_the_footer_names_the_file_it_decides_and_no_hunk_or_line_of_another(all_files: DiffPane) -> None:
+    resize(all_files, 1000, 1200)
+    rows = all_files.splitter.rows
+    line = next(row for row in range(rows.heads[1], len(rows)) if rows[row].kind is RowKind.SAME)
+    all_files.splitter.enter(line)
+
+    assert content(all_files).path == "b.txt"
+    assert in_footer(all_files) == ["b.txt", "line 57"]
+
+    resize(all_files, 1000, 260)
+    all_files.splitter.go_to(0, above=0)
+    settle()
+
+    assert content(all_files).path == "a.txt"
+    assert in_footer(all_files) == ["a.txt · hunk 1 of 2", ""]
+
+
+def in_footer(pane: DiffPane) -> list[str]:
+    """Return what the footer says of the hunk and the line."""
+    return [shown.text() for shown in pane.findChild(Footer).findChildren(QLabel)]
 
 
 def test_a_file_that_is_picked_is_gone_to(all_files: DiffPane) -> None:

@@ -1,6 +1,7 @@
 """The part of the pane that is read: the editors of both looks, what is folded, the current hunk, the colours."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Signal
@@ -36,6 +37,7 @@ from guillemet.ui.diff.insets.stops import StopNavigation, first_step, stop_at_i
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
+from guillemet.ui.wording import seen
 
 MOST_CONTEXT = 50
 
@@ -97,7 +99,9 @@ class DiffView(QStackedWidget):
         self.insets.entered.connect(self._notice_inset)
         self.insets.left.connect(self.focus_lines)
         self.stops = StopNavigation(self.insets, self._add_splitter(self.look), self)
-        self.stops.changed.connect(self.hunk_changed)
+        self._stop = -1, 0, ""
+        """As `stops` said last."""
+        self.stops.changed.connect(self._say_stop)
         self.set_style(theme, points)
 
     @property
@@ -516,6 +520,20 @@ class DiffView(QStackedWidget):
         if (current, top) != self._files_in_view:
             self._files_in_view = current, top
             self.file_entered.emit(current, top)
+            self._say_stop(*self._stop)
+            if splitter.rows.file_of(cursor) == current:
+                self._show_place(cursor)
+            else:
+                self.place_changed.emit("")  # a line of another file, out of view
+
+    def _say_stop(self, current: int, count: int, words: str) -> None:
+        """Say which hunk of the current file is the current one; only the file where it is one of another file."""
+        self._stop = current, count, words
+        if words and len(self._document.files) > 1:
+            name = seen(PurePosixPath(self._document.files[self.current_file].path).name)
+            is_here = self.stops.hunk is not None and self._document.file_of_hunk(self.stops.hunk) == self.current_file
+            words = f"{name} · {words}" if is_here else name
+        self.hunk_changed.emit(current, count, words)
 
     def _notice_row(self, index: int) -> None:
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):

@@ -2,7 +2,6 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container
-from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -12,7 +11,6 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.wording import seen
 
 
 class Stop(NamedTuple):
@@ -117,8 +115,6 @@ class StopNavigation(QObject):
             content, of_file = self._document.hunk_of_file(hunk)
             number, count = content.position(of_file)
             words = f"hunk {number:,} of {count:,}"
-            if len(self._document.files) > 1:  # or one would take it for one of the file named at the top
-                words = f"{seen(PurePosixPath(content.path).name)} · {words}"
         self._insets.set_current("")
         self._say_current(words)
 
