@@ -98,14 +98,18 @@ def leave(repository: Repository, name: str, before: str, commit: str) -> str:
             if old is not None and old.is_checked_out():  # git keeps a branch to one worktree
                 return f"{before} is checked out in another worktree now, so {name} stays checked out here."
             handle.set_head(pygit2.Oid(hex=commit) if before == commit else _HEADS + before)
-        if made is None:
-            return ""
-        if made.is_checked_out():
-            return f"The branch {name} stays: it is checked out in another worktree."
-        if any(one.name == f"branch.{name}.merge" for one in repository.settings()):
-            return f"The branch {name} stays: it has an upstream."
-        made.delete()
-        return ""
+        return _remove(repository, made) if made else ""
+
+
+def _remove(repository: Repository, branch: pygit2.Branch) -> str:
+    """Remove a branch that holds nothing of its own; return a sentence when it stays."""
+    name = branch.branch_name
+    if branch.is_checked_out():
+        return f"The branch {name} stays: it is checked out in another worktree."
+    if any(one.name == f"branch.{name}.merge" for one in repository.settings()):
+        return f"The branch {name} stays: it has an upstream."
+    branch.delete()
+    return ""
 
 
 def switch(repository: Repository, name: str, *, trust: bool) -> None:
