@@ -9,7 +9,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge, Decision
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.test_parts import hunks
+from tests.engine.workspace.parts import hunks
 from tests.kit.replies import edit, guillemet_edit
 from tests.kit.repositories import RepositoryBuilder
 

@@ -6,7 +6,7 @@ import pytest
 
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.test_parts import hunks
+from tests.engine.workspace.parts import hunks
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from guillemet.engine.git import git_command
 from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines
 from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.parts import hunks
 from tests.engine.workspace.test_moving import MOVE
-from tests.engine.workspace.test_parts import hunks
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 

@@ -1,0 +1,163 @@
+"""Promises of editing what is proposed for a file."""
+
+from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.outcomes import Reason
+from guillemet.engine.review import Badge, Decision
+from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
+
+
+def test_an_edit_is_what_lands(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    before = repository.state()
+
+    done = workspace.edit("b.txt", "mine\nB\n", workspace.texts("b.txt").identity)
+
+    assert repository.state() == before
+    assert (file_of(done.review, "b.txt").is_edited, done.review.undo) == (True, "Edit b.txt")
+    workspace.accept(["b.txt"])
+    assert repository.read("b.txt") == b"mine\nB\n"
+    assert file_of(workspace.review(), "b.txt").is_edited
+
+
+def test_an_edit_that_leaves_nothing_rejects_the_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+
+    review = workspace.edit("b.txt", "b\n", workspace.texts("b.txt").identity).review
+
+    assert file_of(review, "b.txt").decision is Decision.REJECTED
+    assert workspace.texts("b.txt").after == "B\n"
+
+
+def test_an_edit_that_changes_nothing_is_no_step(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    undo = workspace.review().undo
+
+    review = workspace.edit("b.txt", "B\n", workspace.texts("b.txt").identity).review
+
+    assert (review.undo, file_of(review, "b.txt").is_edited) == (undo, False)
+
+
+def test_an_edit_that_is_edited_back_is_none(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.edit("b.txt", "mine\nB\n", workspace.texts("b.txt").identity)
+
+    review = workspace.edit("b.txt", "B\n", workspace.texts("b.txt").identity).review
+
+    assert not file_of(review, "b.txt").is_edited
+    assert sides(workspace, "b.txt") == (b"b\n", b"B\n")
+
+
+def test_a_hunk_that_was_rejected_comes_back_and_what_another_program_changed_stays(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": LONG.replace("line 14", "mine")})
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    workspace.reconsider(["a.txt"])
+
+    assert sides(workspace) == tuple(text.replace(b"line 14", b"mine") for text in (LONG.encode(), capital(2, 10, 18)))
+
+
+def test_a_hunk_that_was_rejected_after_an_edit_comes_back_and_the_edit_stays(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    edited = capital(2, 10, 18).replace(b"line 20", b"mine")
+    workspace.edit("a.txt", edited.decode(), workspace.texts("a.txt").identity)
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    workspace.reconsider(["a.txt"])
+
+    assert sides(workspace)[1] == edited
+
+
+def test_a_rejected_hunk_is_rejected_before_a_later_reply_also_when_another_one_is_after_it(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.apply(edit("a.txt", "LINE 2", "LINE two") + edit("b.txt", "B", "C"))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+
+    outcomes = workspace.choose(6, Skip()).review.outcomes
+
+    assert outcomes[4].reason is Reason.NOT_FOUND
+    assert sides(workspace) == (LONG.encode(), capital(18))
+
+
+def test_an_edit_in_a_conflict_is_for_the_file_as_it_lies_there(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"b.txt": "mine\n"})
+    assert workspace.texts("b.txt").conflict
+
+    done = workspace.edit("b.txt", "mine and B\n", workspace.texts("b.txt").identity)
+
+    assert not done.refusals
+    assert sides(workspace, "b.txt") == (b"mine\n", b"mine and B\n")
+    assert Badge.CONFLICT not in file_of(done.review, "b.txt").badges
+    workspace.accept(["b.txt"])
+    assert repository.read("b.txt") == b"mine and B\n"
+    workspace.undo()
+    assert repository.read("b.txt") == b"mine\n"
+
+
+def test_an_edit_with_a_character_that_the_encoding_lacks_is_refused(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": b"\xe9\nb\n"}, edit("a.txt", "b", "B"))
+
+    done = workspace.edit("a.txt", "é\n≠\n", workspace.texts("a.txt").identity)
+
+    assert "cannot hold" in done.refusals[0].message
+
+
+def test_rejected_hunks_and_edits_survive_more_of_the_reply(repository: RepositoryBuilder) -> None:
+    reply = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 6, 10))
+    workspace = opened(repository, {"a.txt": LONG})
+    grow(workspace, "", reply)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.edit("a.txt", capital(2, 10).decode().replace("line 20", "mine"), workspace.texts("a.txt").identity)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    more = reply + edit("a.txt", "line 14", "LINE 14")
+    grow(workspace, reply, more)
+    applied = grow(workspace, more, more + edit("a.txt", "line 17", "LINE 17"))
+
+    assert sides(workspace) == (capital(2), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
+    file = file_of(applied.review)
+    assert (file.is_edited, file.accepted_hunks, file.rejected_hunks, file.hunks) == (True, 1, 1, 4)
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace) == (LONG.encode(), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
+
+
+def test_edits_survive_a_later_reply_and_a_choice_about_the_first(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG.replace("line 4\n", "line 2\n")}, edit("a.txt", "line 2", "LINE 2"))
+    workspace.choose(1, PlaceAt(2))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+    workspace.apply(edit("a.txt", "mine", "mine, too"))
+
+    workspace.choose(1, PlaceAt(4))
+
+    assert workspace.texts("a.txt").after == text.before.replace("line 2\nline 5", "LINE 2\nline 5").replace(
+        "line 20", "mine, too"
+    )
+    workspace.undo()
+    assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine, too")
+
+
+def test_the_users_version_is_kept_where_a_reply_changes_the_same_lines(repository: RepositoryBuilder) -> None:
+    reply = edit("a.txt", "line 2", "LINE 2")
+    workspace = opened(repository, {"a.txt": LONG})
+    grow(workspace, "", reply)
+    mine = LONG.replace("line 2\nline 3\n", "mine 2\nmine 3\n")
+    workspace.edit("a.txt", mine, workspace.texts("a.txt").identity)
+
+    applied = grow(workspace, reply, reply + edit("a.txt", "line 3", "LINE 3"))
+
+    assert workspace.texts("a.txt").after == mine
+    assert Badge.ASKS in file_of(applied.review).badges
+    assert applied.review.notes == (
+        "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
+    )
+    assert not workspace.review().notes
