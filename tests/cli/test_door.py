@@ -58,12 +58,12 @@ def test_the_window_loads_what_its_first_frame_does_not_need_on_first_use(comman
     assert ran.out.strip() == "[]"
 
 
-def test_no_source_is_read_of_what_was_loaded_before_the_window(command_line: CommandLine) -> None:
+def test_no_source_of_ours_is_read_while_the_window_is_loaded(command_line: CommandLine) -> None:
     code = (
         "import linecache; from pathlib import Path; from guillemet.cli import window; window.window_problem();"
         "from PySide6.QtWidgets import QApplication; QApplication.__init__ = None\n"
         "try: window.open_window(None)\n"
-        "except TypeError: print([file for file in linecache.cache if 'engine' in file and 'git' in Path(file).parts])"
+        "except TypeError: print([file for file in linecache.cache if 'guillemet' in Path(file).parts])"
     )
 
     ran = command_line.python(code)
