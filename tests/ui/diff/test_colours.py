@@ -66,19 +66,22 @@ def test_a_file_of_no_known_language_has_no_colours(qtbot: QtBot) -> None:
     assert taken(qtbot, Highlighter("notes.unheard", (), ["def x():"])) == []
 
 
-def test_lines_that_are_left_keep_their_colours_until_the_side_is_read_again() -> None:
+def test_lines_that_are_left_keep_their_colours_until_the_side_is_read_to_its_end() -> None:
     lines = SOURCE.splitlines()
     first = document_of(content("a.py", "\n".join([*lines, "x = 1", *lines]), SOURCE))
     known = DocumentColours(first)
     known.of_file[0].add(Slice(is_old=True, first=0, lines=tuple(((0, at + 1, Token.Name),) for at in range(7))))
     known.of_file[0].add(Slice(is_old=False, first=0, lines=(((0, 3, Token.Keyword),),)))
+    known.of_file[0].complete.update((True, False))
 
-    now = DocumentColours(document_of(content("a.py", "\n".join([*lines, "y = 2", "z = 3", *lines]), SOURCE)), known)
+    changed = document_of(content("a.py", "\n".join([*lines, "y = 2", "z = 3", *lines]), SOURCE))
+    now = DocumentColours(changed, known)
 
     ends = [spans and spans[0][1] for line in range(8) for spans in [now.spans(True, line)]]  # noqa: FBT003  a side
     assert ends == [1, 2, 3, None, None, 5, 6, 7]
     assert now.spans(False, 0) == ((0, 3, Token.Keyword),)  # noqa: FBT003  a side
     assert now.begin(0) == [True]
+    assert DocumentColours(changed, now).begin(0) == [True]
 
 
 def content(path: str, before: str, after: str) -> DiffContent:

@@ -91,6 +91,8 @@ class Colours:
 
     def __init__(self) -> None:
         self._known: dict[bool, dict[int, tuple[Span, ...]]] = {True: {}, False: {}}
+        self.complete: set[bool] = set()
+        """The sides that were read to their ends, as they are now: whether each is the old one."""
 
     def add(self, part: Slice) -> None:
         """Keep a slice; later ones know better what began above."""
@@ -136,7 +138,7 @@ class Highlighter:
         self._path = path
         self._sides = {True: old, False: new}
         self._windows = tuple(windows)
-        self._whole = whole
+        self.whole = whole
         self._slices: SimpleQueue[Slice] = SimpleQueue()
         self._cancelled = Event()
         self._may_work = Event()
@@ -187,7 +189,7 @@ class Highlighter:
             return
         for window in self._windows:
             self._read(lexer, window.is_old, max(0, window.first - LEAD), window.last + 1)
-        for is_old in self._whole:
+        for is_old in self.whole:
             if len(self._sides[is_old]) <= LONGEST_WHOLE:
                 self._read(lexer, is_old, 0, len(self._sides[is_old]))
 
@@ -286,7 +288,9 @@ class DocumentColours:
                 then, now = (one.old.shown if is_old else one.new.shown for one in (content, file.shown))
                 if not is_same:
                     self.of_file[number].carry_over(colours, then, now, is_old=is_old)
-                if is_same or then == now:
+                # A run that another document cancelled left lines without colours.
+                if is_old in colours.complete and then == now:
+                    self.of_file[number].complete.add(is_old)
                     self._is_begun.add((number, is_old))
 
     def begin(self, number: int) -> list[bool]:
@@ -395,6 +399,7 @@ class HighlightWorker(QObject):
                 colours.add(part)
                 has_more = True
             if not is_running:
+                colours.complete.update(run.whole)
                 self._runs.running.remove((colours, run))
         if not self._runs.running:
             self._poll.stop()
