@@ -50,7 +50,7 @@ class Recorder:
         self.project = project
         self.flushed: set[str] = set()
         self.happened: list[str] = []
-        flush, swap = durability.flush, refs.compare_and_swap
+        flush, end_move = durability.flush, refs._end_move
 
         def note_flush(*given: object) -> None:
             before = kept_objects(project)
@@ -58,15 +58,15 @@ class Recorder:
             self.flushed |= before
             self.happened.append("flush")
 
-        def note_move(repository: Repository, name: str, expected: str | None, new: str, **named: str) -> None:
-            swap(repository, name, expected, new, **named)  # type: ignore[arg-type]
+        def note_move(repository: Repository, name: str) -> None:
+            new = refs._target(repository, name) or ""
             tip = str(repository.handle[pygit2.Oid(hex=new)].peel(pygit2.Tree).id)
             assert {new} | reachable(project.git, tip) <= self.flushed
             self.happened.append(name)
+            end_move(repository, name)
 
         monkeypatch.setattr(durability, "flush", note_flush)
-        monkeypatch.setattr(refs, "compare_and_swap", note_move)
-        monkeypatch.setattr("guillemet.engine.git.commits.compare_and_swap", note_move)
+        monkeypatch.setattr(refs, "_end_move", note_move)
         for renames in ("exchange", "rename_to_new"):
             self._watch(monkeypatch, renames)
 
@@ -113,7 +113,7 @@ def test_the_system_is_asked_in_this_order(
     project: RepositoryBuilder, command_line: CommandLine, tmp_path: Path
 ) -> None:
     command_line("apply", "-C", project.root, given=edit("a.txt", "a", "A"))
-    trace, calls = tmp_path / "trace", "trace=rename,renameat,renameat2,fsync,syncfs"
+    trace, calls = tmp_path / "trace", "trace=openat,rename,renameat,renameat2,fsync,syncfs"
     environment = {**os.environ, "PYTHONPATH": str(Path(guillemet.__file__).parents[1])}
     accept = [sys.executable, "-B", "-m", "guillemet", "accept", "-C", str(project.root), "--all"]
     ran = subprocess.run(["strace", "-f", "-y", "-e", calls, "-o", trace, *accept], env=environment, check=False)
@@ -123,7 +123,7 @@ def test_the_system_is_asked_in_this_order(
     kinds = {
         "O": r"rename.*/objects/",
         "S": r"syncfs\(.*= 0",
-        "r": r"fsync\(.*/review\.lock>\)",
+        "L": r"openat.*/review\.lock",
         "R": r"rename.*/review\.lock",
         "f": r"fsync\(.*\.guillemet-",
         "F": r"rename.*a\.txt",
@@ -131,7 +131,7 @@ def test_the_system_is_asked_in_this_order(
     lines = trace.read_text().splitlines()
     order = "".join(next((kind for kind, like in kinds.items() if re.search(like, line)), "") for line in lines)
     # The last one is what the next commit would hold of the file, without the line of the user's own.
-    assert re.fullmatch("O+SrRfFO+SrRO?", order), order
+    assert re.fullmatch("O+LSRfFO+LSRO?", order), order
 
 
 @pytest.mark.parametrize(

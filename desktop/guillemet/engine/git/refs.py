@@ -9,14 +9,15 @@ git knows no more goes when another one is opened.
 import os
 import re
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import count
 from pathlib import Path
 
 import pygit2
 
 from guillemet.engine.errors import MovedError, RepositoryError
-from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
+from guillemet.engine.git.error_mapping import FOREIGN, reason, repository_faults
 from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import MAIN, Repository, ref_safe
 from guillemet.engine.git.safe_dir import check_own
@@ -114,26 +115,46 @@ def drop_removed(repository: Repository) -> None:
 def move(repository: Repository, expected: str | None, new: str) -> None:
     """Move the ref from `expected` (None: it does not exist) to a new tree, or raise MovedError and leave it.
 
-    To be called with the staging area locked, so that a move found begun is one that a killed process left.
+    To be called with the staging area locked, so that a move found begun is one that a killed process left. As with
+    git, the new value is on the disk before the ref has it; after a power cut the ref may be as before.
     """
     name = review_ref(repository)
     if expected is None:
         # libgit2 sees those in its way that lie in files of their own, and none that are packed.
         _clear_way(repository, name)
-    lock = repository.common_dir / f"{name}.lock"
+    check_own(repository.common_dir, name)
+    _drop_left_lock(repository)
+    with repository_faults("The review cannot be stored in the repository"):
+        try:
+            lock = _lock(repository.common_dir / name, new)
+        except FileExistsError as error:
+            raise MovedError(_MOVED) from error
+        with _noted(repository, name):
+            try:
+                if _target(repository, name) != expected:
+                    raise MovedError(_MOVED)
+                # Not by libgit2, which would wait for the disk twice more for each ref, and keep a log.
+                repository.private.flush()
+                repository.objects.flush(lock)
+                lock.replace(repository.common_dir / name)
+            finally:
+                lock.unlink(missing_ok=True)
+    _end_move(repository, name)
+
+
+def _lock(place: Path, new: str) -> Path:
+    """Make the lock of a ref, as git names it, with the value that the ref is to get."""
+    lock = place.with_name(f"{place.name}.lock")
     with suppress(OSError):
         # Others' locks are git's own, when it packs refs or collects garbage, and last for milliseconds.
         if abs(time.time() - lock.lstat().st_mtime) > STALE_SECONDS:
             lock.unlink()
-    # Also before: what lies there may be a second name of another file, to which libgit2 would add a line.
-    _drop_log(repository, name)
-    try:
-        compare_and_swap(repository, name, expected, new, moved=_MOVED)
-    except FOREIGN as error:
-        if is_lock(error):
-            raise MovedError(_MOVED) from error
-        raise RepositoryError(f"The review cannot be stored in the repository ({reason(error)}).") from error
-    _drop_log(repository, name)
+    for empty, _, _ in os.walk(place, topdown=False):  # git leaves empty folders of refs that were deleted
+        with suppress(OSError):
+            Path(empty).rmdir()
+    place.parent.mkdir(parents=True, exist_ok=True)
+    _write_new(lock, f"{new}\n", permissions=0o666)
+    return lock
 
 
 def compare_and_swap(
@@ -147,20 +168,32 @@ def compare_and_swap(
     repository.private.flush()
     repository.objects.flush()
     _drop_left_lock(repository)
-    moving = folder(repository) / _MOVING
     # Not Reference.set_target: it keeps the interpreter for itself while the disk is waited for, which held the
     # thread that paints for a quarter of a second where others wrote much. A transaction lets others run meanwhile.
+    with ExitStack() as noted, repository.handle.transaction() as change:
+        change.lock_ref(name)
+        noted.enter_context(_noted(repository, name))
+        if _target(repository, name) != expected:
+            raise MovedError(moved)
+        change.set_target(name, new, message=note or None)
+    _end_move(repository, name)
+
+
+@contextmanager
+def _noted(repository: Repository, name: str) -> Iterator[None]:
+    """Keep in a file that this program holds the lock of a ref."""
+    moving = folder(repository) / _MOVING
+    with suppress(OSError):  # without it, a lock that is left waits for its time, or for the user
+        _write_new(moving, name, permissions=0o600)
     try:
-        with repository.handle.transaction() as change:
-            change.lock_ref(name)
-            with suppress(OSError):  # without it, a lock that is left waits for its time, or for the user
-                _write_new(moving, name)
-            if _target(repository, name) != expected:
-                raise MovedError(moved)
-            change.set_target(name, new, message=note or None)
+        yield
     finally:
         with suppress(OSError):
             moving.unlink(missing_ok=True)
+
+
+def _end_move(repository: Repository, name: str) -> None:
+    """Make sure that what the ref leads to now is there, and let others who share the repository work with it."""
     repository.objects.end_step()
     if setting := repository.config().get("core.sharedrepository", ""):
         _share(repository, name, setting)
@@ -178,9 +211,19 @@ def _drop_left_lock(repository: Repository) -> None:
         moving.unlink(missing_ok=True)
 
 
-def _write_new(place: Path, text: str) -> None:
-    with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-        file.write(text.encode())
+def _write_new(place: Path, text: str, *, permissions: int) -> None:
+    """Make a file, of which nothing is left when it cannot be written; raises FileExistsError when there is one."""
+    try:
+        with os.fdopen(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, permissions), "wb") as file:
+            file.write(text.encode())
+            if os.name == "nt":  # where it cannot be flushed with others
+                file.flush()
+                os.fsync(file.fileno())
+    except FileExistsError:
+        raise
+    except OSError:
+        place.unlink(missing_ok=True)
+        raise
 
 
 def _place(repository: Repository, name: str) -> Path:

@@ -40,11 +40,16 @@ def is_flushed(config: Mapping[str, str], part: str) -> bool:
 
 
 def flush(folder: Path, files: Collection[Path]) -> None:
-    """Flush these files below the folder, and the names they were given: by one call where the system has it."""
-    if flush_file_system(folder):
+    """Flush these files, and the names they were given: by one call for each disk where the system has it.
+
+    `folder` is flushed with them: a file that is missing below it was packed by git, which flushes packs itself.
+    """
+    folders = {folder, *(file.parent for file in files)}
+    disks = {place.stat().st_dev: place for place in folders if place.is_dir()}
+    if all(map(flush_file_system, disks.values())):
         return
     if os.name == "posix":  # elsewhere a file is flushed as it is written, and a folder cannot be
-        for place in (*files, *{file.parent for file in files}, folder):
+        for place in (*files, *folders):
             _flush(place)
 
 

@@ -104,11 +104,18 @@ class ObjectStore:
             self.write(*known[oid])
         return bool(gone)
 
-    def flush(self) -> None:
-        """Wait until all that was written is on the disk, unless the configuration says not to."""
+    def flush(self, ref_lock: Path | None = None) -> None:
+        """Wait until all that was written is on the disk, and the new value of a ref, as far as the configuration says.
+
+        The ref's lock holds that value.
+        """
         self.restore()
-        if self._unflushed and durability.is_flushed(self._config(), "objects"):
-            durability.flush(self._folder, self._unflushed)
+        config = self._config()
+        files = {*self._unflushed} if durability.is_flushed(config, "objects") else set()
+        if ref_lock is not None and durability.is_flushed(config, "refs"):
+            files.add(ref_lock)
+        if files:
+            durability.flush(self._folder, files)
         self._unflushed.clear()
         self._shared = None
 
