@@ -210,7 +210,7 @@ class Session(QObject):
                 self.looking.show_changed(before, done.review)
 
         # What was taken back can be done again, so the review names it there.
-        self._steps.take(
+        self._take_shown(
             Workspace.undo,
             done="taken back",
             what="undoing",
@@ -221,7 +221,7 @@ class Session(QObject):
 
     def redo(self) -> None:
         """Do the step undone last again."""
-        self._steps.take(
+        self._take_shown(
             Workspace.redo,
             done="done again",
             what="redoing",
@@ -320,14 +320,33 @@ class Session(QObject):
         self._take_decision(verb, done=done, then=move_on)
 
     def _take_decision(self, verb: Callable[[Workspace], Done], *, done: str, then: Callable[[Done], None]) -> None:
+        before = self.review
+
+        def move_on(result: Done) -> None:
+            then(result)
+            if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
+                self.notifications.show(failed)
+
+        self._take_shown(verb, done=done, then=move_on)
+
+    def _take_shown(
+        self,
+        verb: Callable[[Workspace], Done],
+        *,
+        done: str,
+        then: Callable[[Done], None],
+        what: str = "",
+        reported: Callable[[Review], str] | None = None,
+        together: bool = False,
+    ) -> None:
+        """Take a step, and report that it begins, and that its outcome is shown."""
+
         def end(*, is_done: bool) -> None:
             # The repository's worker reads what is shown next before this job.
             def emit(_: object) -> None:
                 self.decision_ended.emit(is_done)
 
             self._workplace.ask(lambda _: None, emit, otherwise=emit)
-
-        before = self.review
 
         def decide(workspace: Workspace) -> Done:
             result = verb(workspace)
@@ -336,8 +355,6 @@ class Session(QObject):
 
         def move_on(result: Done) -> None:
             then(result)
-            if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
-                self.notifications.show(failed)
             end(is_done=not result.refusals)
 
         def fail(error: Exception) -> None:
@@ -345,7 +362,9 @@ class Session(QObject):
             end(is_done=False)
 
         self.decision_begun.emit()
-        self._steps.take(decide, done=done, then=move_on, otherwise=fail)
+        self._steps.take(
+            decide, done=done, what=what, reported=reported, then=move_on, otherwise=fail, together=together
+        )
 
     def _dismiss_failed(self, paths: Sequence[str]) -> None:
         for number, outcome in enumerate(self.review.outcomes if self.review else (), start=1):

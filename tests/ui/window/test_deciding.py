@@ -194,6 +194,22 @@ def test_what_is_pressed_on_a_hunk_while_a_decision_is_carried_out_decides_that_
     assert project.read("long.txt").decode() == THREE.replace("line 50\n", "changed 50\n")
 
 
+def test_a_hunk_that_comes_back_with_undo_is_the_current_one_and_redo_goes_on_behind_it(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    window = opened.window.windowHandle()
+    for number in (3, 1):  # the next undecided one, after the last the first
+        opened.diff.accept_part(1)
+        qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
+    for number, line in ((3, 50), (2, 30)):
+        QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
+        assert opened.diff.current_line == line - 1
+    QTest.keyClick(window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
+
+
 def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -10,6 +10,7 @@ file. A file that is closed, or not read yet, takes part with its head only.
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, takewhile
+from operator import eq
 from typing import NamedTuple
 
 from msgspec import Struct
@@ -86,10 +87,19 @@ class DiffDocument(Struct, frozen=True):
 
     def text_of_hunk(self, hunk: int) -> HunkText:
         """Return what names a hunk."""
-        lines, content = self.content.hunks[hunk], self.content
-        removed = content.old.lines[lines.old_start : lines.old_start + lines.old_count]
-        added = content.new.lines[lines.new_start : lines.new_start + lines.new_count]
-        return HunkText(self.files[self.file_of_hunk(hunk)].path, tuple(removed), tuple(added))
+        return _text_of_hunk(*self.hunk_of_file(hunk))
+
+    def first_changed(self, before: "DiffDocument") -> int | None:
+        """Return the first hunk that the document before did not have, else the one behind the first that is gone."""
+        known = {file.path: file.content for file in before.files}
+        for file, span in zip(self.files, self.spans, strict=True):
+            was, now = known.get(file.path), file.content
+            if was is None or now is None or now is was:
+                continue
+            same = sum(takewhile(bool, map(eq, _texts_of_hunks(was), _texts_of_hunks(now))))
+            if same < max(len(was.hunks), len(now.hunks)) and self.content.hunks:
+                return self._or_first(min(span.first_hunk + same, span.last_hunk), span)
+        return None
 
     def hunk_of_text(self, text: HunkText) -> int | None:
         """Return the hunk of this text; None when there is none, or which one is uncertain."""
@@ -195,9 +205,13 @@ class DiffDocument(Struct, frozen=True):
         span = self.spans[number]
         line = span.new + place.line
         hunk = bisect_left(hunks, line, lo=span.first_hunk, hi=span.last_hunk, key=lambda hunk: hunk.new_start)
+        return self._or_first(hunk, span)
+
+    def _or_first(self, hunk: int, span: FileSpan) -> int:
+        """Return this hunk of a file, or behind its last one its first."""
         if hunk == span.last_hunk:
             hunk = span.first_hunk  # one that was left out before; git add -p goes back to it, too
-        return hunk if hunk < len(hunks) else 0
+        return hunk if hunk < len(self.content.hunks) else 0
 
     def _line_of(self, place: Place, number: int) -> int | None:
         span = self.spans[number]
@@ -228,6 +242,15 @@ class DiffDocument(Struct, frozen=True):
 
 
 _NOTHING = DiffContent(FileTexts("", "", ""))
+
+
+def _text_of_hunk(content: DiffContent, hunk: int) -> HunkText:
+    lines = content.hunks[hunk]
+    return HunkText(content.path, content.old.lines[lines.old], content.new.lines[lines.new])
+
+
+def _texts_of_hunks(content: DiffContent) -> Iterator[HunkText]:
+    return (_text_of_hunk(content, hunk) for hunk in range(len(content.hunks)))
 
 
 def document_of(content: DiffContent) -> DiffDocument:

@@ -49,8 +49,8 @@ class ReviewController(QObject):
         """Return what the actions about reviewing do."""
         session, proposal, diff = self._session, self._proposal, self._diff
         return {
-            Act.UNDO: session.undo,
-            Act.REDO: session.redo,
+            Act.UNDO: partial(self._go_back, session.undo),
+            Act.REDO: partial(self._go_back, session.redo),
             Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
             Act.NEXT_FILE: proposal.files.pick_next,
             Act.PREVIOUS_FILE: lambda: proposal.files.pick_next(-1),
@@ -91,6 +91,11 @@ class ReviewController(QObject):
             Act.FOCUS_LIST: proposal.focus_files,
             Act.FOCUS_DIFF: self._diff.setFocus,
         }
+
+    def _go_back(self, step: Callable[[], None]) -> None:
+        """Undo or redo a step, and go to what it was about."""
+        self._diff.decisions.follow_step()
+        step()
 
     def take_review(self, review: Review) -> None:
         """Show a new state of the review in all panes that are about it."""

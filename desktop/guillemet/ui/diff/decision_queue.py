@@ -17,6 +17,7 @@ from guillemet.engine.diff.rows import ChosenLines
 from guillemet.engine.review import Decision
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.insets.stops import ShownStops
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
@@ -48,6 +49,8 @@ class DecisionQueue(QObject):
         self._view, self._conflicts = view, conflicts
         self._under_way = 0
         self._waiting: deque[WaitingDecision] = deque()
+        self._before: ShownStops | None = None
+        """What was shown before the step that is being undone or redone."""
         self.is_open = True
         """Whether the current file waits for a decision."""
 
@@ -60,11 +63,18 @@ class DecisionQueue(QObject):
         """Record that a decision is being carried out."""
         self._under_way += 1
 
+    def follow_step(self) -> None:
+        """Go to what comes back, or behind what goes, with the step that is being undone or redone."""
+        self._before = self._view.stops.shown()
+
     def end(self, *, is_done: bool) -> None:
         """Record that its outcome is shown, and take the next; after one that was refused, drop all."""
         self._under_way = max(self._under_way - 1, 0)
         if not is_done:
             self.clear()
+        if self._before is not None and not self._under_way:
+            before, self._before = self._before, None
+            self._view.stops.go_to_changed(before)
         while self._waiting and not self._under_way:
             self._take(self._waiting.popleft())
 
@@ -72,6 +82,7 @@ class DecisionQueue(QObject):
         """Drop what waits."""
         self._under_way = 0
         self._waiting.clear()
+        self._before = None
         self._view.pending.forget()
 
     def decide(self, decision: Decision, hunk: int | None = None) -> None:

@@ -1,7 +1,7 @@
 """What the keys of the diff go to one after the other: hunks, and the insets that ask for it."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -19,6 +19,14 @@ class Stop(NamedTuple):
     row: int
     hunk: int | None
     inset: Inset | None = None
+
+
+class ShownStops(NamedTuple):
+    """What the keys could go to."""
+
+    document: DiffDocument
+    insets: frozenset[str]
+    """The keys of those that are steps."""
 
 
 def stop_after(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
@@ -174,14 +182,33 @@ class StopNavigation(QObject):
 
     def go_on_behind(self, decided: Place) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
-        self.hunk = self._document.hunk_behind(decided)
-        if self.hunk is None:
+        self._go_on_to(self._document.hunk_behind(decided))
+
+    def shown(self) -> ShownStops:
+        """Return what there is to go to."""
+        return ShownStops(self._document, frozenset(self._keys_of_steps()))
+
+    def go_to_changed(self, before: ShownStops) -> None:
+        """Go to the first inset or hunk that was not there before, else behind the first hunk that is gone."""
+        added = next((key for key in self._keys_of_steps() if key not in before.insets), None)
+        if added is not None:
+            self.go_to_inset(added)
+        elif self._has_rows and (hunk := self._document.first_changed(before.document)) is not None:
+            self._go_on_to(hunk)
+
+    def _keys_of_steps(self) -> Iterator[str]:
+        return (stop.inset.key for stop in _steps(self.splitter) if stop.inset is not None)
+
+    def _go_on_to(self, hunk: int | None) -> None:
+        """Make this hunk, if any, the current one, and scroll only if it must be."""
+        self.set_hunk(hunk)
+        if hunk is None:
             return
-        first = self.splitter.rows.hunk_row(self.hunk)
-        height = self.splitter.rows.hunk_height(self.hunk)
+        first = self.splitter.rows.hunk_row(hunk)
+        height = self.splitter.rows.hunk_height(hunk)
         self.splitter.put_cursor(first)
         self.splitter.row_entered.emit(first)
-        self.splitter.show_first_word(self.hunk)
+        self.splitter.show_first_word(hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
         if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
             self.splitter.go_to(first)
