@@ -241,14 +241,26 @@ class DiffRows(Struct, frozen=True):
 
     def changed_in(self, rows: range) -> Iterator[ChosenLines]:
         """Yield what these rows show of each hunk; of a folded one it is all."""
+        return (ChosenLines(run.number, lines) for run, lines in self.lines_in(rows) if run.is_hunk)
+
+    def lines_in(self, rows: range) -> Iterator[tuple[Run, ChangedLines]]:
+        """Yield every run that these rows show a part of, with the lines of that part; of a fold it is all."""
         insets = range(len(self.above))
         start, stop = (row - bisect_left(insets, row, key=self._row_of_inset) for row in (rows.start, rows.stop))
         first = max(bisect_right(self.first_rows, start) - 1, 0)
         for run in takewhile(lambda run: run.first_row < stop, islice(self.runs, first, None)):
             shown = slice(max(start - run.first_row, 0), min(stop - run.first_row, run.height))
-            if run.is_hunk and shown.start < shown.stop:
-                is_whole = run.folded or shown == slice(0, run.height)
-                yield ChosenLines(run.number, self.hunks[run.number] if is_whole else self._part_of_hunk(run, shown))
+            if shown.start < shown.stop:
+                yield run, self._lines_of(run, shown)
+
+    def _lines_of(self, run: Run, shown: slice) -> ChangedLines:
+        """Return the lines in these rows of a run."""
+        if run.is_hunk:
+            is_whole = run.folded or shown == slice(0, run.height)
+            return self.hunks[run.number] if is_whole else self._part_of_hunk(run, shown)
+        above = 0 if run.folded else shown.start
+        count = 0 if run.is_bar or run.is_head else run.folded or shown.stop - shown.start
+        return ChangedLines(run.old + above, count, run.new + above, count)
 
     def _part_of_hunk(self, run: Run, shown: slice) -> ChangedLines:
         """Return the lines in these rows of a hunk."""

@@ -6,7 +6,7 @@ get their formats when their row comes into view.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import islice, takewhile
+from itertools import takewhile
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -30,8 +30,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
     Shows,
@@ -407,8 +408,7 @@ class DiffEditor(QPlainTextEdit):
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
         data = QMimeData()
-        lines = selected_lines(self.textCursor(), self.content, self.rows, self.shows)
-        data.setText("\n".join(lines))
+        data.setText(_selected_text(self.textCursor(), self.content, self.rows, self.shows))
         return data
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -611,57 +611,64 @@ def _unfolding(event: QKeyEvent) -> Unfolding | None:
     return None
 
 
-def selected_lines(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> list[str]:
+def _selected_text(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> str:
     """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
-    lines: list[list[str]] = []
-    last: tuple[bool, int] | None = None
-    for (is_old, line), text in _selected_texts(cursor, content, rows, shows):
+    parts: list[str] = []
+    end: tuple[bool, int] | None = None
+    for (is_old, first), texts in _selected_texts(cursor, content, rows, shows):
         side = content.old if is_old else content.new
-        if side.numbers is not None and last == (is_old, line - 1) and not side.number(line):
-            lines[-1].append(text)
-        else:
-            lines.append([text])
-        last = is_old, line
-    return ["".join(pieces) for pieces in lines]
+        goes_on = end == (is_old, first)
+        for line, text in enumerate(texts, first):
+            if not (goes_on and not side.number(line)):
+                parts.append("\n")
+            parts.append(text)
+            goes_on = True
+        end = is_old, first + len(texts)
+    return "".join(parts[1:])
 
 
 def _selected_texts(
     cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows
-) -> Iterator[tuple[tuple[bool, int], str]]:
-    """Yield what is selected of every line and piece, with its place."""
+) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
+    """Yield what is selected of lines and pieces that follow each other, with the place of the first."""
     first, last = (cursor.document().findBlock(at) for at in (cursor.selectionStart(), cursor.selectionEnd()))
     top, bottom = first.blockNumber(), last.blockNumber()
     start, end = cursor.selectionStart() - first.position(), cursor.selectionEnd() - last.position()
-    for number, row in enumerate(islice(rows, top, bottom + 1), top):
-        is_whole = (number > top or not start) and (number < bottom or end == last.length() - 1)
-        place = shows.place(row)
-        if row.kind is RowKind.FOLD and is_whole:
-            is_old = shows is Shows.OLD
-            side, hidden = (content.old, row.old) if is_old else (content.new, row.new)
-            for line in _split_by_fold(side, range(hidden or 0, (hidden or 0) + row.count)):
-                yield (is_old, line), side.lines[line]
-        if place is not None:
-            side = content.old if place[0] else content.new
-            yield (
-                place,
-                side.lines[place[1]]
-                if is_whole
-                else _selected(side, place[1], start if number == top else 0, end if number == bottom else None),
-            )
+    whole = range(top + bool(start), bottom + (end == last.length() - 1))
+    if start and (place := shows.place(rows[top])) is not None:
+        yield place, [_selected(content, place, start, end if top == bottom else None)]
+    for run, lines in rows.lines_in(whole):
+        yield from _whole_texts(run, lines, content, shows)
+    is_cut = bottom >= whole.stop and (bottom > top or not start)
+    if is_cut and (place := shows.place(rows[bottom])) is not None:
+        yield place, [_selected(content, place, 0, end)]
 
 
-def _selected(side: Side, line: int, start: int, end: int | None) -> str:
+def _whole_texts(
+    run: Run, lines: ChangedLines, content: DiffContent, shows: Shows
+) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
+    """Yield these lines of the run as they stand in the file."""
+    has_both = shows is Shows.BOTH and run.is_hunk and not run.folded
+    for is_old in (True, False) if has_both else (shows is Shows.OLD,):
+        side, of_side = (content.old, lines.old) if is_old else (content.new, lines.new)
+        shown = range(of_side.start, of_side.stop)
+        for part in filter(None, _split_by_fold(side, shown) if run.folded else (shown,)):
+            yield (is_old, part.start), side.lines[part.start : part.stop]
+
+
+def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: int | None) -> str:
     """Return the line between these columns of Qt's, which are those of the shown line."""
+    is_old, line = place
+    side = content.old if is_old else content.new
     text = side.shown[line]
     last = None if end is None else python_column(text, end)
     return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
 
 
-def _split_by_fold(side: Side, folded: range) -> list[int]:
+def _split_by_fold(side: Side, folded: range) -> tuple[range, range]:
     """Return the folded pieces of lines that begin above the fold or end below it: such a line is copied whole."""
-    above = list(takewhile(lambda line: not side.number(line), folded))
-    rest = folded[len(above) :]
-    if folded.stop == len(side.lines) or side.number(folded.stop) or not rest:
-        return above
-    first = next(line for line in reversed(rest) if side.number(line))
-    return [*above, *range(first, folded.stop)]
+    above = folded[: sum(1 for _ in takewhile(lambda line: not side.number(line), folded))]
+    below = folded[len(above) :]
+    if below and folded.stop < len(side.lines) and not side.number(folded.stop):
+        return above, range(next(line for line in reversed(below) if side.number(line)), folded.stop)
+    return above, folded[len(folded) :]
