@@ -10,6 +10,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Notice
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, words
@@ -89,3 +90,20 @@ def test_the_path_is_copied_and_its_folder_shown(
 
     assert QGuiApplication.clipboard().text() == "a.py"
     assert [Path(folder) for folder in file_manager.opened] == [project.root]
+
+
+def test_no_file_beside_the_repository_is_opened_because_a_block_names_it(
+    proposed: WindowController, qtbot: QtBot, arguments: Path, file_manager: FileManager, project: RepositoryBuilder
+) -> None:
+    (project.root.parent / "beside.py").write_text("x = 1\n")
+    paste(proposed, edit("../beside.py", "x = 1", "x = 2"))
+    qtbot.waitUntil(lambda: "../beside.py" in [outcome.path for outcome in review(proposed).outcomes])
+    proposed.session.looking.show("../beside.py")
+    noticed = list[Notice]()
+    proposed.session.notifications.noticed.connect(noticed.append)
+
+    for act in (Act.OPEN_IN_EDITOR, Act.SHOW_IN_FILE_MANAGER):
+        proposed.do(act)
+
+    assert ["climbs out of its folder" in notice.text for notice in noticed] == [True, True]
+    assert (arguments.exists(), file_manager.opened) == (False, [])

@@ -4,11 +4,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.notices import Level, Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Use
-from guillemet.engine.errors import UnsafePathError
-from guillemet.engine.paths import guard_path
 from guillemet.ui.controllers.review import ReviewController
 from guillemet.ui.widgets.context_menu import PathAction
 from guillemet.ui.widgets.controls import copy_text
@@ -38,11 +35,9 @@ class PathsController(QObject):
             case PathAction.ADD:
                 self._session.talk.conversation.files.set_use(paths, Use.IN)
             case PathAction.OPEN:
-                if self._is_inside(paths[0]):
-                    self._reviewing.open_in_editor(paths[0])
+                self._reviewing.open_in_editor(paths[0])
             case PathAction.REVEAL:
-                if self._is_inside(paths[0]):
-                    self._reviewing.show_in_file_manager(paths[0])
+                self._reviewing.show_in_file_manager(paths[0])
             case PathAction.COPY:
                 copy_text("\n".join(paths))
             case PathAction.COPY_PATCH:
@@ -59,12 +54,3 @@ class PathsController(QObject):
         path, self._to_comment = self._to_comment, ""
         if path and path == self._session.looking.path:
             self.comment_requested.emit()
-
-    def _is_inside(self, path: str) -> bool:
-        """Whether the path is one of the worktree; say why not for one that leads out of it."""
-        try:
-            guard_path(path)
-        except UnsafePathError as error:
-            self._session.notifications.show(Notice(Level.WARN, str(error)))
-            return False
-        return True

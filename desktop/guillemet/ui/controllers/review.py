@@ -11,6 +11,8 @@ from guillemet.app.notices import Level, Notice, folder_not_opened
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
+from guillemet.engine.errors import UnsafePathError
+from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.actions import Act
@@ -293,22 +295,35 @@ class ReviewController(QObject):
 
     def open_in_editor(self, path: str, line: int = 0) -> None:
         """Open a file in the user's editor, at this line of what lies on the disk; 0 for none."""
-        review = self._session.review
-        if review is None:
+        file = self._place_on_disk(path)
+        if file is None:
             return
-        file, root = Path(review.root, path), Path(review.root)
         if not file.exists():
             why_not = f"{seen(path)} is not on the disk yet. Accept it first."
         else:
-            why_not = open_in_editor(file, root, line=line, own=self._session.preferences.now.editor)
+            why_not = open_in_editor(file, self._root, line=line, own=self._session.preferences.now.editor)
         if why_not:
             self._session.notifications.show(Notice(Level.WARN, why_not))
 
     def show_in_file_manager(self, path: str) -> None:
         """Show where a file lies."""
-        review = self._session.review
-        if review is not None and not show_in_file_manager(Path(review.root, path)):
-            self._session.notifications.show(folder_not_opened(str(Path(review.root, path).parent)))
+        file = self._place_on_disk(path)
+        if file is not None and not show_in_file_manager(file):
+            self._session.notifications.show(folder_not_opened(str(file.parent)))
+
+    @property
+    def _root(self) -> Path:
+        return Path(self._session.review.root if self._session.review else "")
+
+    def _place_on_disk(self, path: str) -> Path | None:
+        """Return where a file lies, or say why not: a block may name a path that leads out of the worktree."""
+        if self._session.review is None:
+            return None
+        try:
+            return self._root / guard_path(path)
+        except UnsafePathError as error:
+            self._session.notifications.show(Notice(Level.WARN, str(error)))
+            return None
 
     def copy_path(self, path: str) -> None:
         """Put the path from the top of the repository on the clipboard."""
