@@ -1,13 +1,18 @@
 """Promises about other programs: what they do to the repository is noticed and told."""
 
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
+from guillemet.engine.applying.options import Skip
+from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
 from tests.app.conftest import REPLY, Told
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -49,3 +54,42 @@ def test_a_file_changed_by_another_program_is_marked(tmp_path: Path, project: Re
     project.write({"greet.py": '# new\n\n\ndef greet():\n    return "hello"\n'})
     qtbot.waitUntil(lambda: told.review.files[0].changed_since)
     session.close()
+
+
+@pytest.mark.parametrize(
+    "accept",
+    [
+        lambda session: session.accept(["other.py", "new.txt"]),
+        lambda session: session.take_proposal(["other.py", "new.txt"]),
+        Session.accept_all,
+    ],
+    ids=["accepting", "writing over", "accepting all"],
+)
+def test_no_file_is_accepted_with_a_block_that_came_since_it_was_shown(
+    opened: Session, told: Told, project: RepositoryBuilder, accept: Callable[[Session], None]
+) -> None:
+    opened.reception.take_text(edit("other.py", "x = 1", "x = 1\ny = 2") + REPLY, "Pasted text")
+    Workspace.open(project.root).apply(edit("other.py", "y = 2", "y = 3"))
+
+    accept(opened)
+
+    assert project.read("other.py") == b"x = 1\n"
+    assert project.read("new.txt") == b"fresh\n"
+    assert "other.py changed meanwhile. Look at it again." in [notice.text for notice in told.notices]
+    assert told.decision("other.py") is Decision.UNDECIDED
+    accept(opened)  # what is shown now
+    assert project.read("other.py") == b"x = 1\ny = 3\n"
+
+
+def test_what_is_chosen_for_a_block_is_never_done_to_another_one(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(edit("other.py", "x = 7", "x = 8"), "Pasted text")
+    other = Workspace.open(project.root)
+    other.undo()
+    other.apply(edit("greet.py", "def greet():", "def hail():"))
+
+    opened.choose(1, Skip())
+
+    assert told.notice.text == "Block 1 is another one by now. Look at it again."
+    assert [file.path for file in other.review().files] == ["greet.py"]

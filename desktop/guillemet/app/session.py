@@ -127,8 +127,7 @@ class Session(QObject):
 
     def accept(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files."""
-        stage = self.preferences.now.stage_on_accept
-        self._decide(paths, lambda workspace: workspace.accept(paths, stage=stage), done="accepted")
+        self._decide(paths, self._accepting(paths), done="accepted")
 
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
@@ -154,8 +153,7 @@ class Session(QObject):
 
     def take_proposal(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files over what changed since in the same lines."""
-        stage = self.preferences.now.stage_on_accept
-        self._decide(paths, lambda workspace: workspace.take_proposal(paths, stage=stage), done="accepted")
+        self._decide(paths, self._accepting(paths, overwrites=True), done="accepted")
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
@@ -184,8 +182,7 @@ class Session(QObject):
 
         # What was counted on the screen, and nothing that came meanwhile.
         paths = [file.path for file in self.review.acceptable] if self.review else []
-        verb = partial(Workspace.accept, paths=paths, stage=self.preferences.now.stage_on_accept)
-        self._steps.take(verb, done="accepted", what="accepting", then=show_left)
+        self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left)
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
@@ -255,7 +252,9 @@ class Session(QObject):
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
-        self._steps.take(lambda workspace: workspace.choose(number, choice), done="chosen", what="placing", then=tell)
+        shown = self.review.outcomes[number - 1 :] if self.review else ()
+        verb = partial(Workspace.choose, number=number, choice=choice, of=shown[0].block if shown else None)
+        self._steps.take(verb, done="chosen", what="placing", then=tell)
 
     def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:
         """Hand on what is proposed for these files and not decided, as a unified diff."""
@@ -300,6 +299,11 @@ class Session(QObject):
                 self._dismiss_failed(notice.subject.split("\n"))
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
+
+    def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
+        """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""
+        stage, seen = self.preferences.now.stage_on_accept, self.review.outcomes if self.review else ()
+        return partial(Workspace.accept, paths=paths, stage=stage, seen=seen, overwrites=overwrites)
 
     def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""

@@ -4,7 +4,8 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -140,9 +141,9 @@ def _accept_all(asked: argparse.Namespace, workspace: Workspace) -> int:
 
 
 def _accept_named(asked: argparse.Namespace, workspace: Workspace) -> int:
-    verb: Callable[[Iterable[str]], Done] = workspace.accept
+    verb: Callable[[tuple[str, ...]], Done] = workspace.accept
     if asked.mine or asked.proposal:
-        verb = workspace.take_mine if asked.mine else workspace.take_proposal
+        verb = workspace.take_mine if asked.mine else partial(workspace.accept, overwrites=True)
     code = _decided(asked, done := verb(_meant(workspace, asked)))
     if any(refusal.path in done.review.conflicts for refusal in done.refusals) and not asked.json:
         say("", "Take one of the two as it is with: guillemet accept PATH --mine, or --proposal")

@@ -61,7 +61,7 @@ def test_mine_stays_and_the_proposal_for_it_is_rejected_as_one_step(
 def test_the_proposal_is_written_over_mine_which_comes_back_with_undo(
     repository: RepositoryBuilder, conflicting: Workspace
 ) -> None:
-    done = conflicting.take_proposal(["a.txt"])
+    done = conflicting.accept(["a.txt"], overwrites=True)
 
     assert (done.refusals, repository.read("a.txt")) == ((), PROPOSED)
     assert done.review.undo == "Take the proposal for a.txt"
@@ -77,7 +77,7 @@ def test_the_proposal_is_written_over_mine_which_comes_back_with_undo(
 def test_what_was_written_over_is_not_said_to_be_committed(
     repository: RepositoryBuilder, conflicting: Workspace
 ) -> None:
-    conflicting.take_proposal(["a.txt"])
+    conflicting.accept(["a.txt"], overwrites=True)
 
     assert [line.note for line in Workspace.open(repository.root).review().commit] == [""]
 
@@ -89,7 +89,7 @@ def test_what_can_be_merged_is_merged_all_the_same(repository: RepositoryBuilder
     workspace.apply(edit("a.txt", "line 2", "TWO"))
     repository.write({"a.txt": body + "mine\n"})
 
-    workspace.take_proposal(["a.txt"])
+    workspace.accept(["a.txt"], overwrites=True)
 
     assert repository.read("a.txt").decode() == body.replace("line 2\n", "TWO\n") + "mine\n"
 
@@ -102,7 +102,7 @@ def test_a_file_that_went_or_came_since_is_settled_too(
     texts = conflicting.texts(path)
     assert (texts.is_gone, bool(texts.conflict)) == (change is None, True)
 
-    conflicting.take_proposal([path])
+    conflicting.accept([path], overwrites=True)
     assert repository.read(path) == {"a.txt": PROPOSED, "c.txt": b"theirs\n"}[path]
     conflicting.undo()
 
@@ -119,7 +119,7 @@ def test_neither_a_link_nor_a_folder_is_written_over(
     place.unlink()
     make(place)
 
-    assert [refusal.path for refusal in conflicting.take_proposal(["a.txt"]).refusals] == ["a.txt"]
+    assert [refusal.path for refusal in conflicting.accept(["a.txt"], overwrites=True).refusals] == ["a.txt"]
 
     assert place.is_symlink() or place.is_dir()
     assert repository.read("b.txt") == b"b\n"
@@ -191,7 +191,7 @@ def test_a_file_that_is_as_proposed_already_is_not_written_again(repository: Rep
 def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict(
     repository: RepositoryBuilder, conflicting: Workspace
 ) -> None:
-    conflicting.take_proposal(["a.txt"])
+    conflicting.accept(["a.txt"], overwrites=True)
     repository.write({"a.txt": MINE})
 
     review = conflicting.review()
@@ -487,7 +487,7 @@ def test_the_only_change_settled_for_mine_rejects_the_proposal(
 def test_taking_the_proposal_keeps_what_the_user_changed_elsewhere(
     repository: RepositoryBuilder, drifting: Workspace
 ) -> None:
-    drifting.take_proposal(["a.txt"])
+    drifting.accept(["a.txt"], overwrites=True)
     drifting.commit("Only the proposal")
 
     assert repository.read("a.txt").decode() == "ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\nend\n"

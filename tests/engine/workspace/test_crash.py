@@ -102,7 +102,7 @@ def test_a_kill_while_a_hunk_beside_a_conflict_is_accepted_leaves_the_conflict_o
     is_accepted = repository.read("a.txt") == b"one\n2\n3\n4\nmine\n"
     assert is_accepted or repository.read("a.txt") == b"1\n2\n3\n4\nmine\n"
     assert (file.accepted_hunks, file.hunks, file.conflicts) == ((1, 1, 1) if is_accepted else (0, 2, 1))
-    workspace.take_proposal(["a.txt"])
+    workspace.accept(["a.txt"], overwrites=True)
     assert repository.read("a.txt") == b"one\n2\n3\n4\nfive\n"
 
 

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.applying.outcome_factory import left_out
-from guillemet.engine.blocks import EditBlock, FormatName, ReplyEvent
+from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Outcome
 from guillemet.engine.paths import guard_path
@@ -111,7 +111,15 @@ def go_on(context: WorkspaceContext, ledger: Ledger, reply: TakenReply, *, optio
     return take(context, ledger, reply) if grown.standing is Standing.GONE else grown
 
 
-def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choice | None, *, own: OwnChanges) -> Plan:
+def choose(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    number: int,
+    choice: Choice | None,
+    *,
+    own: OwnChanges,
+    of: Block | BrokenBlock | None = None,
+) -> Plan:
     """Plan what the proposal becomes when the user decides on the block of this number, from 1, over all replies.
 
     A place is a line of the file as it is proposed now: of the one that the block is in, else of the one that it names.
@@ -123,6 +131,8 @@ def choose(context: WorkspaceContext, ledger: Ledger, number: int, choice: Choic
     replies = replies_of(context, now.replies)
     which, position = _block(replies, number)
     chosen = replies[which].outcomes[position]
+    if of not in (None, chosen.block):
+        raise RepositoryError(f"Block {number} is another one by now. Look at it again.")
     is_dismissed = isinstance(choice, Skip) and not chosen.is_success
     if isinstance(choice.place if isinstance(choice, InFile) else choice, SearchFor):
         _refuse_without_search(number, chosen)

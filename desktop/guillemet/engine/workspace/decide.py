@@ -41,13 +41,21 @@ _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was a
 
 
 def accept(
-    context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, stage: bool, overwrites: bool = False
+    context: WorkspaceContext,
+    ledger: Ledger,
+    paths: Iterable[str],
+    *,
+    unseen: Collection[str] = (),
+    stage: bool,
+    overwrites: bool = False,
 ) -> Plan:
     """Plan to write the proposal of these files, merged with what changed since, and to stage them if asked.
 
-    What cannot be merged is refused, or written over; what lay there comes back with undo.
+    What cannot be merged is refused, or written over; what lay there comes back with undo. Files of which something is
+    unseen are refused.
     """
-    entries, refusals = _chosen(ledger, paths)
+    entries, refusals = _chosen(ledger, (path for path in paths if path not in unseen))
+    refusals += [Refusal(path, f"{path} {_CHANGED}") for path in unseen]
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
     partners = _partners(wanted)
     step = StagingStep(

@@ -1,15 +1,16 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
-from guillemet.engine.outcomes import Outcome
+from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -93,6 +94,12 @@ class Reviewer(Struct):
         if oid not in self._replies:
             self._replies[oid] = self.context.area.reply(oid)
         return self._replies[oid]
+
+    def with_other_blocks(self, now: Snapshot, paths: Collection[str], seen: Iterable[Outcome]) -> list[str]:
+        """Return those of these files into which other blocks went than those of `seen`."""
+        there = _applied_in(paths, (outcome for oid in now.replies for outcome in self.reply(oid).outcomes))
+        shown = _applied_in(paths, seen)
+        return [path for path in paths if there.get(path) != shown.get(path)]
 
     def shown(self, now: Snapshot, path: str) -> ShownFile:
         """Return what is shown of a file of the proposal; raises RepositoryError for others."""
@@ -259,3 +266,12 @@ def _shown(suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:
     if suggestion.operation is None:
         return SuggestionReview(suggestion.text, SuggestionState.TEXT, suggestion.why_not)
     return SuggestionReview(suggestion.text, SuggestionState.DONE if is_done else SuggestionState.OPEN)
+
+
+def _applied_in(paths: Collection[str], outcomes: Iterable[Outcome]) -> dict[str, list[Block | BrokenBlock]]:
+    """Return the blocks that went into each of these files."""
+    wanted, found = frozenset(paths), dict[str, list[Block | BrokenBlock]]()
+    for outcome in outcomes:
+        if outcome.path in wanted and outcome.status is Status.APPLIED:
+            found.setdefault(outcome.path, []).append(outcome.block)
+    return found

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice
+from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index, refs
 from guillemet.engine.git.branches import Upstream
@@ -18,6 +19,7 @@ from guillemet.engine.git.git_command import UNWATCHED, RunMonitor
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.outcomes import Outcome
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import (
     CommitLine,
@@ -180,16 +182,17 @@ class Workspace:
         reply = _streamed(reply_id, text, options or otherwise, finished)
         return self._take(partial(apply.go_on, self._context, reply=reply, options=options))
 
-    def choose(self, number: int, choice: Choice | None) -> Done:
+    def choose(self, number: int, choice: Choice | None, *, of: Block | BrokenBlock | None = None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
 
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
-        file of the user changes; decided files stay as they are.
+        file of the user changes; decided files stay as they are. Raises RepositoryError where the block of this number
+        is not `of`, if that is given.
         """
 
         def plan(ledger: Ledger) -> step_log.Plan:
             own = self._reviewer.changes_by_user(ledger.now)
-            return apply.choose(self._context, ledger, number, choice, own=own)
+            return apply.choose(self._context, ledger, number, choice, own=own, of=of)
 
         return self._run(plan)
 
@@ -205,9 +208,25 @@ class Workspace:
             self._trial = SearchTrial(self._context, now, number, self._reviewer.changes_by_user(now))
         return self._trial.preview(text)
 
-    def accept(self, paths: Iterable[str], *, stage: bool = False) -> Done:
-        """Write the proposal of these files, merged with what changed since; conflicts are refused."""
-        return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage))
+    def accept(
+        self,
+        paths: Collection[str],
+        *,
+        stage: bool = False,
+        seen: Iterable[Outcome] | None = None,
+        overwrites: bool = False,
+    ) -> Done:
+        """Write the proposal of these files, merged with what changed since; conflicts are refused.
+
+        So are files into which other blocks went than those of `seen`, if what was shown is given. `overwrites` writes
+        over what changed since in the same lines; undo brings it back.
+        """
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            unseen = self._reviewer.with_other_blocks(ledger.now, paths, seen) if seen is not None else ()
+            return decide.accept(self._context, ledger, paths, unseen=unseen, stage=stage, overwrites=overwrites)
+
+        return self._run(plan)
 
     def accept_part(self, path: str, part: Part, *, stage: bool = False) -> Done:
         """Write these changes of a file, merged with what changed since; the others stay proposed."""
@@ -245,10 +264,6 @@ class Workspace:
             return decide.settle_conflict(self._context, ledger, shown, number, choice, of)
 
         return self._run(plan)
-
-    def take_proposal(self, paths: Iterable[str], *, stage: bool = False) -> Done:
-        """Accept these files, and write over those that changed since in the same lines; undo brings them back."""
-        return self._run(lambda ledger: decide.accept(self._context, ledger, paths, stage=stage, overwrites=True))
 
     def take_mine(self, paths: Iterable[str]) -> Done:
         """Leave these undecided files as they lie on the disk, and reject what is proposed for them."""
