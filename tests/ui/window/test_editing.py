@@ -176,6 +176,33 @@ def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
     assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: x = 2").replace(b"last", b"the last")
 
 
+@pytest.mark.parametrize("is_left", [False, True], ids=["writing on", "having left"])
+def test_what_is_typed_before_the_text_is_kept_stays_an_edit(
+    qtbot: QtBot,
+    opened: WindowController,
+    is_left: bool,  # noqa: FBT001
+) -> None:
+    propose_two_files(qtbot, opened)
+    begin(qtbot, opened)
+    type_text(opened, "mine ")
+
+    QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_S, CTRL)
+    type_text(opened, "too ")
+    if is_left:
+        opened.session.looking.show("a.py")
+    qtbot.waitUntil(lambda: review(opened).files[1].is_edited and opened.session.tasks.is_idle)
+
+    if is_left:
+        assert not opened.editing_area.is_editing
+        opened.session.looking.show("long.txt")
+        qtbot.waitUntil(lambda: shown(opened) == "long.txt" and is_offered(opened))
+        opened.editing.begin()
+        qtbot.waitUntil(opened.editing_area.editor.editor.hasFocus)
+    assert opened.editing_area.editor.editor.textCursor().block().text() == "mine too LINE 80"
+    keep(qtbot, opened)
+    assert not is_offered(opened)
+
+
 def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(qtbot: QtBot, opened: WindowController) -> None:
     propose_two_files(qtbot, opened)
     assert opened.diff.line_on_disk == 80

@@ -72,9 +72,11 @@ class EditingController(QObject):
 
     def _keep(self, texts: FileTexts, text: str) -> None:
         def close() -> None:
+            draft = self._drafts.of(texts.path)
             if self._editor.path == texts.path:
-                self._editor.discard()
-            self._drafts.drop(texts.path)
+                self._editor.take_kept(text)
+            elif draft is not None and draft.text == text:
+                self._drafts.drop(texts.path)
 
         self._session.edit(texts.path, text, texts.identity, then=close)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
@@ -178,6 +179,14 @@ class ProposalEditor(QWidget):
             self.keep_requested.emit(self._sides.content.texts, self._text())
         else:
             self.discard()
+
+    def take_kept(self, text: str) -> None:
+        """Note that this text is the proposal by now: close, unless more was typed since."""
+        if self._sides is None or self._text() == text:
+            self.discard()
+            return
+        self._sides = replace(self._sides, base=text)
+        self.save()
 
     def ask_to_leave(self) -> None:
         """Leave, after a question in the bar where something would be lost."""
