@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.app.review.current_file import changed_by_step, headline, is_stale, next_undecided
-from guillemet.engine.outcomes import Rung
+from guillemet.engine.outcomes import Flag, Rung
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
 from tests.kit.reviews import applied, not_found
 
@@ -45,8 +45,10 @@ def test_another_block_for_the_file_shows_it_anew() -> None:
 
 def test_the_headline_names_every_way_once() -> None:
     outcomes = (applied("a"), applied("a", number=2), applied("a", number=3, how=Rung.REINDENTED))
+    by_hand = replace(applied("a", number=4), flags=frozenset({Flag.PLACED_BY_HAND}))
 
     assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented (medium)"
+    assert headline(replace(review(a=UNDECIDED), outcomes=(by_hand,)), "a") == "placed by hand"
 
 
 def test_after_a_file_that_is_not_proposed_the_search_begins_at_the_top() -> None:

@@ -204,7 +204,7 @@ class Nearest(Struct, frozen=True):
     text: str = ""
     """The lines that stand there, joined by LF, for showing beside the searched ones."""
     differences: tuple[str, ...] = ()
-    """In words how the place differs from the searched lines, such as "line 3 differs"."""
+    """In words how the place differs from the searched lines, such as "searched line 3 differs"."""
 
     @property
     def percent(self) -> int:

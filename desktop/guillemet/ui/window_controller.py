@@ -23,7 +23,7 @@ from guillemet.engine.review import Decision, Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Look, Settings, ThemeChoice, WhiteSpace
-from guillemet.ui.actions import Act, keys_of_window
+from guillemet.ui.actions import Act, keys_of_window, with_keys_in_force
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -395,6 +395,9 @@ class WindowController(QObject):
     def _keep_white_space(self, way: WhiteSpace) -> None:
         preferences = self.session.preferences
         preferences.choose(replace(preferences.now, white_space=way))
+        todo = with_keys_in_force("The diff options have the other ways ({SWITCH_WHITE_SPACE}).")
+        what = f"{str(way).capitalize()}, in every diff from now on."
+        self.session.notifications.show(Notice(Level.INFO, what, todo))
 
     def _keep_tree(self, as_tree: bool) -> None:
         preferences = self.session.preferences

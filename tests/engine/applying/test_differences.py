@@ -16,12 +16,12 @@ from guillemet.engine.applying.diagnosis import differences
         (["  a"], ["    a"], ("the indentation differs",)),
         (["a  b"], ["a b"], ("only blanks differ",)),
         (["a", "", "b"], ["a", "b"], ("only blank lines differ",)),
-        (["a", "b", "c"], ["a", "x", "c"], ("line 2 differs",)),
-        (["a", "b", "c", "d", "e"], ["a", "x", "y", "z", "e"], ("lines 2 to 4 differ",)),
-        (["a", "b", "c"], ["a", "c"], ("line 2 is missing",)),
-        (["a", "b", "c", "d", "e"], ["a", "e"], ("lines 2 to 4 are missing",)),
-        (["a", "b"], ["a", "x", "b"], ("1 more line stands after line 1",)),
-        (["a", "b"], ["x", "y", "a", "b"], ("2 more lines stand before line 1",)),
+        (["a", "b", "c"], ["a", "x", "c"], ("searched line 2 differs",)),
+        (["a", "b", "c", "d", "e"], ["a", "x", "y", "z", "e"], ("searched lines 2 to 4 differ",)),
+        (["a", "b", "c"], ["a", "c"], ("searched line 2 is missing",)),
+        (["a", "b", "c", "d", "e"], ["a", "e"], ("searched lines 2 to 4 are missing",)),
+        (["a", "b"], ["a", "x", "b"], ("1 more line stands after searched line 1",)),
+        (["a", "b"], ["x", "y", "a", "b"], ("2 more lines stand before searched line 1",)),
     ],
 )
 def test_the_difference_is_named(searched: list[str], standing: list[str], told: tuple[str, ...]) -> None:
@@ -29,7 +29,7 @@ def test_the_difference_is_named(searched: list[str], standing: list[str], told:
 
 
 def test_a_file_that_ends_early_is_named_as_such() -> None:
-    assert differences(["a", "b", "c"], ["a"], is_file_end=True) == ("the file ends before lines 2 and 3",)
+    assert differences(["a", "b", "c"], ["a"], is_file_end=True) == ("the file ends before searched lines 2 and 3",)
 
 
 def test_many_differences_are_counted() -> None:

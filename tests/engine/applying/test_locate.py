@@ -176,7 +176,7 @@ def test_lines_an_earlier_block_changed_are_named() -> None:
         block, "a.py", Lines(FILE), changed_by=lambda start, count: 4 if start <= 3 < start + count else None
     )
 
-    assert nearest[0].differences == ("was changed by block 4 of this reply", "line 2 differs")
+    assert nearest[0].differences == ("was changed by block 4 of this reply", "searched line 2 differs")
 
 
 def test_of_many_places_eight_are_named() -> None:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.comments import Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
+from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says
@@ -74,11 +75,24 @@ def test_a_line_of_which_only_the_start_is_reached_is_not_selected(qtbot: QtBot,
 
 def test_what_is_removed_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, keeper: Keeper) -> None:
     put_on(looked_at, 40, is_old=True)
+    qtbot.keyClick(looked_at.splitter.cursor_editor, Qt.Key.Key_End)  # at its start the hunk is meant
     press(qtbot, looked_at, "c")
     assert "Comment on src/app.txt, line 40 before the change" in says(looked_at)
     say(qtbot, looked_at, "Leave it.")
 
     assert keeper.wished == [(Spot("src/app.txt", 40, 40, ("line 40",), is_old=True), "Leave it.")]
+
+
+def test_c_means_the_hunk_that_a_key_went_to_and_a_removed_line_within_which_one_is(
+    qtbot: QtBot, pane: DiffPane, keeper: Keeper
+) -> None:
+    pane.look.set(Look.UNIFIED)
+    press(qtbot, pane, "j", "c")
+    say(qtbot, pane, "Hunk.")
+    press(qtbot, pane, "k", Qt.Key.Key_End, "c")
+    say(qtbot, pane, "Line.")
+
+    assert [(spot.first, spot.is_old) for spot, _ in keeper.wished] == [(90, False), (40, True)]
 
 
 def test_an_unchanged_line_on_the_left_is_one_of_the_new_lines(qtbot: QtBot, pane: DiffPane, keeper: Keeper) -> None:

@@ -87,7 +87,7 @@ def test_what_cannot_be_shown_is_told_beside_the_block(
 
 def test_the_block_says_why_it_failed_and_how_the_place_differs(working: DiffPane) -> None:
     assert "Block 3 failed: not found. The searched lines are not there." in says(working)
-    assert "Lines 60 to 61 would be replaced: line 2 differs." in says(working)
+    assert "Lines 60 to 61 would be replaced: searched line 2 differs." in says(working)
     assert searched(working) == "line 60\nline sixty-one"
 
 
@@ -116,7 +116,7 @@ def test_p_puts_the_block_over_the_marked_lines(qtbot: QtBot, working: DiffPane)
 
 def test_the_mark_follows_the_text_cursor_and_a_press_puts_the_block_there(qtbot: QtBot, working: DiffPane) -> None:
     press(qtbot, working, Qt.Key.Key_Down)
-    qtbot.waitUntil(lambda: "Lines 61 to 62 would be replaced: lines 1 and 2 differ." in says(working))
+    qtbot.waitUntil(lambda: "Lines 61 to 62 would be replaced: searched lines 1 and 2 differ." in says(working))
 
     with qtbot.waitSignal(working.placing.choice_requested) as wish:
         qtbot.mouseClick(button(working, "Place here, at line 61"), Qt.MouseButton.LeftButton)

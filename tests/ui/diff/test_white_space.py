@@ -54,7 +54,7 @@ def test_lines_that_differ_in_ignored_white_space_are_one_fold_that_opens(qtbot:
 def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> None:
     pane.show_content(prepare(INDENTED, white_space=WhiteSpace.NONE))
 
-    assert "2 hunks · +1 −1 · white space ignored: 3 lines" in says(pane)
+    assert "white space ignored: 3 lines · 2 hunks · +1 −1" in says(pane)
 
 
 @pytest.mark.parametrize(

@@ -237,6 +237,12 @@ def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) 
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
 
+def test_the_white_space_that_a_key_ignores_is_named_for_it_stays_so(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.diff.switch_white_space()
+
+    qtbot.waitUntil(lambda: "White space at line ends ignored, in every diff from now on." in words(proposed.notices))
+
+
 def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: WindowController) -> None:
     table = proposed.window.actions_table
 

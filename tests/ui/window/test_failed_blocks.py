@@ -52,7 +52,7 @@ def test_a_failed_block_has_a_place_below_the_head_of_its_file(failed: WindowCon
 
     told = words(failed.diff)
     assert "failed · not found · The searched lines are not in the file." in told
-    assert "Place here replaces lines 96 to 98: lines 2 and 3 differ." in told
+    assert "Place here replaces lines 96 to 98: searched lines 2 and 3 differ." in told
     assert failed.diff.blocks.current is not None
 
 
@@ -62,7 +62,7 @@ def test_elsewhere_shows_the_file_of_a_failed_block_as_it_stands(failed: WindowC
     told = words(failed.diff)
     assert "Nothing is proposed for this file" in told
     assert "Block 2 failed: not found" in told
-    assert "Lines 96 to 98 would be replaced: lines 2 and 3 differ." in told
+    assert "Lines 96 to 98 would be replaced: searched lines 2 and 3 differ." in told
 
 
 def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, qtbot: QtBot) -> None:
@@ -173,7 +173,9 @@ def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
     above = edit("steps.py", "def step_1(xs):", "import math\nimport os\n\n\ndef step_1(xs):")
     paste(opened, "\n".join((edit("steps.py", SEARCHED, "def step_20(xs): ..."), above)))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
-    qtbot.waitUntil(lambda: "Place here replaces lines 100 to 102: lines 2 and 3 differ." in words(opened.diff))
+    qtbot.waitUntil(
+        lambda: "Place here replaces lines 100 to 102: searched lines 2 and 3 differ." in words(opened.diff)
+    )
     opened.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)

@@ -19,7 +19,7 @@ from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.errors import GuillemetError, RepositoryError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
-from guillemet.engine.outcomes import Outcome, Rung
+from guillemet.engine.outcomes import Flag, Outcome, Rung
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
@@ -310,13 +310,16 @@ def has_unplaced(review: Review, path: str) -> bool:
 
 def headline(review: Review, path: str) -> str:
     """Return how the places in this file were found, such as "exact, re-indented (medium)", and who edited it."""
-    ways = dict.fromkeys(_worded(outcome.how) for outcome in outcomes_of(review, path) if outcome.how)
+    ways = dict.fromkeys(way for outcome in outcomes_of(review, path) if (way := _worded(outcome)))
     file = file_of(review, path)
     return ", ".join([*ways, *(["edited by you"] if file and file.is_edited else [])])
 
 
-def _worded(how: Rung) -> str:
-    return str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
+def _worded(outcome: Outcome) -> str:
+    how = outcome.how
+    if Flag.PLACED_BY_HAND in outcome.flags:
+        return str(Flag.PLACED_BY_HAND)  # whatever resembles it there, the user chose the place
+    return "" if how is None else str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
 
 
 def known_paths(review: Review) -> frozenset[str]:

@@ -245,7 +245,7 @@ def _of_lines(old: Sequence[str], new: Sequence[str], *, is_file_end: bool) -> I
             yield _named(start, end, "is missing", "are missing")
         elif tag == "insert":
             lines = "1 more line stands" if count == 1 else f"{count} more lines stand"
-            yield f"{lines} {f'after line {start}' if start else 'before line 1'}"
+            yield f"{lines} {f'after searched line {start}' if start else 'before searched line 1'}"
         elif tag == "replace":
             yield _named(start, end, "differs", "differ")
 
@@ -253,5 +253,5 @@ def _of_lines(old: Sequence[str], new: Sequence[str], *, is_file_end: bool) -> I
 def _named(start: int, end: int, verb: str = "", plural: str = "") -> str:
     """Return the lines by their numbers, counted from 1, with a verb for one line or for several."""
     if end - start == 1:
-        return f"line {end} {verb}".rstrip()
-    return f"lines {start + 1} {'and' if end - start == 2 else 'to'} {end} {plural}".rstrip()
+        return f"searched line {end} {verb}".rstrip()
+    return f"searched lines {start + 1} {'and' if end - start == 2 else 'to'} {end} {plural}".rstrip()

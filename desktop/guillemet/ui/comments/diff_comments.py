@@ -14,6 +14,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.ui.comments.comment_anchors import STALE, Marks, marks_of, marks_of_row, named, span_of, spot_of
 from guillemet.ui.comments.comment_box import CommentBox, CommentCard, RemovedCard
+from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.insets.diff_insets import InsetSource
@@ -84,7 +85,7 @@ class DiffComments(QObject):
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
 
-        On a fold, its first line is meant, on a bar its hunk.
+        On a fold, its first line is meant, on a bar its hunk; so it is on the removed line at which the hunk begins.
         """
         editor = self._reading.splitter.cursor_editor
         rows = [editor.rows[row] for row in editor.chosen_rows()]
@@ -95,7 +96,7 @@ class DiffComments(QObject):
             self._reading.enter_fold(rows[0])  # what is typed next is meant as a comment
             editor = self._reading.splitter.cursor_editor
             rows = [editor.rows[row] for row in editor.chosen_rows()]
-        elif len(rows) == 1 and rows[0].hunk is not None and rows[0].kind is RowKind.BAR:
+        elif len(rows) == 1 and rows[0].hunk is not None and (rows[0].kind is RowKind.BAR or _is_at_start(editor)):
             rows = editor.rows.rows_of(rows[0].hunk)
         self._begin_on(rows, is_before=editor.shows is Shows.OLD)
 
@@ -260,6 +261,15 @@ class DiffComments(QObject):
             if _now(comment.spot, content) == spot or len(rows) == 1:
                 return comment
         return None
+
+
+def _is_at_start(editor: DiffEditor) -> bool:
+    """Whether the text cursor is where keys go to a hunk, on a removed line for which there are new ones."""
+    cursor, rows = editor.textCursor(), editor.rows
+    row = rows[cursor.blockNumber()]
+    if editor.shows is not Shows.BOTH or row.hunk is None or row.new is not None or not cursor.atBlockStart():
+        return False
+    return cursor.blockNumber() == rows.hunk_row(row.hunk) and rows.hunks[row.hunk].new_count > 0
 
 
 def _key(kind: str, spot: Spot, *further: str) -> str:

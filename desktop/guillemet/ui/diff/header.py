@@ -153,7 +153,7 @@ class Shortened(QLabel):
     @staticmethod
     def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
         """Return what is shown of the text in this width."""
-        return metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width)
+        return metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -454,11 +454,12 @@ def progress(review: FileReview | None) -> str:
 
 def summary(content: DiffContent) -> str:
     """Return what stands beside the path: "exact · 3 hunks · +12 −4"."""
-    moved = f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind]
-    parts = [moved, content.headline, *map(seen, content.texts.remarks)]
-    if content.hunks:
-        parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
-    if content.white_space is not WhiteSpace.ALL:
+    parts: list[str] = []
+    if content.white_space is not WhiteSpace.ALL:  # first, for what there is no room for is cut off at the end
         lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
         parts.append(f"{content.white_space}{lines}")
+    parts.append(f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind])
+    parts += [content.headline, *map(seen, content.texts.remarks)]
+    if content.hunks:
+        parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
     return " · ".join(part for part in parts if part)

@@ -4,7 +4,7 @@ failed · not found · The searched lines are not in the file.
 line 41 · 87 %    line 12 · 60 %                                     one press shows the other
 − def total(xs, tax):                                                the searched text against what stands there
 + def total(xs):
-Place here replaces lines 41 to 42: line 1 differs.
+Place here replaces lines 41 to 42: searched line 1 differs.
 Place here puts in:
 + def total(xs, tax, discount):
 Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
