@@ -5,7 +5,6 @@ changed ending and a final newline that came or went are changes of that line.
 """
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from io import BytesIO
 from itertools import groupby
@@ -87,7 +86,9 @@ def changed_bytes(before: bytes, after: bytes, *, white_space: WhiteSpace = Whit
     """
     if before == after:
         return ()
-    head, tail = _common_ends(before, after)
+    most = min(len(before), len(after))
+    head = common_head(before, after, most)
+    tail = common_tail(before, after, most - head)
     line_start = before.rfind(b"\n", 0, head) + 1
     first_line = before.count(b"\n", 0, line_start)
     is_in_one_line = all(
@@ -156,22 +157,27 @@ def _by_xdiff(before: bytes, after: bytes, white_space: WhiteSpace) -> Iterator[
     )
 
 
-def _common_ends(one: bytes, other: bytes) -> tuple[int, int]:
-    """Return with how many bytes both begin alike, and with how many of the others both end alike."""
-    most = min(len(one), len(other))
-    head = _alike(lambda at, end: one[at:end] == other[at:end], most)
+def common_head(one: Sequence[object], other: Sequence[object], most: int) -> int:
+    """Return with how many items both begin alike, at most so many, which neither is shorter than."""
+    return _alike(lambda at, end: one[at:end] == other[at:end], most)
+
+
+def common_tail(one: Sequence[object], other: Sequence[object], most: int) -> int:
+    """Return with how many items both end alike, at most so many, which neither is shorter than."""
     ends = len(one), len(other)
-    tail = _alike(lambda at, end: one[ends[0] - end : ends[0] - at] == other[ends[1] - end : ends[1] - at], most - head)
-    return head, tail
+    return _alike(lambda at, end: one[ends[0] - end : ends[0] - at] == other[ends[1] - end : ends[1] - at], most)
 
 
 def _alike(is_alike: Callable[[int, int], bool], most: int) -> int:
-    """Return how far both are alike, at most so far; `is_alike` compares the bytes between two places."""
-    at = 0
-    while at < most and is_alike(at, min(at + _COMPARED_AT_ONCE, most)):
-        at = min(at + _COMPARED_AT_ONCE, most)
-    inside = range(at, min(at + _COMPARED_AT_ONCE, most))
-    return at + bisect_left(inside, True, key=lambda last: not is_alike(at, last + 1))  # noqa: FBT003
+    """Return how far both are alike, at most so far; `is_alike` compares what is between two places."""
+    at, step = 0, _COMPARED_AT_ONCE
+    while step and at < most:
+        end = min(at + step, most)
+        if is_alike(at, end):
+            at = end
+        else:
+            step //= 2
+    return at
 
 
 def changed_lines(before: Sequence[str], after: Sequence[str]) -> tuple[ChangedLines, ...]:

@@ -1,6 +1,6 @@
 """The editors of one look, laid out and scrolled as one: two side by side, or one for both."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from math import ceil, floor
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.lines import common_head, common_tail
 from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
 from guillemet.engine.review import FileReview
@@ -545,12 +546,7 @@ def changed_rows(
     most = min(count, count_now) - 1
     if most < 0:
         return None
-    first = min(_alike(old, new, most) for old, new in pairs)
-    last = min(_alike(reversed(old), reversed(new), most - first) for old, new in pairs)
+    first = min(common_head(old, new, most) for old, new in pairs)
+    last = min(common_tail(old, new, most - first) for old, new in pairs)
     old_rows, new_rows = range(first, count - last), range(first, count_now - last)
     return (old_rows, new_rows) if max(len(old_rows), len(new_rows)) <= AT_ONCE else None
-
-
-def _alike(one: Iterable[str], other: Iterable[str], most: int) -> int:
-    """Return with how many lines both begin alike, at most so many."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if at >= most or a != b), most)

@@ -26,6 +26,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.task_runner import start_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, document_of
+from guillemet.engine.diff.lines import common_head, common_tail
 from guillemet.engine.diff.rows import DiffRow
 
 if TYPE_CHECKING:
@@ -105,8 +106,8 @@ class Colours:
     def carry_over(self, known: "Colours", before: Sequence[str], now: Sequence[str], *, is_old: bool) -> None:
         """Take what is known of a side that was these lines before: of those above and below what became others."""
         most = min(len(before), len(now))
-        above = next((at for at in range(most) if before[at] != now[at]), most)
-        below = next((at for at in range(most - above) if before[-1 - at] != now[-1 - at]), most - above)
+        above = common_head(before, now, most)
+        below = common_tail(before, now, most - above)
         end, moved = len(before) - below, len(now) - len(before)
         self._known[is_old] = {
             line if line < above else line + moved: spans
