@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtGui import QPainter, QPixmap
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QColor, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QDialog
 
 from guillemet.ui.window_controller import WindowController
 
@@ -58,8 +58,10 @@ class Camera:
         painter = QPainter(picture)
         for over in QApplication.topLevelWidgets():
             if over is not window and over.isVisible():
-                painter.drawPixmap(
-                    over.mapToGlobal(over.rect().topLeft()) - window.mapToGlobal(window.rect().topLeft()), over.grab()
-                )
+                corner = over.mapToGlobal(over.rect().topLeft()) - window.mapToGlobal(window.rect().topLeft())
+                painter.drawPixmap(corner, over.grab())
+                if isinstance(over, QDialog):  # which the desktop would give a frame
+                    painter.setPen(QColor("grey"))
+                    painter.drawRect(over.rect().translated(corner).adjusted(-1, -1, 0, 0))
         painter.end()
         return picture

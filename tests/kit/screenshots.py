@@ -6,6 +6,7 @@ them.
 """
 
 import argparse
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,7 @@ sys.path.insert(0, str(ROOT / "desktop"))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize  # noqa: E402
+from PySide6.QtGui import QCursor  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from guillemet.app.review.review_actions import CommitRequest  # noqa: E402
@@ -59,7 +61,7 @@ def _render_size(folder: Path, scenes: list[str], *, themes: list[str], size: st
     """Render these scenes, or without any the main screens; return the exit code."""
     if size == "scaled" and SCALE not in os.environ:
         return _render_scaled(folder, scenes, themes=themes)
-    app = QApplication.instance() or QApplication(sys.argv[:1])
+    app = QApplication.instance() or _application()
     assert isinstance(app, QApplication)
     failed = 0
     for theme in themes:
@@ -68,6 +70,17 @@ def _render_size(folder: Path, scenes: list[str], *, themes: list[str], size: st
         for file in [] if scenes else render(app, folder, theme=theme, size=size):
             sys.stdout.write(f"{file}\n")
     return min(failed, 1)
+
+
+def _application() -> QApplication:
+    """Return an application on a screen with room for the windows, which Qt's own without pictures does not have."""
+    with tempfile.TemporaryDirectory() as made:
+        platform = Path(made) / "platform.json"
+        screen = {"name": "pictures", "x": 0, "y": 0, "width": 1600, "height": 1000, "logicalDpi": 96}
+        platform.write_text(json.dumps({"screens": [screen], "windowFrameMargins": False}))
+        app = QApplication([*sys.argv[:1], "-platform", f"offscreen:configfile={platform}"])
+    QCursor.setPos(app.primaryScreen().geometry().bottomRight())  # no button looks as under the mouse
+    return app
 
 
 def _render_scaled(folder: Path, scenes: list[str], *, themes: list[str]) -> int:
