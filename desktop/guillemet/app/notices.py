@@ -21,6 +21,7 @@ from guillemet.engine.errors import (
     MovedError,
     NoIdentityError,
     NoRepositoryError,
+    StoppedError,
 )
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import FINISHED, CommitLine, Decision, Head, Refusal, Review
@@ -60,7 +61,7 @@ class Offer(StrEnum):
     DISMISS_BLOCKS = "Dismiss what failed"
     SHOW_CONFLICT = "Show the conflict"
     WRITE_MESSAGE = "Write the commit message"
-    GIVE_KEY = "Give the key…"
+    GIVE_KEY = "Enter the key…"
     STOP_AND_CLOSE = "Stop it and close"
 
 
@@ -109,7 +110,8 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     """Return the notice for an exception: our own word for word, others with their traceback."""
     if isinstance(error, GuillemetError):
         what, _, details = str(error).partition("\n")
-        return Notice(Level.ERROR, what, details=details, offer=_OFFERS.get(type(error)), subject=subject)
+        level = Level.INFO if isinstance(error, StoppedError) else Level.ERROR
+        return Notice(level, what, details=details, offer=_OFFERS.get(type(error)), subject=subject)
     if isinstance(error, OSError):
         return Notice(
             Level.ERROR, f"The operating system refused: {masked(str(error))}.", "Fix the problem and try again."
@@ -195,9 +197,9 @@ def of_left_out(review: Review) -> Notice:
     """Return the notice for files that Accept all left out."""
     count = len(review.decided(Decision.UNDECIDED))
     what = (
-        "1 file was left out, for it must be seen first."
+        "1 file was left out because it must be reviewed first."
         if count == 1
-        else (f"{count:,} files were left out, for they must be seen first.")
+        else (f"{count:,} files were left out because they must be reviewed first.")
     )
     return Notice(Level.INFO, what, "Look at it, then accept or reject it." if count == 1 else "The first is shown.")
 

@@ -59,9 +59,7 @@ class HooksDialog(QDialog):
         self.setWindowTitle("Hooks of this repository")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         words = (
-            "Git runs these programs for a commit, a push or a checkout, or may run them."
-            if hooks
-            else "There are no hooks here."
+            "Git may run these programs during a commit, a push or a checkout." if hooks else "There are no hooks here."
         )
         text = "\n\n".join(f"{path}\n\n{seen_lines(content)}" for path, content in hooks)
         box = read_only_text("Hooks", text, parent=self)

@@ -44,8 +44,8 @@ _SUMMARY = "Review what a language model proposes for your code, and commit only
 _OWN_LICENCE = "Guillemet is free software under the MIT licence. It uses these libraries:"
 _TERMS = (
     "Qt and PySide6 are used under the GNU Lesser General Public License, version 3 "
-    "(https://www.gnu.org/licenses/lgpl-3.0.html). You may replace them with your own version: they are loaded from "
-    "{folder}. Their source code is at https://code.qt.io. pygit2 and libgit2 are used under the GNU General Public "
+    "(www.gnu.org/licenses/lgpl-3.0.html). You may replace them with your own version: they are loaded from "
+    "{folder}. Their source code is at code.qt.io. pygit2 and libgit2 are used under the GNU General Public "
     "License, version 2, with an exception that allows linking them into programs under any licence."
 )
 _IN_PLACES = (
@@ -149,7 +149,7 @@ class CommandPalette(QDialog):
         if not self._list.count():
             item = QListWidgetItem(self._list)
             item.setFlags(Qt.ItemFlag.NoItemFlags)
-            nothing = label("Nothing is found by these words." if words else self._NONE, "dim", parent=self._list)
+            nothing = label("Nothing matches." if words else self._NONE, "dim", parent=self._list)
             nothing.setContentsMargins(GAP, 3, GAP, 3)
             item.setSizeHint(nothing.sizeHint())
             self._list.setItemWidget(item, nothing)

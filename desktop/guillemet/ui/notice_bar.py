@@ -14,13 +14,21 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer, follow
 from guillemet.engine.review import Review
 from guillemet.ui.style import icons, style
-from guillemet.ui.widgets.controls import IconButton, announce, button, label, on_escape, read_only_text, set_caption
+from guillemet.ui.widgets.controls import (
+    IconButton,
+    announce,
+    button,
+    line_label,
+    on_escape,
+    read_only_text,
+    set_caption,
+)
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.text_box import TextBox
@@ -119,9 +127,7 @@ class NoticeBar(QFrame):
         self._sign.setFixedSize(icons.SIZE, icons.SIZE)
         self._text = TextBox()
         self._text.setAccessibleName("Notice")
-        self._more = label("", "dim")
-        self._more.setWordWrap(False)
-        self._more.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self._more = line_label("", "dim")
         self._close = IconButton("close", "Dismiss notice")
         self._close.is_dim = True
         self._close.setFixedSize(icons.SIZE + style.TIGHT, icons.SIZE + style.TIGHT)
@@ -135,11 +141,13 @@ class NoticeBar(QFrame):
         self._actions = QWidget()
         FlowLayout(self._unfold, *self._others, parent=self._actions, gap=style.TIGHT).end_with(self._offer)
         top = Qt.AlignmentFlag.AlignTop
+        # The first line stands in the middle of the height of the button beside it.
+        below = max(0, self._close.height() - self.fontMetrics().height()) // 2
+        words = fill(QHBoxLayout(), (self._sign, 0, top), (self._text, 1), (self._more, 0, top), gap=style.GAP)
+        words.setContentsMargins(0, below, 0, 0)
         row = fill(
             QHBoxLayout(),
-            (self._sign, 0, top),
-            (self._text, 1),
-            (self._more, 0, top),
+            (words, 1),
             (self._close, 0, top),
             margins=0,
             gap=style.GAP,

@@ -135,7 +135,7 @@ def test_a_server_that_wants_a_key_is_told_from_one_that_refuses_it(open_service
         heard = ask(open_service(server, key=""))
 
     assert type(heard.error) is NoKeyError
-    assert "wants a key, and none is known" in str(heard.error)
+    assert "requires a key, but none is set" in str(heard.error)
 
 
 def test_certificates_that_cannot_be_read_are_named_by_their_variable(

@@ -94,7 +94,7 @@ def test_where_no_file_fits_the_filter_the_list_says_so(qtbot: QtBot, pane: Chan
     field = named(pane, QLineEdit, "Filter by path")
     field.setText("nowhere")
 
-    assert "No file fits" in words(pane)
+    assert "No files match" in words(pane)
     qtbot.keyClick(field, Qt.Key.Key_Escape)
-    assert "No file fits" not in words(pane)
+    assert "No files match" not in words(pane)
     assert len(shown(pane)) == 5

@@ -28,7 +28,7 @@ def kept(qtbot: QtBot) -> HistoryList:
 
 
 def field(kept: HistoryList) -> QLineEdit:
-    return named(kept, QLineEdit, "Search what was said")
+    return named(kept, QLineEdit, "Search conversations")
 
 
 def entries(kept: HistoryList) -> QListView:
@@ -134,7 +134,7 @@ def test_the_foot_says_where_delete_deletes_a_conversation(qtbot: QtBot, kept: H
 
     qtbot.keyClick(field(kept), Qt.Key.Key_Delete)
 
-    assert "Delete, in the list, deletes" in words(kept)
+    assert "in the list, F2 renames and Delete deletes" in words(kept)
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus

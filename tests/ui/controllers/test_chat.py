@@ -255,7 +255,7 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     write(desk, "Make it two.")
     box = QApplication.focusWidget()
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "Give the key…" in buttons(desk.notices))
+    qtbot.waitUntil(lambda: "Enter the key…" in buttons(desk.notices))
 
     press(qtbot, desk.window, "Ask again")
 
@@ -263,7 +263,7 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     qtbot.waitUntil(lambda: desk.conversation.is_settled, timeout=SECONDS)
     assert QApplication.focusWidget() is box
     assert server.asked[1].body == server.asked[0].body
-    assert "Give the key…" not in buttons(desk.notices)
+    assert "Enter the key…" not in buttons(desk.notices)
 
 
 def test_a_dropped_reply_answers_no_message_of_the_conversation(qtbot: QtBot, talking: Open) -> None:

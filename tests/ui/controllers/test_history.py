@@ -50,7 +50,7 @@ def show_kept(qtbot: QtBot, desk: WindowController) -> QListView:
 def open_kept(qtbot: QtBot, desk: WindowController, row: int) -> None:
     """Open one of the kept conversations by keys."""
     show_kept(qtbot, desk)
-    field = named(desk.talk.history, QLineEdit, "Search what was said")
+    field = named(desk.talk.history, QLineEdit, "Search conversations")
     for _ in range(row):
         QTest.keyClick(field, Qt.Key.Key_Down)
     with qtbot.waitSignal(desk.session.talk.conversation.begun_anew, timeout=SECONDS):
@@ -146,7 +146,7 @@ def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, 
     qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
 
     show_kept(qtbot, desk)
-    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search conversations"), Qt.Key.Key_Return)
 
     assert not desk.talk.history.isVisible()
     assert desk.session.talk.conversation.answering.is_flowing
@@ -165,7 +165,7 @@ def test_a_conversation_of_another_repository_is_shown_with_it(
     with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
         press(qtbot, desk.talk.history, "All")
 
-    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search conversations"), Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: "About the other." in words(desk.conversation), timeout=SECONDS)
     assert desk.session.review is not None
@@ -184,7 +184,7 @@ def test_a_conversation_whose_repository_is_gone_is_not_shown_in_the_one_opened_
     show_kept(qtbot, desk)
     with qtbot.waitSignal(desk.session.talk.heads_found, timeout=SECONDS):
         press(qtbot, desk.talk.history, "All")
-    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search what was said"), Qt.Key.Key_Return)
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search conversations"), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: str(gone.root) in words(desk.notices), timeout=SECONDS)
 
     open_in(qtbot, desk, repository)

@@ -11,7 +11,7 @@ from tests.ui.diff.hands import THREE, press, says, shown
 def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
     pane.show_content(None)
 
-    assert "No file picked" in says(pane)
+    assert "No changes to show" in says(pane)
     assert "Ctrl+Shift+V" in says(pane)
 
 

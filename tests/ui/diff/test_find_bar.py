@@ -42,8 +42,12 @@ def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected
         painted = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
         return painted & {theme.found, theme.found_now, theme.selected_text}
 
-    type_query(qtbot, pane, "line", says_then=" of 203")
+    field = type_query(qtbot, pane, "line", says_then=" of 203")
     assert backs() == {theme.found, theme.found_now}
+
+    qtbot.keyClicks(field, "xyzzy")
+    qtbot.waitUntil(lambda: find_count(pane) == "not found")
+    assert not backs() & {theme.found, theme.found_now}
 
     pane.splitter.main.selectAll()
     assert theme.found_now not in backs()

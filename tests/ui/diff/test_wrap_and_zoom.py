@@ -205,7 +205,7 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
     pane.show_content(None)
     pane.expect("src/app.txt")
 
-    assert "No file picked" not in pane.body.currentWidget().accessibleName()
+    assert "No changes to show" not in pane.body.currentWidget().accessibleName()
     pane.show_content(changed_at(40))
 
 

@@ -45,8 +45,8 @@ def test_what_models_are_asked_is_told_choice_by_choice(qtbot: QtBot, page_of: P
     qtbot.keyClick(named(page, QComboBox, "Edit format"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QComboBox, "Edits outside the conversation"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QSpinBox, "Map of the other files"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QDoubleSpinBox, "Limit for a day"), Qt.Key.Key_Up)
-    qtbot.keyClick(named(page, QSpinBox, "Limit of tokens a day"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QDoubleSpinBox, "Daily limit"), Qt.Key.Key_Up)
+    qtbot.keyClick(named(page, QSpinBox, "Daily limit of tokens"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QSpinBox, "Give up after"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QCheckBox, "Clipboard: Offer replies as soon as they are copied"), Qt.Key.Key_Space)
     qtbot.keyClick(

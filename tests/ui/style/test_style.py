@@ -175,6 +175,26 @@ def test_all_fields_have_one_frame(qapp: QApplication, qtbot: QtBot, theme: Them
     assert frames == {(theme.border, theme.pane)}
 
 
+def test_text_begins_at_one_place_in_all_fields(qapp: QApplication, qtbot: QtBot) -> None:
+    style.apply(qapp, style.Style(LIGHT, 13))
+    choice, editable = ChoiceBox(), ChoiceBox()
+    editable.setEditable(True)
+    for box in (choice, editable):
+        box.addItem("H")
+    number, amount = NumberBox(), AmountBox()
+    for counter in (number, amount):
+        counter.setSpecialValueText("H")
+    begins = set()
+    for field in (QLineEdit("H"), choice, editable, number, amount):
+        qtbot.addWidget(field)
+        field.resize(160, 32)
+        picture = field.grab().toImage()
+        row = [picture.pixelColor(x, picture.height() // 2 + 3).lightness() for x in range(2, 100)]
+        begins.add(next(x for x, light in enumerate(row) if light < 128))
+
+    assert len(begins) == 1
+
+
 def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplication, qtbot: QtBot) -> None:
     style.apply(qapp, style.Style(LIGHT, 13))
     backs = set()

@@ -2,11 +2,12 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint
-from PySide6.QtGui import QHelpEvent
+from PySide6.QtGui import QHelpEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout
 from tests.kit.hands import show
 
@@ -31,6 +32,27 @@ def test_a_button_with_room_has_no_tooltip_of_its_own(qtbot: QtBot) -> None:
     QApplication.sendEvent(made, QHelpEvent(QEvent.Type.ToolTip, spot, made.mapToGlobal(spot)))
 
     assert not QToolTip.isVisible()
+
+
+@pytest.mark.parametrize("text", ["one two " * 12, "One.\n\n" + "three four " * 12])
+def test_a_draft_is_as_high_as_its_lines_also_those_not_in_view(qtbot: QtBot, text: str) -> None:
+    made = show(qtbot, DraftBox("Message"), width=200, height=40)
+    line = made.fontMetrics().lineSpacing()
+    empty = made.height() - line
+
+    made.replace_all(text)
+
+    lines = [block.layout().lineCount() for block in blocks(made.document())]
+    assert max(lines) > 1
+    assert made.height() == empty + min(sum(lines), 8) * line
+
+
+def blocks(document: QTextDocument) -> list[QTextBlock]:
+    """Return every block, laid out."""
+    found = [document.findBlockByNumber(at) for at in range(document.blockCount())]
+    for block in found:
+        document.documentLayout().blockBoundingRect(block)
+    return found
 
 
 def test_what_a_flow_ends_with_stands_at_the_right_of_its_last_line(qtbot: QtBot) -> None:

@@ -5,6 +5,7 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.diff.header import ShortenedSummary
 from guillemet.ui.widgets.controls import button, elided_path
 
 PATH = "src/parcel/network/hosts.py"
@@ -31,11 +32,21 @@ def test_a_path_loses_of_its_name_only_where_that_alone_has_no_room(metrics: QFo
     assert "…" in elided_path(metrics, PATH, room)
 
 
+def test_a_summary_loses_its_last_parts_first(metrics: QFontMetrics) -> None:
+    text = "new file · 1 hunk · +1 −0"
+
+    assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text)) == text
+    assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text) - 1) == "new file · 1 hunk"
+    assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance("new file") + 2) == "new file"
+
+
 def test_a_button_says_less_before_its_words_are_cut(qtbot: QtBot) -> None:
     shown = button("Accept 1,204 files")
     qtbot.addWidget(shown)
     shown.set_shorter("Accept 1,204", "1,204", icon="tick")
     whole = shown.sizeHint().width()
+    assert [shown.width_within(room) for room in (whole, whole - 1)] == [whole, shown.width_within(whole - 2)]
+    assert shown.width_within(10) == 0
     said = []
     for width in range(whole, 0, -1):
         shown.resize(width, 28)

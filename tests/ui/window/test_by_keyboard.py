@@ -117,7 +117,7 @@ def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController
     ("key", "modifiers", "name"),
     [
         (Qt.Key.Key_L, CTRL, "Message"),
-        (Qt.Key.Key_H, CTRL, "Search what was said"),
+        (Qt.Key.Key_H, CTRL, "Search conversations"),
         (Qt.Key.Key_F, CTRL_ALT, "Filter the files by some of their letters"),
         (Qt.Key.Key_F, CTRL, "Find in all files"),
     ],

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
@@ -54,7 +55,7 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowCon
 
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     assert "Paste the next reply" in words(proposed.diff)
-    assert "No file picked" not in words(proposed.diff)
+    assert "No changes to show" not in words(proposed.diff)
 
 
 def test_the_undo_key_after_a_commit_takes_the_commit_back(
@@ -293,6 +294,8 @@ def test_what_hooks_print_is_seen_while_they_run_and_the_commit_is_stopped(
     assert not buttons(proposed.commit)["Commit 1 file to main"].isEnabled()
     press(qtbot, proposed.commit, "Stop the commit")
     qtbot.waitUntil(lambda: "was stopped" in told(proposed), timeout=20_000)
+    assert proposed.notices.current is not None
+    assert proposed.notices.current.level is Level.INFO
     assert (project.head, proposed.commit.draft) == (before, "Raise x")
 
     (project.root.parent / "go").touch()

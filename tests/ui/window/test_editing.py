@@ -74,7 +74,7 @@ def test_the_sides_of_the_editor_are_named_with_what_the_user_changed(
 ) -> None:
     propose(qtbot, opened)
     begin(qtbot, opened)
-    assert "The proposal: change it here" in words(opened.editing_area)
+    assert "The proposal (editable)" in words(opened.editing_area)
 
     type_text(opened, "mine ")
     keep(qtbot, opened)
@@ -83,7 +83,7 @@ def test_the_sides_of_the_editor_are_named_with_what_the_user_changed(
     opened.diff.setFocus()
     begin(qtbot, opened)
 
-    assert "The proposal, edited by you: change it here" in words(opened.editing_area)
+    assert "The proposal, edited by you (editable)" in words(opened.editing_area)
     assert opened.editing_area.editor._old_side.title.text() == "The file on disk, changed since the reply"
 
 

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.chat.markdown_view import MarkdownView
@@ -50,6 +50,8 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(
     QTest.keyClicks(text, ":")
     field = named(proposed.diff, QLineEdit, "Go to line")
     qtbot.waitUntil(field.hasFocus)
+    (caption,) = (one for one in proposed.diff.findChildren(QLabel) if one.text() == "Go to line")
+    assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())
     QTest.keyClicks(field, "250")
     QTest.keyClick(field, Qt.Key.Key_Return)
 

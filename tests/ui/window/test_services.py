@@ -177,7 +177,7 @@ def ask(qtbot: QtBot, desk: WindowController, model: str) -> None:
     """Ask a model, and wait for the notice that its key is missing."""
     desk.session.talk.conversation.choose(model=model)
     desk.session.talk.conversation.send("Hello.")
-    qtbot.waitUntil(lambda: "Give the key…" in buttons(desk.notices), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "Enter the key…" in buttons(desk.notices), timeout=SECONDS)
 
 
 def listed(desk: WindowController) -> str:
@@ -190,7 +190,7 @@ def listed(desk: WindowController) -> str:
 def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: WindowController) -> None:
     ask(qtbot, desk, "anthropic/claude-small")
 
-    press(qtbot, desk.notices, "Give the key…")
+    press(qtbot, desk.notices, "Enter the key…")
 
     page = desk.window.findChild(SettingsPage)
     qtbot.waitUntil(lambda: QApplication.focusWidget() is named(page, QLineEdit, "Key"))
@@ -205,7 +205,7 @@ def test_a_key_that_was_refused_leads_to_the_field_of_that_service(qtbot: QtBot,
         ask(qtbot, desk, "second/small")
         desk.session.talk.conversation.choose(model="first/small")
 
-        press(qtbot, desk.notices, "Give the key…")
+        press(qtbot, desk.notices, "Enter the key…")
 
         page = desk.window.findChild(SettingsPage)
         qtbot.waitUntil(lambda: QApplication.focusWidget() is named(page, QLineEdit, "Key"))

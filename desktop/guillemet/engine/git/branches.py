@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 import pygit2
 from msgspec import Struct
 
-from guillemet.engine.errors import CommitRefusedError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import CommitRefusedError, RepositoryError, StoppedError, UntrustedRepositoryError
 from guillemet.engine.git import commit_requirements, commits, trees
 from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git, run_git
@@ -162,7 +162,8 @@ def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED
     """Push the current branch by git, and return where it went.
 
     Raises UntrustedRepositoryError when programs of the repository would run, and `trust` is not given, and
-    RepositoryError with git's words when it fails or is stopped. Nothing is forced, and nothing can be asked for.
+    RepositoryError with git's words when it fails, StoppedError when the user stops it. Nothing is forced, and nothing
+    can be asked for.
     """
     target, branch = upstream(repository), repository.head().branch
     if target is None:
@@ -174,7 +175,7 @@ def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED
     arguments = ["push", "--progress", "--no-force", *options, "--", target.remote, refs]
     ended = run_git(repository.root, arguments, given=b"", monitor=monitor)
     if monitor.is_stopped():
-        raise RepositoryError("Pushing was stopped. The commit is made; push it when you like.")
+        raise StoppedError("Pushing was stopped. The commit is made; push it when you like.")
     if ended.code != 0:
         why = _reason(ended.complaints, ended.code)
         advice = " Pull the new commits with git first." if "non-fast-forward" in why or "fetch first" in why else ""

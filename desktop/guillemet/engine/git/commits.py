@@ -24,6 +24,7 @@ from guillemet.engine.errors import (
     NoIdentityError,
     NotTextError,
     RepositoryError,
+    StoppedError,
 )
 from guillemet.engine.git import trees
 from guillemet.engine.git.error_mapping import FOREIGN, is_lock, reason, repository_faults
@@ -349,8 +350,8 @@ def commit_through_git(
 
     Works on an index of its own; the real one is the caller's. What a hook put into that index is committed as well.
     Once it is made it stands, whatever hooks do afterwards.
-    Raises CommitRefusedError with the words of hook or git, or when it is stopped, and MovedError when another program
-    moved HEAD meanwhile.
+    Raises CommitRefusedError with the words of hook or git, StoppedError when the user stops it, and MovedError when
+    another program moved HEAD meanwhile.
     """
     check_state(repository)
     text = tidy_message(message)
@@ -369,7 +370,7 @@ def commit_through_git(
         ended = run_git(repository.root, arguments, given=text.encode(), environment=environment, monitor=monitor)
         if ended.code != 0 and not _is_committed(repository, before, index):
             if monitor.is_stopped():
-                raise CommitRefusedError("The commit was stopped, so nothing was committed.")
+                raise StoppedError("The commit was stopped, so nothing was committed.")
             raise CommitRefusedError(_refused(ended))
     known = _parents(repository, before) if amend else (before,) if before else ()
     return _commit_made(repository, known)

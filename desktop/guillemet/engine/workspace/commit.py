@@ -98,7 +98,7 @@ def commit(
 
     Raises RepositoryError when nothing is listed or no message given, NoIdentityError, IndexLockedError, MovedError,
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
-    CommitRefusedError when they say no or are stopped, or git is missing.
+    CommitRefusedError when they say no, or git is missing; StoppedError when the user stops them.
     """
     amend, branch = options.amend, options.branch
     found = listed(context, ledger.now, trust=trust)

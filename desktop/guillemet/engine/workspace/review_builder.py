@@ -259,7 +259,7 @@ def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
         return "A file of this name was made since the proposal was."
     if entry.staged is None:
         return "The file that is to be deleted was changed since."
-    return "The file was changed since in the same lines as in the proposal."
+    return "The file has changed on disk in lines that the proposal changes, too."
 
 
 def _shown(suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:

@@ -99,7 +99,9 @@ def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
         )
     if preset and preset.needs_key and not key:
         variables = " or ".join(preset.key_variables)
-        raise NoKeyError(f"{choice.title} wants a key, and none is known. Give it in the settings, or set {variables}.")
+        raise NoKeyError(
+            f"{choice.title} requires a key, but none is set. Enter it in the settings, or set {variables}."
+        )
     # At no address of its own an SDK speaks to the service it is made for, in the words that only this one knows.
     own = choice.kind is not Kind.COMPATIBLE and _is_at_home(choice)
     address = "" if own else address

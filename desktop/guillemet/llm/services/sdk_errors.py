@@ -126,7 +126,7 @@ def refused(place: RequestPlace, status: int, body: object, headers: Mapping[str
     if _is_unknown_model(status, words, kinds):
         return UnknownModelError(f"{host} has no such model{said}.", "Choose another one.")
     if status == 401 and not place.key:
-        return NoKeyError(f"{host} wants a key, and none is known.", "Give it in the settings.")
+        return NoKeyError(f"{host} requires a key, but none is set.", "Enter it in the settings.")
     if status == 402 or "insufficient_quota" in kinds:
         return ServiceError(f"{host} wants to be paid first{said}.", "Check the credit and the limits you set there.")
     if status in _PASSING:

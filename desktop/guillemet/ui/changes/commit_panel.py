@@ -451,7 +451,7 @@ class CommitPanel(QFrame):
         leave.activated.connect(self._leave_branch)
 
     def _lay_out(self) -> None:
-        row = FlowLayout(self._stage, self._commit, self._more, self._write, gap=style.TIGHT)
+        row = FlowLayout(self._commit, self._more, self._stage, self._write, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
             self._lines,

@@ -16,7 +16,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
@@ -34,7 +34,7 @@ from guillemet.ui.changes.file_rows import (
 )
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
-from guillemet.ui.widgets.controls import claims_escape, copy_text
+from guillemet.ui.widgets.controls import PushButton, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, seen
 
@@ -144,7 +144,7 @@ class FileList(QListView):
         self._folded = {GroupRow(group, 0, is_open=False).key for group in (Group.ACCEPTED, Group.REJECTED)}
         self._folded_unfiltered = self._folded
         self._as_tree = False
-        self._head_buttons: dict[Group, QAbstractButton] = {}
+        self._head_buttons: dict[Group, PushButton] = {}
         self._picked = ""
         """The key of the file that was current last; it stays so while its row is folded away."""
         self._is_restoring = False
@@ -199,7 +199,7 @@ class FileList(QListView):
             self._arrange()
             self._place_buttons()
 
-    def set_head_button(self, group: Group, button: QAbstractButton) -> None:
+    def set_head_button(self, group: Group, button: PushButton) -> None:
         """Show this button at the right of the group's head, while it has a text."""
         button.setParent(self.viewport())
         self._head_buttons[group] = button
@@ -480,7 +480,7 @@ class FileList(QListView):
                 name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
                 # The button says how many there are, too, and covers the count where both have no room.
                 beside = row.width() - name - count - style.TIGHT
-                width = size.width() if size.width() <= beside else max(row.width() - name - style.TIGHT, 0)
+                width = button.width_within(beside) or max(row.width() - name - style.TIGHT, 0)
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
                 button.setGeometry(QRect(row.right() + 1 - width - style.TIGHT, top, width, height))

@@ -255,7 +255,7 @@ class ChangesPane(QWidget):
         self._footer = self._decisions()
         self._command_place = QVBoxLayout()
         self._no_match = EmptyState(
-            "No file fits", "Escape in the filter, or the pressed count above, shows all again."
+            "No files match", "To show all files, press Escape in the filter or lift the pressed count above."
         )
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))

@@ -38,10 +38,10 @@ class Name(StrEnum):
         command._value_, command.argument, command.sentence, command.alone = name, argument, sentence, alone
         return command
 
-    ASK = "ask", Argument.MESSAGE, "Ask; no edits are wanted.", "Switches to Ask."
+    ASK = "ask", Argument.MESSAGE, "Ask a question, without edits.", "Switches to Ask."
     EDIT = "edit", Argument.MESSAGE, "Ask for edits to review.", "Switches to Edit."
-    ADD = "add", Argument.FILES, "Put files into the conversation.", "Opens the list of files."
-    DROP = "drop", Argument.FILES_IN, "Take files out of the conversation.", "Takes all of them out."
+    ADD = "add", Argument.FILES, "Add files to the conversation.", "Opens the list of files."
+    DROP = "drop", Argument.FILES_IN, "Remove files from the conversation.", "Removes all of them."
     CLEAR = "clear", Argument.NOTHING, "Begin a new conversation."
     COMMIT = "commit", Argument.NOTHING, "Let the model write the commit message."
     RETRY = "retry", Argument.NOTHING, "Write a message about the failed blocks."

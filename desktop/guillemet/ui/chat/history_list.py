@@ -1,7 +1,7 @@
 """The kept conversations: a field to search them, the list, and what can be done with each.
 
 Conversations                      New   ×
-[ Search what was said                    ]
+[ Search conversations                    ]
 [This repository] [All]
 ┌ Tax rates for totals                  ⋯ ┐
 │ today 14:02 · 12 turns                  │
@@ -235,9 +235,9 @@ class HistoryList(QFrame):
         self._new = button("New", "quiet", name="New conversation")
         self._close = IconButton("close", "Close the list of conversations", role="quiet")
         self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        head = fill(QHBoxLayout(), (label("Conversations", "title"), 1), self._new, self._close)
-        self._field = SearchField("Search what was said")
-        self._field.setPlaceholderText("Search what was said")
+        head = fill(QHBoxLayout(), (label("Conversation history", "title"), 1), self._new, self._close)
+        self._field = SearchField("Search conversations")
+        self._field.setPlaceholderText("Search conversations")
         self._here, self._all = button("This repository"), button("All")
         self._where = QButtonGroup(self)
         places = FlowLayout(gap=style.TIGHT)
@@ -353,7 +353,7 @@ class _Heads(QListView):
             self.menu_requested.emit(index, self.visualRect(index).center() if is_key else event.pos())
 
 
-_KEYS = " · F2 renames; Delete, in the list, deletes"
+_KEYS = " · in the list, F2 renames and Delete deletes"
 
 
 def is_at_more(box: QRect, spot: QPoint) -> bool:

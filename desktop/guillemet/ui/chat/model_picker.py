@@ -131,7 +131,7 @@ def _fitting(entries: Sequence[ChoiceEntry], words: Sequence[str]) -> list[Choic
 
 
 _MODES = {
-    Mode.ASK: ("Ask", "Questions and answers; no edits are wanted."),
+    Mode.ASK: ("Ask", "Questions and answers, without edits."),
     Mode.EDIT: ("Edit", "The model writes edits for you to review."),
     Mode.ARCHITECT: ("Architect", "One model plans, a second writes the edits."),
 }

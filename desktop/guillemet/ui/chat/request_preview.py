@@ -237,7 +237,9 @@ class RequestPreview(QDialog):
         copy = button("Copy", tip="Puts all of it on the clipboard, for a web chat", clicked=self._copy)
         copy.setVisible(not self._view.is_empty)
         cancel = button("Close" if self._view.is_empty else "Cancel", clicked=self.reject)
-        return FlowLayout(send, copy, cancel, gap=style.GAP)
+        row = FlowLayout(copy, cancel, gap=style.GAP)
+        row.end_with(send)
+        return row
 
     def _send(self) -> None:
         self.accept()

@@ -445,7 +445,7 @@ class TranscriptPane(QWidget):
         full = QWidget()
         fill(QVBoxLayout(full), (self._column, 1), self._links, margins=0, gap=0)
         self._pages = QStackedWidget()
-        self._pages.addWidget(EmptyState("Nothing said yet", _EMPTY))
+        self._pages.addWidget(EmptyState("No messages yet", _EMPTY))
         self._pages.addWidget(full)
         fill(QVBoxLayout(self), self._pages, margins=0)
 

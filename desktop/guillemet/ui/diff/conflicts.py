@@ -30,7 +30,7 @@ from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import MINUS, counted, seen
 
 Lines = tuple[str, ...]
-_SHOWN = "The old side is the file as it lies on the disk now, the new side is what is proposed for it."
+_SHOWN = "The old side is the file on disk, the new side is the proposal."
 _FEW = 12
 """Lines of each version that are shown until all are asked for."""
 _LEAST_COLUMNS = 32

@@ -107,6 +107,7 @@ class DiffEditor(QPlainTextEdit):
         self._applied: dict[int, object] = {}
         self._hit: tuple[int, int] | None = None
         """Where the selection begins and ends while it is the current search hit."""
+        self._is_found = True
         self._row = 0
         self._turned = 0
         """How far the wheel was turned with Ctrl, less than a notch."""
@@ -372,6 +373,7 @@ class DiffEditor(QPlainTextEdit):
         self._row = row
         self.setTextCursor(cursor)
         self._hit = cursor.anchor(), cursor.position()
+        self._is_found = True
         self._colour()
         self.ensureCursorVisible()
 
@@ -379,6 +381,12 @@ class DiffEditor(QPlainTextEdit):
     def shows_hit(self) -> bool:
         """Whether the selection is the current search hit."""
         return self._hit is not None
+
+    def fade_hit(self) -> None:
+        """Show the current search hit as any selection, for nothing is found any more; `select` shows the next one."""
+        if self._hit is not None:
+            self._is_found = False
+            self._colour()
 
     def _notice_selection(self) -> None:
         cursor = self.textCursor()
@@ -388,7 +396,7 @@ class DiffEditor(QPlainTextEdit):
 
     def _colour(self) -> None:
         palette = style.palette(self.theme)
-        if self._hit is not None:
+        if self._hit is not None and self._is_found:
             palette.setColor(QPalette.ColorRole.Highlight, self.theme.found_now)
         self.setPalette(palette)
         # WORKAROUND Qt 6: a new style sheet gives the paper back the palette it had under the one before.

@@ -13,9 +13,9 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
 
 NOTHING_PICKED = (
-    "No file picked",
-    """Pick a file of the proposal to see what would change in it.
-There is no proposal yet? Paste a model's reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.""",
+    "No changes to show",
+    """Select a file of the proposal to see what would change in it.
+No proposal yet? Paste a model's reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.""",
 )
 
 ALL_COMMITTED = (

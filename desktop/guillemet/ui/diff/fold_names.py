@@ -87,7 +87,7 @@ def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], 
     """Return what a row is, in words: "line 12, added"; `fold` gives those of a fold."""
     content = document.content
     if row.kind is RowKind.FOLD:
-        return f"{fold(row)}, Return opens them"
+        return f"{fold(row)}, Return unfolds"
     if row.kind is RowKind.BAR and row.hunk is not None:
         return hunk_caption(*document.hunk_of_file(row.hunk))
     if row.inset is not None:

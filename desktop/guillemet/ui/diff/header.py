@@ -17,6 +17,7 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import MINUS, counted, seen
 
+_BETWEEN = " · "
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
 PREFERRED_WIDTH = 452
@@ -169,6 +170,22 @@ class ShortenedPath(Shortened):
     elided = staticmethod(elided_path)
 
 
+class ShortenedSummary(Shortened):
+    """Parts that dots are between, of which those at the end are left out first."""
+
+    def minimumSizeHint(self) -> QSize:
+        first = QFontMetrics(self.font()).horizontalAdvance(self.text().partition(_BETWEEN)[0]) + 4
+        return QSize(min(_LEAST, first), super().minimumSizeHint().height())
+
+    @staticmethod
+    def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
+        parts = text.split(_BETWEEN)
+        while len(parts) > 1 and metrics.horizontalAdvance(_BETWEEN.join(parts)) > width:
+            parts.pop()
+        words = _BETWEEN.join(parts)
+        return words if len(parts) > 1 else metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+
+
 class FileDecision(QWidget):
     """The buttons that decide a file, and those that lead to its comments and its conflicts.
 
@@ -240,14 +257,14 @@ class Titles(QWidget):
         super().__init__(parent)
         self._pane = pane
         self._path = ShortenedPath("title", self)
-        self._summary = Shortened("dim", self)
+        self._summary = ShortenedSummary("dim", self)
         self._summary.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
         parts = (summary(content), progress(review)) if content else ()
-        path, rest = seen(content.path) if content else "", " · ".join(part for part in parts if part)
+        path, rest = seen(content.path) if content else "", _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
         self.show_words(path, rest)
@@ -462,4 +479,4 @@ def summary(content: DiffContent) -> str:
     parts += [content.headline, *map(seen, content.texts.remarks)]
     if content.hunks:
         parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
-    return " · ".join(part for part in parts if part)
+    return _BETWEEN.join(part for part in parts if part)

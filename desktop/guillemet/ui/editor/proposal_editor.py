@@ -142,7 +142,7 @@ class ProposalEditor(QWidget):
         changed = ", changed since the reply" if file is not None and file.changed_since else ""
         edited = ", edited by you" if file is not None and file.is_edited else ""
         self._old_side.title.setText(f"The file on disk{changed}")
-        self._new_side.title.setText(f"The proposal{edited}: change it here")
+        self._new_side.title.setText(f"The proposal{edited} (editable)")
 
     def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None) -> None:
         """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left."""

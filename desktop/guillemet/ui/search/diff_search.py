@@ -25,7 +25,7 @@ class DiffSearch(QObject):
         self._awaited: Hit | None = None
         """To be gone to, once its file is shown."""
         self._before: ReadingPlace | None = None
-        bar.found_changed.connect(lambda: reading.mark_found(bar.results.columns))
+        bar.found_changed.connect(self._mark)
         bar.hit_requested.connect(self._go_to)
         bar.closed.connect(lambda is_kept: self._end(is_kept=is_kept))
 
@@ -75,6 +75,12 @@ class DiffSearch(QObject):
         if self._awaited is not None and self._awaited.path in shown:
             awaited, self._awaited = self._awaited, None
             self._reading.go_to_found(awaited.path, awaited.match)
+
+    def _mark(self) -> None:
+        self._reading.mark_found(self._bar.results.columns)
+        if self._bar.hit is None:
+            for editor in self._reading.splitter.editors:
+                editor.fade_hit()
 
     def _go_to(self, hit: Hit) -> None:
         self._awaited = None

@@ -98,8 +98,9 @@ class Form(QWidget):
 
     def set_narrow(self, *, is_narrow: bool) -> None:
         """Put captions above their controls, or beside them."""
+        widest = max((row.caption_width for row in self._rows), default=0)
         for row in self._rows:
-            row.set_narrow(is_narrow=is_narrow)
+            row.set_narrow(is_narrow=is_narrow, caption=max(widest, _CAPTION - style.GAP))
 
 
 class FormPage(QScrollArea):
@@ -138,14 +139,18 @@ class _Row(QWidget):
             margins=0,
             gap=0,
         )
-        self.set_narrow(is_narrow=False)
+        self.set_narrow(is_narrow=False, caption=_CAPTION - style.GAP)
 
-    def set_narrow(self, *, is_narrow: bool) -> None:
-        """Put the caption above the control, or beside it."""
+    @property
+    def caption_width(self) -> int:
+        return self._caption.sizeHint().width()
+
+    def set_narrow(self, *, is_narrow: bool, caption: int) -> None:
+        """Put the caption above the control, or beside it, with this width at least."""
         ways = QBoxLayout.Direction
         self._sides.setDirection(ways.TopToBottom if is_narrow else ways.LeftToRight)
         self._sides.setSpacing(0 if is_narrow else style.GAP)
-        self._caption.setMinimumWidth(0 if is_narrow else _CAPTION - style.GAP)
+        self._caption.setMinimumWidth(0 if is_narrow else caption)
 
 
 def choices(found: Mapping[_Choice, str], chosen: str) -> ChoiceBox:

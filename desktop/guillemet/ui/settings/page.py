@@ -128,8 +128,8 @@ def _review_form(settings: Settings) -> Form:
     room = f"In one column while a side has no room for {LEAST_COLUMNS} columns."
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look), room)
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
-    ends = check("When work ends in the background", is_on=settings.notifies)
-    form.add_setting("notifies", "&Notifications", ends, "Of an answer or a commit, by the desktop.")
+    ends = check("When an answer or a commit ends in the background", is_on=settings.notifies)
+    form.add_setting("notifies", "&Notifications", ends, "By the desktop, while another window is in front.")
     form.end()
     return form
 
@@ -199,13 +199,13 @@ class RequestsForm(Form):
         outsiders = choices(_OUTSIDERS, settings.outsiders)
         row("outsiders", "Edits &outside the conversation", outsiders, "Of files that the model was not shown.")
         size = number(0, 100_000, settings.map_tokens, suffix=" tokens", step=500, least="no map")
-        row("map_tokens", "Ma&p of the other files", size, "Names and signatures, the ones that matter most.")
+        row("map_tokens", "Ma&p of the other files", size, "The names and signatures that matter most.")
         self.add_below(huge)
         self.bind("maps_huge", huge)
         huge.setAccessibleName("Map of huge repositories too")
-        known = "Nothing more is sent once it is reached. It knows known prices only."
-        row("day_limit", "&Limit for a day", limit, known)
-        row("day_tokens", "Limit of &tokens a day", tokens, "Of all models, read and written, whatever they cost.")
+        known = "Nothing more is sent once it is reached. Only models of known price count."
+        row("day_limit", "Daily &limit", limit, known)
+        row("day_tokens", "Daily limit of &tokens", tokens, "Read and written, of all models, whatever they cost.")
         row("seconds_of_silence", "Give &up after", silence, "Of silence from a service.")
         only = "Only text that contains edit blocks is offered; nothing else is stored."
         row("watches_clipboard", "&Clipboard", clipboard, only)

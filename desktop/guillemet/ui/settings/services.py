@@ -38,7 +38,7 @@ from guillemet.ui.wording import seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
 _NO_ADDRESS = "This is not the address of a service. Examples: https://box.example/v1, http://localhost:8080/v1."
-_ADD = "Add a service …"
+_ADD = "Add a service…"
 _ROWS = 5
 _OWN = "address"
 """The preset that stands for any address."""

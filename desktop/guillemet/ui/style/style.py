@@ -3,7 +3,7 @@
 The current style is a property of the application: `apply` sets it, `current` reads it, and every widget gets a
 `QEvent.Type.StyleChange` when it changes. Variants are chosen by the dynamic property `role`:
 
-    QPushButton   primary · quiet · link · fold · chip
+    QPushButton   primary · quiet · link · fold · leading (before folds) · chip
     QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
     QToolButton   icon · quiet · hunk
@@ -214,6 +214,7 @@ QPushButton[role="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[role="quiet"]:hover { background: @hover; }
 QPushButton[role="quiet"]:checked { background: @pressed; border-color: @accent; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
+QPushButton[role="leading"] { margin-right: 10px; }
 QPushButton[role="fold"] {
     color: @dim; background: transparent; border: none; border-radius: 0; margin-right: 14px;
     border-bottom: 2px solid transparent; padding: 4px 0 2px 0;
@@ -259,6 +260,8 @@ QComboBox, QAbstractSpinBox {
     color: @text; background: @pane; border: 1px solid @border; border-radius: @radiuspx; padding: 3px 6px;
     selection-background-color: @selected_text; selection-color: @text;
 }
+QComboBox { placeholder-text-color: @dim; }
+QComboBox:!editable { padding-left: 8px; }
 QComboBox:focus, QAbstractSpinBox:focus { border-color: @accent; }
 QComboBox:disabled, QAbstractSpinBox:disabled { color: @faded; background: @window; }
 QComboBox::drop-down, QAbstractSpinBox::up-button, QAbstractSpinBox::down-button {
@@ -266,9 +269,8 @@ QComboBox::drop-down, QAbstractSpinBox::up-button, QAbstractSpinBox::down-button
 }
 QComboBox::down-arrow, QAbstractSpinBox::up-arrow, QAbstractSpinBox::down-arrow { image: none; }
 QComboBox QLineEdit, QAbstractSpinBox QLineEdit {
-    background: transparent; border: none; padding: 0; placeholder-text-color: @dim;
+    background: transparent; border: none; padding: 0;
 }
-QAbstractSpinBox QLineEdit { padding: 0 5px; }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; }
 QProgressBar { background: @border; border: none; border-radius: 3px; }
 QProgressBar::chunk { background: @accent; border-radius: 3px; }

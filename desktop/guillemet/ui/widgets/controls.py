@@ -91,6 +91,14 @@ def label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel
     return made
 
 
+def line_label(text: str, role: str = "", *, parent: QWidget | None = None) -> QLabel:
+    """Return a label that stays on one line and keeps its width, for a row in which other widgets stand."""
+    made = label(text, role, parent=parent)
+    made.setWordWrap(False)
+    made.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+    return made
+
+
 def _wrapping() -> QSizePolicy:
     policy = QSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
     policy.setHeightForWidth(True)
@@ -268,6 +276,15 @@ class PushButton(_Leaving, _Marked, QPushButton):
         """Show the first of these words that fits, where the text does not; before the last ones stands the icon."""
         self._shorter, self._icon = words, icon
         self.update()
+
+    def width_within(self, room: int) -> int:
+        """Return the width of the longest of its words for which there is room; 0 for none."""
+        whole, metrics = self.sizeHint().width(), self.fontMetrics()
+        around = whole - metrics.horizontalAdvance(self.text().replace("&&", "&"))
+        mark = _MARK * bool(self._icon)
+        widths = [around + metrics.horizontalAdvance(words) for words in self._shorter[:-1]]
+        widths += [around + mark + metrics.horizontalAdvance(words) for words in self._shorter[-1:]]
+        return next((width for width in (whole, *widths) if width <= room), 0)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002
         option = QStyleOptionButton()

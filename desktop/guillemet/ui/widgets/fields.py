@@ -1,7 +1,7 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QTextCursor
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from guillemet.ui.style import icons, style
@@ -63,8 +63,16 @@ def draw_arrows(box: QWidget, *names: str) -> None:
     painter.end()
 
 
+_INDENT = 7
+"""Pixels before a number, with which it begins where the text of other fields does; a style sheet does not reach it."""
+
+
 class NumberBox(QSpinBox):
     """A field for a whole number; typing replaces it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lineEdit().setTextMargins(_INDENT, 0, 0, 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -77,6 +85,10 @@ class NumberBox(QSpinBox):
 
 class AmountBox(QDoubleSpinBox):
     """A field for a number with decimals; typing replaces it."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.lineEdit().setTextMargins(_INDENT, 0, 0, 0)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -157,6 +169,20 @@ class DraftBox(QPlainTextEdit):
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fit()
+
+    def _lines(self) -> int:
+        """Return how many lines the text takes, up to the most that are shown."""
+        layout, block, lines = self.document().documentLayout(), self.document().firstBlock(), 0
+        while block.isValid() and lines < self._most:
+            layout.blockBoundingRect(block)  # by itself Qt counts one line for a block that did not come into view
+            lines += block.lineCount()
+            block = block.next()
+        return min(lines, self._most)
+
     def _fit(self) -> None:
-        lines = min(max(self._least, round(self.document().size().height())), self._most)
+        lines = max(min(self._least, self._most), self._lines())
         self.setFixedHeight(lines * self.fontMetrics().lineSpacing() + 2 * style.GAP + 4)

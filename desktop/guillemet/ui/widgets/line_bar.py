@@ -5,7 +5,7 @@ from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, claims_escape, label
+from guillemet.ui.widgets.controls import IconButton, claims_escape, label, line_label
 from guillemet.ui.widgets.layouts import fill
 
 _WIDTH = 120
@@ -31,7 +31,7 @@ class LineBar(QFrame):
         self._last = label("", "dim", parent=self)
         close = IconButton("close", "Close (Esc)", self)
         close.clicked.connect(self.close_bar)
-        caption = label("Go to line", parent=self)
+        caption = line_label("Go to line", parent=self)
         parts = (caption, self._number, (self._last, 1), close)
         fill(QHBoxLayout(self), *parts, margins=(style.GAP, style.TIGHT), gap=style.GAP)
         self.hide()

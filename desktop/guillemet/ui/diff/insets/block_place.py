@@ -292,9 +292,9 @@ class BlockPlace(QFrame):
         near, here = state.near, state.here
         if near is not None and here is not None:
             name = f"Place here, at line {near.line:,} of {seen(near.path)}"
-            row.addWidget(
-                button("Place here", name=name, tip=f"{name} (p)", clicked=lambda: self.choice_requested.emit(here))
-            )
+            place_here = button("Place here", "leading", name=name, tip=f"{name} (p)")
+            place_here.clicked.connect(lambda: self.choice_requested.emit(here))
+            row.addWidget(place_here)
         if block.is_placeable:
             tip = "Click the line in the file that the block is to stand at"
             row.addWidget(button("Elsewhere…", "fold", tip=tip, clicked=self.elsewhere_requested))

@@ -15,7 +15,7 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import FileDecision, Shortened, ShortenedPath, progress, summary
+from guillemet.ui.diff.header import FileDecision, ShortenedPath, ShortenedSummary, progress, summary
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
@@ -63,7 +63,7 @@ class FileHead(QFrame):
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._path = ShortenedPath("title", self, least=LEAST_OF_PATH)
-        self._words = Shortened("dim", self)
+        self._words = ShortenedSummary("dim", self)
         self.decision = FileDecision(self)
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)

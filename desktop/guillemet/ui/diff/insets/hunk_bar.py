@@ -8,7 +8,7 @@ from collections.abc import Collection
 from math import inf
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
@@ -81,7 +81,7 @@ class HunkBar(QWidget):
         if height == self.height() and size == self.buttons[0].font().pixelSize():
             return
         self.setFixedHeight(height)
-        letters = self.font()
+        letters = QApplication.font()  # not that of the code, which a new style sheet takes away
         letters.setPixelSize(size)
         for control in self.buttons:
             control.setFont(letters)

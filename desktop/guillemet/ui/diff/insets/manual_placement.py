@@ -16,7 +16,7 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import seen, sign_of
@@ -117,7 +117,7 @@ class BlockBar(QFrame):
         self._scroll.setWidget(self._code)
         self._reported = label("", "dim", parent=self)
         self.here = button("Place here", "primary", parent=self)
-        self._at = label("at line", "dim", parent=self)
+        self._at = line_label("at line", "dim", parent=self)
         self.line = QLineEdit(self)
         self.line.setAccessibleName("Line to place the block at")
         self.line.setToolTip("Type its number, or click the line; Return places the block there")
@@ -129,7 +129,7 @@ class BlockBar(QFrame):
         fill(
             QVBoxLayout(self),
             head,
-            label("It looked for:", "dim", parent=self),
+            label("Searched text", "dim", parent=self),
             self._scroll,
             self._reported,
             self._row,
