@@ -52,13 +52,15 @@ class Side(Struct, frozen=True):
 
     def in_file(self, shown: slice | range) -> slice:
         """Return the lines of the file, counted from 0, that these lines and pieces are of."""
+        if self.numbers is None:
+            return slice(shown.start, shown.stop)
         start = self.number_in_file(shown.start) - 1
         return slice(start, start if shown.start == shown.stop else self.number_in_file(shown.stop - 1))
 
     def count_in_file(self, shown: slice | range) -> int:
         """Return how many lines of the file these lines and pieces are of."""
         lines = self.in_file(shown)
-        return len(range(lines.start, lines.stop))
+        return int(lines.stop - lines.start)
 
     def first_shown(self, number: int) -> int:
         """Return the line, or the first piece of it, that has this number in the file."""
@@ -136,6 +138,8 @@ class DiffContent(Struct, frozen=True):
 
     def conflict_of(self, hunk: int) -> int:
         """Return the number of the conflict, from 1, that all lines of a hunk are in; 0 for none."""
+        if not self.texts.conflicts:
+            return 0
         lines = self.in_file(self.hunks[hunk])
         found = (
             number
