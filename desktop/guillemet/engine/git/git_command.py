@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -60,19 +60,22 @@ class Configuration:
         self._root, self._git_dir, self._common_dir = root, git_dir, common_dir
         self._settings: tuple[Setting, ...] = ()
         self._stamp: object = None
+        self._files: list[str] = []
+        """What git read the last time, or would have read if it had been there."""
         self.is_refused = False
         """Git is installed, but could not read the configuration the last time."""
 
     def settings(self) -> tuple[Setting, ...] | None:
         """Return every setting, later ones overriding earlier ones; None where git is missing or cannot read it."""
-        if self._stamp is None or self._stamp != self._now(self._settings):
+        if self._stamp is None or self._stamp != self._now():
             self._settings, self.is_refused = (), False
             git = find_git(self._root)
             if git is not None:
                 self._settings = self._ask(git)
                 self.is_refused = not self._settings
+            self._files = sorted(map(str, self._places()))
             # Which file it could not read is not known, so it is asked again next time.
-            self._stamp = None if self.is_refused else self._now(self._settings)
+            self._stamp = None if self.is_refused else self._now()
         return self._settings or None
 
     def _ask(self, git: Path) -> tuple[Setting, ...]:
@@ -89,13 +92,12 @@ class Configuration:
         file = Path(os.path.normpath(self._root / place)) if kind == "file" else None
         return Setting(name, value if separator else "true", file)
 
-    def _now(self, settings: Iterable[Setting]) -> object:
+    def _now(self) -> object:
         """Return what changes when git may answer something else."""
         names = ("PATH", "HOME", "XDG_CONFIG_HOME", *(name for name in os.environ if name.startswith("GIT_CONFIG")))
-        environment = tuple((name, os.environ.get(name)) for name in sorted(names))
-        return environment, frozenset((str(place), stamp(place)) for place in self._files(settings))
+        return [(name, os.environ.get(name)) for name in names], list(map(stamp, self._files))
 
-    def _files(self, settings: Iterable[Setting]) -> set[Path]:
+    def _places(self) -> set[Path]:
         """Return the files that git reads, or would read if they were there."""
         home = Path(os.environ.get("HOME") or os.path.expanduser("~"))  # noqa: PTH111
         return {
@@ -105,15 +107,15 @@ class Configuration:
             home / ".gitconfig",
             Path(os.environ.get("XDG_CONFIG_HOME") or home / ".config") / "git" / "config",
             *(Path(os.environ[name]) for name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM") if name in os.environ),
-            *(one.origin for one in settings if one.origin is not None),
-            *(one.place() for one in settings if one.is_include),
+            *(one.origin for one in self._settings if one.origin is not None),
+            *(one.place() for one in self._settings if one.is_include),
         }
 
 
-def stamp(place: Path) -> object:
+def stamp(place: str | Path) -> Hashable:
     """Return a cheap sign that changes when the file is written; None where there is none to be read."""
     try:
-        status = place.stat()
+        status = os.stat(place)  # noqa: PTH116  a Path is slow to make, and the same files are asked about all the time
     except (OSError, ValueError):
         return None
     return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
