@@ -1,8 +1,11 @@
 """Promises of staging and committing: exactly what is listed, and what the user staged stays."""
 
 import subprocess
+from collections.abc import Callable
 
+import pygit2
 import pytest
+from pygit2.enums import FileMode
 
 from guillemet.engine.errors import (
     IndexLockedError,
@@ -11,7 +14,8 @@ from guillemet.engine.errors import (
 )
 from guillemet.engine.git import git_command
 from guillemet.engine.review import Kind
-from guillemet.engine.workspace import Workspace
+from guillemet.engine.staging import Signed
+from guillemet.engine.workspace import Workspace, commit_selection
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -415,3 +419,61 @@ def test_a_file_that_others_committed_other_lines_of_says_so_and_is_merged(repos
     assert workspace.review().commit[0].note == "changed in HEAD meanwhile; both changes are committed"
     workspace.commit("Begin with a word")
     assert repository.committed("a.txt") == "".join(("zero\n", *lines[1:8], "eight\n")).encode()
+
+
+def test_of_files_accepted_before_nothing_is_looked_at_again(
+    repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repository.commit({f"{name}.txt": "a\n" for name in "abc"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit(f"{name}.txt", "a", "A") for name in "abc"))
+    workspace.accept(["a.txt", "b.txt"])
+    looked_at: list[str] = []
+    selected = commit_selection.Selector.selected
+
+    def note(selector: commit_selection.Selector, one: Signed) -> commit_selection.Selected:
+        looked_at.append(one.path)
+        return selected(selector, one)
+
+    monkeypatch.setattr(commit_selection.Selector, "selected", note)
+    done = workspace.accept(["c.txt"])
+
+    assert looked_at == ["c.txt"]
+    assert [line.path for line in done.review.commit] == ["a.txt", "b.txt", "c.txt"]
+
+
+def stage_alone(repository: RepositoryBuilder) -> None:
+    entry = pygit2.IndexEntry("in/a.txt", repository.git.create_blob(b"A\nstaged\n"), FileMode.BLOB)
+    repository.git.index.read()
+    repository.git.index.add(entry)
+    repository.git.index.write()
+
+
+def commit_alone(repository: RepositoryBuilder) -> None:
+    stage_alone(repository)
+    repository.commit({})
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda repository: repository.write({"in/a.txt": "edited\n"}),
+        stage_alone,
+        commit_alone,
+        lambda repository: repository.write({"in/.gitattributes": "*.txt working-tree-encoding=UTF-16\n"}),
+        lambda repository: repository.write({".gitignore": "in/n*\n"}),
+        lambda repository: repository.git.config.__setitem__("filter.some.clean", "cat"),
+    ],
+    ids=["edited", "staged", "committed", "attributes", "ignored", "configured"],
+)
+def test_what_changes_around_an_accepted_file_is_seen_in_the_next_review(
+    repository: RepositoryBuilder, change: Callable[[RepositoryBuilder], object]
+) -> None:
+    repository.commit({"in/a.txt": "a\n", ".gitattributes": "*.txt filter=some\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("in/a.txt", "a", "A") + create("in/new.txt", "new"))
+    before = workspace.accept_all().review
+    change(repository)
+    after, other = workspace.review(), Workspace.open(repository.root).review()
+
+    assert (after.commit, after.needs) == (other.commit, other.needs) != (before.commit, before.needs)

@@ -123,33 +123,51 @@ def _places(repository: Repository, setting: Setting) -> Iterator[Path]:
 
 
 def commit_needs(
-    repository: Repository, paths: Collection[str], *, amend: bool = False
+    repository: Repository,
+    paths: Collection[str],
+    known: dict[str, tuple[str, ...]] | None = None,
+    *,
+    amend: bool = False,
 ) -> tuple[frozenset[Need], tuple[str, ...]]:
-    """Return what committing these paths needs, and each cause by name, such as "pre-commit hook"."""
+    """Return what committing these paths needs, and each cause by name, such as "pre-commit hook".
+
+    The filters that are `known` are those of `filters`.
+    """
     details = {
         Need.HOOKS: hooks(repository, _AMENDING if amend else HOOKS),
         Need.SIGNING: ("commit.gpgsign",) if is_on(repository, "commit.gpgsign") else (),
-        Need.FILTERS: filters(repository, paths),
+        Need.FILTERS: filters(repository, paths, known),
     }
     return frozenset(need for need, causes in details.items() if causes), tuple(
         cause for causes in details.values() for cause in causes
     )
 
 
-def filters(repository: Repository, paths: Collection[str]) -> tuple[str, ...]:
-    """Return what changes these paths' bytes on the way into git beyond libgit2, such as "filter lfs"."""
-    config = repository.config()
-    found: dict[str, None] = {}
+def filters(
+    repository: Repository, paths: Collection[str], known: dict[str, tuple[str, ...]] | None = None
+) -> tuple[str, ...]:
+    """Return what changes these paths' bytes on the way into git beyond libgit2, such as "filter lfs".
+
+    `known` remembers those of each path, for as long as neither configuration nor attributes change.
+    """
+    config, found = repository.config(), dict[str, None]()
+    known = {} if known is None else known
     for path in paths:
-        name = repository.attribute(path, "filter")
-        if isinstance(name, str) and any(config.get(f"filter.{name}.{kind}") for kind in ("clean", "process")):
-            found[f"filter {name}"] = None
-        encoding = repository.attribute(path, "working-tree-encoding")
-        if isinstance(encoding, str):
-            found[f"working-tree-encoding {encoding}"] = None
+        if path not in known:
+            known[path] = tuple(_filters_of(repository, config, path))
+        found |= dict.fromkeys(known[path])
     if paths:
         found |= dict.fromkeys(_unseen_conversions(repository, config))
     return tuple(found)
+
+
+def _filters_of(repository: Repository, config: Mapping[str, str], path: str) -> Iterator[str]:
+    name = repository.attribute(path, "filter")
+    if isinstance(name, str) and any(config.get(f"filter.{name}.{kind}") for kind in ("clean", "process")):
+        yield f"filter {name}"
+    encoding = repository.attribute(path, "working-tree-encoding")
+    if isinstance(encoding, str):
+        yield f"working-tree-encoding {encoding}"
 
 
 def trust_key(repository: Repository) -> str:

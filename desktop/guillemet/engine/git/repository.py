@@ -7,7 +7,8 @@ import hashlib
 import os
 import re
 import stat
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from itertools import accumulate
 from pathlib import Path
 
 import pygit2
@@ -46,6 +47,7 @@ class Rules(Struct, frozen=True):
 
 ATTRIBUTES = Rules(".gitattributes", "attributes")
 IGNORES = Rules(".gitignore", "exclude")
+_RULES = (ATTRIBUTES, IGNORES)
 
 
 class Repository:
@@ -298,6 +300,13 @@ class Repository:
             if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
                 message = f"{place} is a pipe or a device, which git would wait for. Move it away, then try again."
                 raise RepositoryError(message)
+
+    def rules_stamp(self, paths: Iterable[str]) -> Hashable:
+        """Return a cheap sign that changes with the repository's files of rules for these paths."""
+        folders = {f"{folder}/" for path in paths for folder in accumulate(path.split("/")[:-1], "{}/{}".format)}
+        of_folders = (f"{self.root}/{folder}{kind.name}" for folder in ("", *sorted(folders)) for kind in _RULES)
+        of_all = (f"{self.common_dir}/info/{kind.shared}" for kind in _RULES)
+        return tuple(map(stamp, (*of_all, *of_folders)))
 
     def _check_worktree(self) -> None:
         """Refuse a worktree set from afar: a hostile core.worktree would make someone's home the place to edit."""

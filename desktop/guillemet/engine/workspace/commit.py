@@ -31,7 +31,8 @@ def staging_effects(
     without trust, files that need a filter of the repository.
     """
     effects = []
-    selector = Selector.of(context, snapshot, trust=trust)
+    paths = tuple(paths)
+    selector = Selector.of(context, snapshot, paths, trust=trust)
     for one in (snapshot.signed[path] for path in paths):
         held = index.entry(context.repository, one.path)
         try:

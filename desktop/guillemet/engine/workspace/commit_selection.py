@@ -11,9 +11,9 @@ Of a file of the user's own that neither has, the accepted changes are nothing w
 out until the user chooses to commit it as it lies there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import changed_bytes
@@ -73,14 +73,41 @@ class Selected(Struct, frozen=True):
 
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
-    if not snapshot.signed:
-        return ()
-    selector = Selector.of(context, snapshot, trust=trust)
-    every = (_listed(selector, one) for one in snapshot.signed.values())
+    selector = Selector.of(context, snapshot, snapshot.signed, trust=trust)
+    return _with_whole_moves(_listed(selector, one) for one in snapshot.signed.values())
+
+
+class CommitList(Struct):
+    """Lists the same for reviews, and looks again only at the files of which something changed."""
+
+    context: WorkspaceContext
+    filters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Those of each path, as `commit_requirements.filters` remembers them."""
+    _around: Hashable = None
+    """What all files were listed under: HEAD, index, configuration and rules."""
+    _known: dict[str, tuple[Hashable, Listed | None]] = field(default_factory=dict)
+    """By path, with what it was made of."""
+
+    def listed(self, snapshot: Snapshot) -> tuple[Listed, ...]:
+        """Return the signed files that a commit concerns, in the order they were signed."""
+        repository, signed = self.context.repository, snapshot.signed
+        around = repository.head(), repository.index_stamp(), repository.settings(), repository.rules_stamp(signed)
+        if around != self._around:
+            self._around, self._known, self.filters = around, {}, {}
+        fingerprint = self.context.worktree.fingerprint
+        made_of = {path: (one, signed.get(one.moved_from), fingerprint(path)) for path, one in signed.items()}
+        stale = [path for path, parts in made_of.items() if path not in self._known or self._known[path][0] != parts]
+        selector = Selector.of(self.context, snapshot, stale, trust=False)
+        fresh = {path: (made_of[path], _listed(selector, signed[path])) for path in stale}
+        self._known = {path: fresh.get(path) or self._known[path] for path in signed}
+        return _with_whole_moves(line for _, line in self._known.values())
+
+
+def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
+    """Return what is listed; a move is committed at both ends or not at all."""
     found = {line.signed.path: line for line in every if line}
     for path, line in tuple(found.items()):
         source = found.get(line.signed.moved_from)
-        # A move is committed at both ends or not at all.
         if source and (line.is_left_out or source.is_left_out):
             note = line.note if line.is_left_out else source.note
             found[path] = replace(line, note=note, is_left_out=True)
@@ -101,16 +128,17 @@ class Selector(Struct, frozen=True):
     context: WorkspaceContext
     snapshot: Snapshot
     heads: Mapping[str, TreeFile | None]
-    """What HEAD holds of all signed files."""
+    """What HEAD holds of these files, and of where they were moved from."""
     trust: bool
     has_filters: bool
     """Whether filters of the repository concern any of these files."""
 
     @staticmethod
-    def of(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool) -> "Selector":
-        """Return the selector for the files of a snapshot, and HEAD as it is now."""
-        heads = index.head_entries(context.repository, tuple(snapshot.signed))
-        has_filters = bool(commit_requirements.filters(context.repository, tuple(snapshot.signed)))
+    def of(context: WorkspaceContext, snapshot: Snapshot, paths: Collection[str], *, trust: bool) -> "Selector":
+        """Return the selector for these signed files of a snapshot, and HEAD as it is now."""
+        sources = (snapshot.signed[path].moved_from for path in paths)
+        heads = index.head_entries(context.repository, {*paths, *filter(None, sources)})
+        has_filters = bool(commit_requirements.filters(context.repository, paths))
         return Selector(context, snapshot, heads, trust, has_filters)
 
     def selected(self, one: Signed) -> Selected:

@@ -26,6 +26,7 @@ from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
+from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import Rebased, ShownFile, decided_hunks, mode_words, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
@@ -39,6 +40,7 @@ class Reviewer(Struct):
     """
 
     context: WorkspaceContext
+    commit_list: CommitList
     _replies: dict[str, TakenReply] = field(default_factory=dict)
     _present: dict[str, tuple[Fingerprint, TreeFile | None]] = field(default_factory=dict)
     _rebased: dict[str, tuple[Hashable, Rebased | None]] = field(default_factory=dict)
@@ -55,13 +57,14 @@ class Reviewer(Struct):
         replies = [self.reply(oid) for oid in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
         self._replies = dict(zip(ledger.now.replies, replies, strict=True))
-        listed = commit_selection.listed(self.context, ledger.now)
+        listed = self.commit_list.listed(ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
         shown = {path: self._shown_file(now, entry) for path, entry in now.entries.items()}
         outcomes = self._shown(now.replies, shown.values())
         failed = {outcome.path for outcome in outcomes if not outcome.is_settled}
         untracked = repository.untracked(shown)
-        needed, details = commit_requirements.commit_needs(repository, taken) if taken else (frozenset(), ())
+        filters = self.commit_list.filters
+        needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
         return Review(
             root=str(repository.root),
             head=repository.head(),

@@ -36,6 +36,7 @@ from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
 from guillemet.engine.workspace.apply import Applied, KeptReply, SearchPreview, SearchTrial, Standing, Taken, kept
 from guillemet.engine.workspace.commit import CommitOptions
+from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.line_mapping import as_shown
@@ -66,7 +67,7 @@ class Workspace:
 
     def __init__(self, repository: Repository) -> None:
         self._context = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
-        self._reviewer = Reviewer(self._context)
+        self._reviewer = Reviewer(self._context, CommitList(self._context))
         self._listing = WorktreeListing(repository, self._context.worktree)
         self._growing: ProposalBuilder | None = None
         """What the reply that is streamed was taken in by."""
