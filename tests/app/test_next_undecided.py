@@ -60,3 +60,13 @@ def test_a_step_that_left_a_block_failed_as_it_was_leads_nowhere() -> None:
 
     assert changed_by_step(before, before) == ""
     assert changed_by_step(replace(before, outcomes=(applied("c"),)), before) == "c"
+
+
+def test_the_search_goes_in_the_order_of_the_screen_and_passes_over_what_a_filter_hides() -> None:
+    three = review(a=UNDECIDED, b=UNDECIDED, c=UNDECIDED)
+
+    assert next_undecided(three, "", ("c", "a")) == "c"
+    assert next_undecided(three, "c", ("c", "a")) == "a"
+    assert next_undecided(three, "a", ("c", "a")) == "b"
+    assert next_undecided(three, "c", ("c", "b", "a"), hidden={"b"}) == "a"
+    assert next_undecided(three, "c", ("c", "b"), hidden={"a", "b", "c"}) == "b"

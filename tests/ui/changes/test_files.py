@@ -144,6 +144,46 @@ def test_keys_step_through_the_files(
     assert picked.args == [lands_on]
 
 
+def test_arrow_keys_pass_over_the_head_of_an_open_group_and_stop_at_a_folded_one(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    asks = FileReview("asks.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    review = decided(THREE, "c.py", Decision.ACCEPTED)
+    pane.set_review(replace(review, files=(*review.files, asks)))
+    files, passed = file_list(pane), []
+    assert listed(pane) == ["To settle", "asks.py", "Proposed", "a.py", "b.py", "Accepted"]
+
+    for key in [Qt.Key.Key_Down] * 3 + [Qt.Key.Key_Up] * 4:
+        qtbot.keyClick(files, key)
+        passed.append(files.currentIndex().data())
+
+    assert passed == ["a.py", "b.py", "Accepted", "b.py", "a.py", "asks.py", "asks.py"]
+    qtbot.keyClick(files, Qt.Key.Key_Left)
+    assert files.currentIndex().data() == "To settle"
+
+
+@pytest.mark.parametrize("as_tree", [False, True])
+def test_the_diff_walks_through_the_files_as_the_list_does_until_one_is_decided(
+    pane: ChangesPane, *, as_tree: bool
+) -> None:
+    files = [
+        FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset(badges))
+        for path, badges in {"b/y.py": (), "c.py": (Badge.ASKS,), "a/x.py": (), "b/z.py": ()}.items()
+    ]
+    asks = replace(reviews.applied("c.py"), flags=frozenset({Flag.CAN_RUN_CODE}))
+    review = replace(THREE, files=tuple(files), outcomes=(asks, reviews.not_found("lost.py", number=2)))
+    walked = ["c.py", "lost.py", *(["a/x.py", "b/y.py", "b/z.py"] if as_tree else ["b/y.py", "a/x.py", "b/z.py"])]
+    pane.set_as_tree(as_tree)
+    pane.set_review(review)
+
+    assert list(pane.order) == walked
+    assert [row.path for row in pane.files.model().rows if isinstance(row, FileRow)] == walked
+
+    files[1] = replace(files[1], decision=Decision.ACCEPTED, badges=frozenset())
+    pane.set_review(replace(review, files=tuple(files)))
+    assert list(pane.order) == walked
+
+
 def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
     row = file_list(pane).visualRect(row_of(pane, "b.py"))
@@ -359,6 +399,17 @@ def test_the_head_above_the_first_file_of_a_group_is_in_view(pane: ChangesPane) 
     assert file_list(pane).viewport().rect().contains(head)
 
 
+def test_a_file_that_changes_its_group_stays_in_view(pane: ChangesPane) -> None:
+    asking = replace(reviews.THOUSAND.files[0], path="asks.py", badges=frozenset({Badge.ASKS}))
+    pane.set_review(replace(reviews.THOUSAND, files=(*reviews.THOUSAND.files, asking)))
+    pane.files.pick("asks.py")
+
+    pane.set_review(replace(reviews.THOUSAND, files=(*reviews.THOUSAND.files, replace(asking, badges=frozenset()))))
+
+    assert file_list(pane).currentIndex().data() == "asks.py"
+    assert file_list(pane).viewport().rect().contains(file_list(pane).visualRect(row_of(pane, "asks.py")))
+
+
 def test_a_long_name_does_not_widen_the_pane(pane: ChangesPane) -> None:
     pane.set_review(reviews.TWENTY)
 
@@ -371,8 +422,8 @@ def test_only_the_row_of_a_file_that_changed_is_made_again() -> None:
 
     after = rows.of(decided(THREE, "b.py", Decision.ACCEPTED), (), {"c.py"})
 
-    assert [row.path for row in after] == ["a.py", "c.py", "b.py"]
-    assert (after[0] is before[0], after[1].is_reviewed, after[2].group) == (True, True, Group.ACCEPTED)
+    assert [row.path for row in after] == ["a.py", "b.py", "c.py"]
+    assert (after[0] is before[0], after[1].group, after[2].is_reviewed) == (True, Group.ACCEPTED, True)
 
 
 @pytest.mark.parametrize("width", [240, 280, 600])
@@ -388,6 +439,7 @@ def test_the_button_of_a_group_covers_its_count_wholly_or_not_at_all(pane: Chang
 
 def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monkeypatch: pytest.MonkeyPatch) -> None:
     pane.set_review(THREE)
+    pane.files.pick("c.py")
     file_list(pane).visualRect(row_of(pane, "c.py"))
     sizes = FileDelegate.size_of
     asked: list[str] = []

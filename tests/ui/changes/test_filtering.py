@@ -40,6 +40,7 @@ def test_letters_of_the_path_filter_and_all_buttons_say_that_they_mean_what_is_s
     pane.start_filter()
     qtbot.keyClicks(named(pane, QLineEdit, "Filter by path"), "SRC py")
     assert shown(pane) == ["src/flagged.py", "src/lost.py", "src/a.py", "src/new.py"]
+    assert (list(pane.order), pane.hidden) == (shown(pane), {"docs/b.md"})
     assert "Reject 3 shown files" in buttons(pane)
 
     with qtbot.waitSignal(pane.files.accept_requested) as wish, qtbot.assertNotEmitted(pane.accept_all_requested):

@@ -39,6 +39,18 @@ def all_files(pane: DiffPane) -> Iterator[DiffPane]:
     return pane
 
 
+def test_the_document_holds_the_files_that_are_listed_in_their_order(all_files: DiffPane) -> None:
+    all_files.set_files(files(), order=("c.txt", "a.txt"))
+    assert heads(all_files) == ["c.txt", "a.txt"]
+
+    all_files.set_files(files(), order=("a.txt",))
+    assert heads(all_files) == []
+
+    all_files.set_files(files(), order=("c.txt", "b.txt", "a.txt"))
+    assert heads(all_files) == ["c.txt", "b.txt", "a.txt"]
+    assert content(all_files).path == "a.txt"
+
+
 def content(pane: DiffPane) -> DiffContent:
     assert pane.content is not None
     return pane.content

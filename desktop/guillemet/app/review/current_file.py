@@ -3,7 +3,7 @@
 Where a decision moves on to, and what has to be shown again after a new review, are functions of the review alone.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -51,7 +51,13 @@ class CurrentFile(QObject):
         """Whether the blocks of the path that are in no file are looked at, and nothing of the file."""
         self._before = ""
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
+        self._order: Sequence[str] = ()
+        self._hidden: frozenset[str] = frozenset()
         preferences.changed.connect(self._follow_settings)
+
+    def set_order(self, paths: Sequence[str], *, hidden: frozenset[str]) -> None:
+        """Go on from one undecided file to the next in this order; to a hidden one only where no other is left."""
+        self._order, self._hidden = paths, hidden
 
     def pick(self, path: str) -> None:
         """Look at this file, if it is another."""
@@ -83,7 +89,7 @@ class CurrentFile(QObject):
         """Read what a decision that led to this review leaves to be looked at, on the worker and in the same job."""
         file = file_of(review, self.path)
         if file is not None and file.decision is not Decision.UNDECIDED:
-            file = file_of(review, next_undecided(review, self.path))
+            file = file_of(review, self._next_undecided(review))
         if file is not None:
             with suppress(GuillemetError):  # the decision is made all the same, and what is shown is read again
                 texts = workspace.texts(file.path)
@@ -126,7 +132,10 @@ class CurrentFile(QObject):
         if self._review:
             first = self._review.files[0].path if self._review.files and not self.path else ""
             waiting = next((outcome.path for outcome in self._review.outcomes if not outcome.is_settled), first)
-            self.show(next_undecided(self._review, self.path) or waiting)
+            self.show(self._next_undecided(self._review) or waiting)
+
+    def _next_undecided(self, review: Review) -> str:
+        return next_undecided(review, self.path, self._order, hidden=self._hidden)
 
     def leave_decided(self) -> None:
         """Look at the next undecided file, if this one needs no decision any more."""
@@ -276,17 +285,20 @@ def changed_by_step(old: Review, new: Review) -> str:
     return next(changed, "")
 
 
-def next_undecided(review: Review, after: str) -> str:
+def next_undecided(
+    review: Review, after: str, order: Sequence[str] = (), *, hidden: Collection[str] = frozenset()
+) -> str:
     """Return the next undecided file after this one, going round; the same one when only it is left, else empty.
 
-    From no file it is the first of those that must be seen, if there are any.
+    Files that `order` does not name yet come last, from no file those first that must be seen. A hidden one is
+    returned only where no other is left.
     """
-    if not after:
-        return next((file.path for file in review.to_decide), "")
-    paths = [file.path for file in review.files]
+    files = review.files if after else review.to_decide
+    paths = list(dict.fromkeys((*order, *(file.path for file in files))))
     start = paths.index(after) + 1 if after in paths else 0
-    around = review.files[start:] + review.files[:start]
-    return next((file.path for file in around if file.decision is Decision.UNDECIDED), "")
+    undecided = {file.path for file in review.to_decide}
+    around = [path for path in paths[start:] + paths[:start] if path in undecided]
+    return next((path for path in around if path not in hidden), next(iter(around), ""))
 
 
 def is_stale(path: str, old: Review | None, new: Review) -> bool:

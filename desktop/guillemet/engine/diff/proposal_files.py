@@ -36,6 +36,7 @@ class ProposalFiles:
         self.document: DiffDocument | None = None
         self.is_continuous = False
         """Whether the document is of all files, rather than of one."""
+        self._order: Sequence[str] | None = None
         self._unplaced: dict[str, DiffContent] = {}
         self._contents: dict[str, DiffContent] = {}
         self._closed: set[str] = set()
@@ -43,7 +44,9 @@ class ProposalFiles:
 
     @property
     def paths(self) -> list[str]:
-        """The files of the proposal, then those that unplaced blocks name; first an empty path if some name none."""
+        """The files of the document; unless an order was set, those of the proposal, then those of unplaced blocks."""
+        if self._order is not None:
+            return [path for path in self._order if path in self.reviews or path in self._unplaced]
         return [*([""] if "" in self._unplaced else []), *self.reviews, *filter(None, self._unplaced)]
 
     @property
@@ -60,6 +63,12 @@ class ProposalFiles:
                 is_closed = file.decision is not Decision.UNDECIDED or _is_long(file)
                 (self._closed.add if is_closed else self._closed.discard)(path)
         self._contents = {path: content for path, content in self._contents.items() if path in self.reviews}
+
+    def set_order(self, paths: Sequence[str] | None) -> None:
+        """Show these files only, in this order; the empty path stands for the blocks that name no file."""
+        self._order = paths
+        shown = {path: self.reviews[path] for path in paths or () if path in self.reviews}
+        self.reviews = shown | self.reviews
 
     def set_unplaced(self, paths: Sequence[str]) -> None:
         """Take the paths that blocks without a place name."""
@@ -90,8 +99,8 @@ class ProposalFiles:
         return path in self._closed
 
     def knows(self, path: str) -> bool:
-        """Whether a file is proposed, or named by a block without a place."""
-        return path in self.reviews or path in self._unplaced
+        """Whether a file is one of the document."""
+        return path in self.paths
 
     def toggle(self, path: str) -> None:
         """Fold or unfold a file."""

@@ -302,11 +302,23 @@ class FileList(QListView):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        was_seen = self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
+        was_seen = self._sees_current
         super().resizeEvent(event)
         if was_seen:
             self.scrollTo(self.currentIndex())
         self._place_buttons()
+
+    def scrollTo(
+        self, index: Index, hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible
+    ) -> None:
+        """Scroll as Qt does; the head above the first file of a group comes into view with it."""
+        if index.row() > 0 and isinstance(self._rows.rows[index.row() - 1], GroupRow):
+            super().scrollTo(self._rows.index(index.row() - 1), hint)
+        super().scrollTo(index, hint)
+
+    @property
+    def _sees_current(self) -> bool:
+        return self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
 
     def dataChanged(self, first: Index, last: Index, roles: Sequence[int] = ()) -> None:
         """Lay all rows out again only if one of them may be of another height: in a long list that takes its time."""
@@ -322,6 +334,15 @@ class FileList(QListView):
     def scrollContentsBy(self, dx: int, dy: int) -> None:
         super().scrollContentsBy(dx, dy)
         self._place_buttons()
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Pass over the heads of unfolded groups, to which Left leads: nothing of them is shown in the diff."""
+        here, to = self.currentIndex().row(), super().moveCursor(action, modifiers)
+        row = self._rows.row_at(to)
+        if not isinstance(row, GroupRow) or not row.is_open:
+            return to
+        step = -1 if 0 < to.row() < here else 1
+        return self._rows.index(to.row() + step)
 
     def keyboardSearch(self, search: str) -> None:
         """Disable Qt's search by typing: letters are commands here."""
@@ -432,13 +453,15 @@ class FileList(QListView):
         return self._rows.row_at(self.currentIndex())
 
     def _arrange(self) -> None:
-        """Show the rows again after files, folding or arrangement changed."""
-        current, scroll = self._current, self.verticalScrollBar().value()
+        """Show the rows again after files, folding or arrangement changed; a current row in view stays in view."""
+        current, scroll, was_seen = self._current, self.verticalScrollBar().value(), self._sees_current
         selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
         if self._rows.set_rows(arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)):
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more
             self._restore(current, selected)
             self.verticalScrollBar().setValue(scroll)
+        if was_seen and not self._sees_current:
+            self.scrollTo(self.currentIndex())
 
     def _restore(self, current: Row | None, selected: set[str]) -> None:
         """Restore current row and selection after the model was reset."""
@@ -495,7 +518,6 @@ class FileList(QListView):
             self._arrange()
         place = self._rows.place_of(row.key)
         if place > 0:
-            self.scrollTo(self._rows.index(place - 1))  # the head above the first file of a group stays in view
             go_to_row(self, self._rows.index(place))
 
     def _pick(self, row: FileRow) -> None:

@@ -81,6 +81,8 @@ class FileRow(Struct, frozen=True):
     """Whether a block should be looked at for another reason."""
     is_reviewed: bool = False
     """Whether the user marked it as reviewed."""
+    stands_first: bool = False
+    """Whether it is, or was until it was decided, in the first group."""
     depth: int = 0
     title: str = ""
     """What stands first."""
@@ -137,7 +139,7 @@ class RowsOfFiles:
         *,
         comments: Mapping[str, int] | None = None,
     ) -> tuple[FileRow, ...]:
-        """Return the rows of the files of a review, and of those that blocks to be shown name, group by group.
+        """Return the rows of the files of a review, in its order, then of those that blocks to be shown name.
 
         `reviewed` are those that are marked so, `comments` says how many there are on each.
         """
@@ -149,8 +151,7 @@ class RowsOfFiles:
             made_of = proposed.get(path), own, unplaced.get(path, ()), path in reviewed, counts.get(path, 0)
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
-        rows = [row for _, row in self._known.values()]
-        return tuple(row for group in Group for row in rows if row.group is group)
+        return tuple(row for _, row in self._known.values())
 
 
 def _by_path(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
@@ -201,6 +202,15 @@ def arranged(
         rows.append(head)
         rows += _in_tree(own, folded) if as_tree and own else inside
     return rows
+
+
+def in_order(files: Sequence[FileRow], *, as_tree: bool) -> list[FileRow]:
+    """Return the files as the diff shows them: as the list does, except that a decision moves none."""
+    ordered: list[FileRow] = []
+    for is_first in (True, False):
+        own = [file for file in files if file.stands_first is is_first]
+        ordered += [row for row in _in_tree(own, ()) if isinstance(row, FileRow)] if as_tree else own
+    return ordered
 
 
 def key_of_head(row: Row) -> str:
@@ -291,6 +301,9 @@ def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, .
     title, folder = _split(file.path)
     marks = badges.of_file(file, outcomes)
     asking = [outcome for outcome in outcomes if outcome.asks] if file.decision is Decision.UNDECIDED else []
+    stands_first = group is Group.TO_SETTLE or (
+        file.decision is not Decision.UNDECIDED and any(one.asks or not one.is_settled for one in outcomes)
+    )
     doubtful = [outcome for outcome in asking if badges.is_doubtful(outcome)]
     return FileRow(
         file.path,
@@ -301,6 +314,7 @@ def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, .
         is_doubtful=bool(doubtful),
         is_flagged=len(doubtful) < len(asking),
         is_reviewed=is_reviewed,
+        stands_first=stands_first,
         title=title,
         folder=folder,
     )
@@ -312,7 +326,14 @@ def _of_unplaced(path: str, outcomes: Sequence[Outcome], blocks: tuple[int, ...]
     title, folder = _split(path)
     marks = (badges.of_unplaced(failed),)
     return FileRow(
-        path, Group.TO_SETTLE, None, marks, blocks, is_stopped, title=title or "no path given", folder=folder
+        path,
+        Group.TO_SETTLE,
+        marks=marks,
+        blocks=blocks,
+        is_stopped=is_stopped,
+        stands_first=True,
+        title=title or "no path given",
+        folder=folder,
     )
 
 

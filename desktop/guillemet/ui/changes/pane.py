@@ -17,7 +17,7 @@ from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
 from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.file_list import FileList
-from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles
+from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, in_order
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
@@ -131,6 +131,7 @@ class ChangesPane(QWidget):
     finish_requested: put the proposal away, for every file of it is decided.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
     blocks_changed: other `blocks` are to be settled, or other ones are filtered for.
+    order_changed: other files are shown, or in another order.
     """
 
     accept_all_requested = Signal()
@@ -138,10 +139,15 @@ class ChangesPane(QWidget):
     finish_requested = Signal()
     tree_requested = Signal(bool)
     blocks_changed = Signal()
+    order_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.files = FileList()
+        self.order: tuple[str, ...] = ()
+        """The paths of the files that are shown, as the diff and the keys walk through them."""
+        self.hidden: frozenset[str] = frozenset()
+        """The paths of those that the filter hides."""
         self.blocks: tuple[ReviewBlock, ...] = ()
         """Those that are to be settled, and those dismissed while they are filtered for."""
         self.commands = CommandRequests(self)
@@ -193,6 +199,7 @@ class ChangesPane(QWidget):
         """Show files below their folders, or one below the other with the folder behind the name."""
         self._banner.set_as_tree(as_tree)
         self.files.set_as_tree(as_tree)
+        self._put_in_order()
 
     def focus_files(self) -> None:
         """Give the list of files the focus, or what stands in its place."""
@@ -377,6 +384,7 @@ class ChangesPane(QWidget):
         blocks = tuple(block for block in open_blocks(self._review) if is_dismissed or not block.is_dismissed)
         files = self._rows.of(self._review, blocks, self._reviewed, comments=self._comments)
         self._filter.set_files(files)
+        listed = files
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
             files = tuple(file for file in files if file.path in paths)
@@ -390,6 +398,14 @@ class ChangesPane(QWidget):
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
         self._no_match.setVisible(self._is_filtered and not has_rows)
+        self.hidden = frozenset({file.path for file in listed} - {file.path for file in files})
+        self._put_in_order()
         if blocks != self.blocks:
             self.blocks = blocks
             self.blocks_changed.emit()
+
+    def _put_in_order(self) -> None:
+        order = tuple(file.path for file in in_order(self._shown, as_tree=self.files.as_tree))
+        if order != self.order:
+            self.order = order
+            self.order_changed.emit()

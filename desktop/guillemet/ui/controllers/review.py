@@ -155,7 +155,9 @@ class ReviewController(QObject):
     def _show_files(self) -> None:
         review = self._session.review
         if review is not None:
-            self._diff.set_files(review.files, self._proposal.blocks)
+            proposal = self._proposal
+            self._session.looking.set_order(proposal.order, hidden=proposal.hidden)
+            self._diff.set_files(review.files, proposal.blocks, proposal.order)
 
     def _show_mark(self, path: str, word: str) -> None:
         """Show what a badge of a file is about: a comment, the place of a block, or the first block in no file."""
@@ -204,6 +206,7 @@ class ReviewController(QObject):
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)
         proposal.blocks_changed.connect(self._show_files)
+        proposal.order_changed.connect(self._show_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
         session.looking.path_chosen.connect(proposal.files.follow)

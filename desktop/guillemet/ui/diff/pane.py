@@ -191,14 +191,20 @@ class DiffPane(QWidget):
             decided = self._files.decided - path if self.decisions.is_open else self._files.decided | path
             self._reading.set_reviews(self._files.reviews, decided)
 
-    def set_files(self, files: Sequence[FileReview], blocks: Sequence[ReviewBlock] = ()) -> None:
-        """Set the files of the proposal, in their order, and the blocks to be settled.
+    def set_files(
+        self, files: Sequence[FileReview], blocks: Sequence[ReviewBlock] = (), order: Sequence[str] | None = None
+    ) -> None:
+        """Set the files of the proposal, and the blocks to be settled; of all, show those of this order.
 
         Decided files are folded.
         """
+        was_among_others = self._is_among_others(self._content)
         self._files.set_reviews(files)
         self._files.set_unplaced([block.outcome.path for block in blocks])
+        self._files.set_order(order)
         self._refresh()
+        if self._is_among_others(self._content) and not (was_among_others or self._shows_all):
+            self._show(self._content, keep_place=False)
         self.blocks.set_blocks(blocks)
         self._name_shown()
 
@@ -469,8 +475,8 @@ class DiffPane(QWidget):
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
         if not self._shows_all or self._content is None or not self._is_among_others(self._content):
-            if self._shows_all and self._content is not None and self._content.path in self._files.reviews:
-                self._show(self._files.content_of(self._content.path), keep_place=False)  # all others were committed
+            if self._shows_all and self._content is not None and self._content.path in self._files.paths:
+                self._show(self._files.content_of(self._content.path), keep_place=False)  # all others are gone
             self.search.refresh()
             return  # what is shown next is on its way
         self._content = self._files.content_of(self._content.path)
@@ -506,7 +512,7 @@ class DiffPane(QWidget):
 
     def _unfold_file(self, path: str) -> None:
         """Show a file of the proposal, unfolded, beside the others or by itself."""
-        if self._shows_all and path in self._files.reviews:
+        if self._shows_all and self._files.knows(path):
             self._files.unfold(path)
             self._refresh(path)
         else:
@@ -538,7 +544,8 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            self._header.show_files(list(self._files.reviews.values()))
+            reviews = self._files.reviews
+            self._header.show_files([reviews[path] for path in self._files.paths if path in reviews])
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
