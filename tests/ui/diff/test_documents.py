@@ -91,14 +91,16 @@ def test_scrolling_to_another_file_names_it_at_the_top(qtbot: QtBot, all_files: 
     assert content(all_files).path == "b.txt"
 
 
-def test_the_footer_names_the_file_it_decides_and_no_hunk_or_line_of_another(all_files: DiffPane) -> None:
+def test_the_footer_names_and_decides_the_file_of_the_hunk_that_the_keys_decide(all_files: DiffPane) -> None:
+    footer = all_files.findChild(Footer)
     resize(all_files, 1000, 1200)
     rows = all_files.splitter.rows
     line = next(row for row in range(rows.heads[1], len(rows)) if rows[row].kind is RowKind.SAME)
     all_files.splitter.enter(line)
 
     assert content(all_files).path == "b.txt"
-    assert in_footer(all_files) == ["b.txt", "line 57"]
+    assert in_footer(all_files) == ["b.txt · hunk 1 of 1", "line 57"]
+    assert (footer.accept.text(), footer.reject.text()) == ("Accept b.txt", "Reject b.txt")
 
     resize(all_files, 1000, 260)
     all_files.splitter.go_to(0, above=0)
@@ -106,6 +108,12 @@ def test_the_footer_names_the_file_it_decides_and_no_hunk_or_line_of_another(all
 
     assert content(all_files).path == "a.txt"
     assert in_footer(all_files) == ["a.txt · hunk 1 of 2", ""]
+
+    all_files.splitter.go_to(rows.heads[1] - 1, above=0)  # below the last hunk of a.txt
+    settle()
+
+    assert in_footer(all_files)[0] == "b.txt · hunk 1 of 1"
+    assert footer.accept.text() == "Accept b.txt"
 
 
 def in_footer(pane: DiffPane) -> list[str]:

@@ -238,7 +238,7 @@ def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowContr
     assert review(lost).outcomes[0].path == "src/stairs.py"
 
 
-@pytest.mark.parametrize("way", ["Space", "Accept file", "Accept steps.py", "y"])
+@pytest.mark.parametrize("way", ["Space", "Accept file steps.py", "Accept steps.py", "y"])
 def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_offered_to_be_dismissed(
     failed: WindowController, qtbot: QtBot, way: str
 ) -> None:

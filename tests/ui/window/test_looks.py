@@ -310,7 +310,7 @@ def test_a_notice_covers_no_heading_and_no_button(
     proposed.diff.open_find()
     QApplication.processEvents()  # the bars below the diff are laid out
     before = controls_around(proposed)
-    assert {"Accept file", "Reject file", "Close find"} <= {name.partition(" (")[0] for name in before}
+    assert {"Accept file a.py", "Reject file a.py", "Close find"} <= {name.partition(" (")[0] for name in before}
 
     bar.show_notice(NOTICE)
     press(qtbot, bar, "Details")

@@ -506,7 +506,7 @@ class DiffView(QStackedWidget):
         self._notice_file()
 
     def _notice_file(self) -> None:
-        """Say which file is the current one: that of the text cursor while it is in view, else the one at the top."""
+        """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""
         splitter = self.splitter
         if self.splitter.is_settling or not splitter.rows.runs:
             return
@@ -514,7 +514,9 @@ class DiffView(QStackedWidget):
         is_seen = any(visible.row == cursor for visible in splitter.visible_rows())
         at_top = splitter.top_index()
         top = splitter.rows.file_of(at_top)
-        current = splitter.rows.file_of(cursor) if is_seen else top
+        current, hunk = splitter.rows.file_of(cursor) if is_seen else top, self.stops.hunk
+        if not is_seen and hunk is not None and self.stops.shows_hunk(hunk):
+            current = self._document.file_of_hunk(hunk)
         if at_top < len(splitter.rows) and splitter.rows[at_top].kind is RowKind.HEAD:
             top = -1
         if (current, top) != self._files_in_view:
@@ -547,8 +549,18 @@ class DiffView(QStackedWidget):
             self.line_entered.emit(self._content.new.number_in_file(row.new) - 1)
         if row.inset is not None and row.inset.key != self.stops.inset:
             self.stops.set_inset(row.inset)
-        elif row.hunk is not None and row.hunk != self.stops.hunk:
-            self.stops.set_hunk(row.hunk)
+        elif (hunk := self._hunk_meant(row)) is not None and hunk != self.stops.hunk:
+            self.stops.set_hunk(hunk)
+
+    def _hunk_meant(self, row: DiffRow) -> int | None:
+        """Return the hunk that the keys decide at this row: its own, the current one of its file, or the next there."""
+        if row.hunk is not None or row.inset is not None:
+            return row.hunk
+        number, place = self._document.file_of(row), self._document.place_of(row)
+        span, current = self._document.spans[number], self.stops.hunk
+        if place is None or span.first_hunk == span.last_hunk or current in range(span.first_hunk, span.last_hunk):
+            return current
+        return self._document.hunk_behind(replace(place, is_old=False))
 
     def _show_place(self, index: int) -> str:
         """Say what the row is, and return it."""

@@ -1,6 +1,7 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
 from collections.abc import Sequence
+from pathlib import PurePosixPath
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
@@ -20,6 +21,8 @@ from guillemet.ui.wording import MINUS, counted, seen
 _BETWEEN = " · "
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
+_LONGEST_NAME = 24
+"""Letters of the name of a file on a button."""
 PREFERRED_WIDTH = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
@@ -383,6 +386,8 @@ class Footer(QFrame):
         ):
             show_keys(control, tip)
         self._can_decide = False
+        self._decision = Decision.UNDECIDED
+        self._file = ""
         self._hunks = 0
         self._lay_out()
 
@@ -416,14 +421,23 @@ class Footer(QFrame):
         """Offer to comment on lines, where there are any."""
         self.comment.setEnabled(can)
 
+    def name_file(self, path: str) -> None:
+        """Name the file that is decided, which others are shown beside; no path for one by itself."""
+        name, half = seen(PurePosixPath(path).name), _LONGEST_NAME // 2
+        self._file = name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
+        self.show_decision(self._decision)
+
     def show_decision(self, decision: Decision) -> None:
         """Say what was decided; the other decision can still be taken."""
+        self._decision = decision
         for control, verb, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
-            set_caption(control, str(taken).capitalize() if is_taken else f"{verb} file")
+            set_caption(control, str(taken).capitalize() if is_taken else f"{verb} {self._file or 'file'}")
+            if not is_taken:
+                control.setAccessibleName(f"{verb} file {self._file}".rstrip())
             control.setEnabled(not is_taken)
         self._fit()
 

@@ -470,6 +470,7 @@ class DiffPane(QWidget):
         self._name_file(content)
         self._note.show_content(content)
         self._footer.setVisible(content is not None)
+        self._footer.name_file(content.path if content is not None and self._shows_all else "")
         self._footer.offer_decision(can=content is not None and content.is_proposed)
 
     def _refresh(self, around: str = "") -> None:
