@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolTip
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
-from guillemet.ui.diff.formatting import Formats, contrast
+from guillemet.ui.diff.formatting import Formats, blank_colours, contrast
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
 from guillemet.ui.widgets.controls import button, read_only_text
@@ -133,9 +133,39 @@ def test_code_is_coloured_more_quietly_than_what_changed() -> None:
 
 
 @every_page
-def test_marks_beside_the_text_can_be_seen(theme: Theme) -> None:
-    for mark in (theme.added_mark, theme.removed_mark):
-        assert contrast(mark, theme.gutter) >= 3
+def test_signs_and_lines_that_mean_something_can_be_seen(theme: Theme) -> None:
+    changed = (theme.added, theme.removed, theme.added_word, theme.removed_word)
+    rows = (theme.pane, theme.added, theme.removed, theme.moved_from, theme.moved_to, theme.filler, theme.fold)
+    surfaces = (theme.pane, theme.raised, theme.window)
+    icons = (theme.text, theme.dim, theme.good, theme.warn, theme.bad, theme.accent)
+    signs = {
+        "mark": ((theme.added_mark, theme.removed_mark, theme.warn, theme.accent), (theme.gutter,)),
+        "blank": (blank_colours(theme), changed),
+        "row of the text cursor": ((theme.accent,), rows),
+        "icon": (icons, (*surfaces, theme.selection)),
+        "arrow of a fold": ((theme.gutter_text,), (theme.fold, theme.gutter)),
+        "scroll bar": ((style.thumb(theme),), surfaces),
+        "progress": ((theme.accent,), (theme.border,)),
+        "chosen decision": ((theme.pane,), (theme.good, theme.bad)),
+    }
+
+    faint = [
+        (name, sign, back)
+        for name, (colours, backs) in signs.items()
+        for sign in colours
+        for back in backs
+        if contrast(sign, back) < 3
+    ]
+    assert faint == []
+
+
+@every_page
+def test_counts_of_changed_lines_can_be_read_and_have_the_colours_of_the_diff(theme: Theme) -> None:
+    for count, mark in ((theme.added_text, theme.added_mark), (theme.removed_text, theme.removed_mark)):
+        for back in (theme.pane, theme.raised, theme.selection):
+            assert contrast(count, back) >= 4.5
+        hues = [QColor(colour).hsvHue() for colour in (count, mark)]
+        assert min(abs(hues[0] - hues[1]), 360 - abs(hues[0] - hues[1])) < 30
 
 
 def test_fold_text_can_be_read() -> None:

@@ -192,7 +192,7 @@ class _Delegate(QStyledItemDelegate):
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
-        painter.setPen(QColor(theme.bad if line.kind is Kind.DELETED else theme.accent))
+        painter.setPen(QColor(theme.removed_text if line.kind is Kind.DELETED else theme.accent))
         letter = QRect(area.left(), area.top(), QFontMetrics(bold).horizontalAdvance("M") + style.TIGHT, area.height())
         painter.drawText(letter, Qt.AlignmentFlag.AlignVCenter, LETTERS[line.kind])
         font = QFont(option.font)

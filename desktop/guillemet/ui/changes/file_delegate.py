@@ -306,7 +306,7 @@ def _draw_letter(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> N
     elif row.file is None:
         style.draw_mark(painter, box, Decision.REJECTED, QColor(theme.bad))
     else:
-        colours = {Kind.ADDED: theme.good, Kind.DELETED: theme.bad, Kind.MOVED: theme.warn}
+        colours = {Kind.ADDED: theme.added_text, Kind.DELETED: theme.removed_text, Kind.MOVED: theme.warn}
         bold = QFont(painter.font())
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
@@ -359,9 +359,9 @@ def _counts(file: FileReview) -> list[tuple[str, str]]:
     if decided := file.decided_hunks:
         texts.append((f"{decided:,}/{decided + file.hunks:,} ", "dim"))
     if file.added:
-        texts.append((f"+{file.added:,}", "good"))
+        texts.append((f"+{file.added:,}", "added"))
     if file.removed:
-        texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "bad"))
+        texts.append((f" {MINUS}{file.removed:,}" if texts else f"{MINUS}{file.removed:,}", "removed"))
     return texts
 
 
@@ -369,7 +369,7 @@ def _draw_counts(painter: QPainter, box: QRect, file: FileReview, theme: Theme) 
     right = box.right() + 1
     for text, colour in reversed(_counts(file)) if box.width() else ():
         width = painter.fontMetrics().horizontalAdvance(text)
-        painter.setPen(QColor({"good": theme.good, "bad": theme.bad}.get(colour, theme.dim)))
+        painter.setPen(QColor({"added": theme.added_text, "removed": theme.removed_text}.get(colour, theme.dim)))
         painter.drawText(QRect(right - width, box.top(), width + 1, box.height()), Qt.AlignmentFlag.AlignVCenter, text)
         right -= width
 

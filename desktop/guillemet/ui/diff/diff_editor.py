@@ -36,6 +36,7 @@ from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run, Unfoldin
 from guillemet.ui.diff.formatting import (
     Formats,
     Shows,
+    blank_colours,
     changed_blanks,
     python_column,
     row_formats,
@@ -100,6 +101,7 @@ class DiffEditor(QPlainTextEdit):
         self.content = DiffContent.nothing()
         self.rows = DiffRows((), (), (), is_unified=False)
         self.theme = style.current().theme
+        self._blank_colours = blank_colours(self.theme)
         self.hunk: int | None = None
         self.moved: MovedLines = {}
         self.marked = range(0)
@@ -305,6 +307,7 @@ class DiffEditor(QPlainTextEdit):
 
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
+        self._blank_colours = blank_colours(theme)
         self._revision += 1
         self._font = style.current().code_font(points)
         self.setFont(self._font)
@@ -433,7 +436,7 @@ class DiffEditor(QPlainTextEdit):
             elif band:
                 painter.fillRect(box, QColor(band))
             if visible.row == cursor_row and row.kind is not RowKind.INSET:  # whose widget is what is seen
-                painter.setPen(style.blend(self.theme.accent, self.theme.pane, 0.6))
+                painter.setPen(QColor(self.theme.accent))
                 # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
                 painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5))
         painter.end()
@@ -444,8 +447,9 @@ class DiffEditor(QPlainTextEdit):
         """Draw a dot for each blank that changed by itself, an arrow for a tab, a frame for what is none."""
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QColor(self.theme.dim))
-        painter.setBrush(QColor(self.theme.dim))
+        blank, odd = self._blank_colours
+        painter.setPen(QColor(blank))
+        painter.setBrush(QColor(blank))
         for visible in seen:
             row = visible.shown
             place = self.shows.place(row)
@@ -470,7 +474,7 @@ class DiffEditor(QPlainTextEdit):
                     painter.drawEllipse(QPointF((left + right) / 2, middle), _DOT, _DOT)
                 else:
                     painter.save()
-                    painter.setPen(QColor(self.theme.bad))
+                    painter.setPen(QColor(odd))
                     painter.setBrush(Qt.BrushStyle.NoBrush)
                     painter.drawRect(QRectF(left + 1, middle - 4, right - left - 2, 8))
                     painter.restore()

@@ -44,6 +44,12 @@ def legible(colour: str, backs: Sequence[str], *, text: str) -> str:
     return text
 
 
+def blank_colours(theme: Theme) -> tuple[str, str]:
+    """Return the colours of the signs for changed blanks, and for those that only look like spaces."""
+    backs = (theme.added, theme.removed, theme.added_word, theme.removed_word)
+    return legible(theme.dim, backs, text=theme.text), legible(theme.bad, backs, text=theme.text)
+
+
 def _luminance(colour: str) -> float:
     seen = QColor(colour)
     parts = (seen.redF(), seen.greenF(), seen.blueF())

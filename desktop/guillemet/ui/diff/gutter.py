@@ -145,7 +145,7 @@ class Overview(QWidget):
                 painter.fillRect(1, top, half - 1, size, removed)
             if adds:
                 painter.fillRect(half, top, half - 1, size, added)
-        found = QColor(theme.found_now)
+        found = QColor(theme.warn)  # what lies behind letters can hardly be seen without them
         for top in dict.fromkeys(row * height // scale for row in self._find_rows()):
             painter.fillRect(0, top, WIDTH, _FOUND, found)
         painter.end()

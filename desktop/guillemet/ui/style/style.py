@@ -138,6 +138,11 @@ def faded(theme: Theme) -> str:
     return blend(theme.dim, theme.pane, 0.7).name()
 
 
+def thumb(theme: Theme) -> str:
+    """Return the colour of the part of a scroll bar that moves."""
+    return blend(theme.dim, theme.pane, 0.75).name()
+
+
 def palette(theme: Theme) -> QPalette:
     """Return the palette of a theme, the disabled group included."""
     role = QPalette.ColorRole
@@ -181,7 +186,7 @@ def style_sheet(look: Style) -> str:
         "pressed": blend(theme.accent, theme.raised, 0.22).name(),
         "accent_hover": blend(theme.text, theme.accent, 0.15).name(),
         "faded": faded(theme),
-        "thumb": blend(theme.dim, theme.pane, 0.45).name(),
+        "thumb": thumb(theme),
         "radius": str(RADIUS),
         "arm": str(ARROW_ROOM),
         "large": f"{large:.1f}",

@@ -45,9 +45,12 @@ class Theme(Struct, frozen=True):
     added_word: str
     added_mark: str
     """Of a mark for added lines beside the text."""
+    added_text: str
+    """Of a count of added lines."""
     removed: str
     removed_word: str
     removed_mark: str
+    removed_text: str
     moved_from: str
     """Behind a line that was moved away, and below, behind one that was moved here."""
     moved_to: str
@@ -66,9 +69,9 @@ def with_diff_colours(theme: Theme, colours: DiffColours) -> Theme:
     return replace(theme, **pair)
 
 
-def _pair(added: tuple[str, str, str], removed: tuple[str, str, str]) -> dict[str, str]:
-    """Return the colours of a diff: behind the line, behind a word, and of a mark beside it."""
-    names = ("", "_word", "_mark")
+def _pair(added: tuple[str, ...], removed: tuple[str, ...]) -> dict[str, str]:
+    """Return the colours of a diff: behind the line, behind a word, of a mark beside it, and of a count."""
+    names = ("", "_word", "_mark", "_text")
     return {
         **{f"added{name}": colour for name, colour in zip(names, added, strict=True)},
         **{f"removed{name}": colour for name, colour in zip(names, removed, strict=True)},
@@ -76,12 +79,24 @@ def _pair(added: tuple[str, str, str], removed: tuple[str, str, str]) -> dict[st
 
 
 _PAIRS = {
-    (DiffColours.RED_GREEN, "light"): _pair(("#e6f5e9", "#b2e3bd", "#2f9150"), ("#fcebea", "#f6c2be", "#cf4a40")),
-    (DiffColours.RED_GREEN, "dark"): _pair(("#1a3024", "#245a3a", "#4fae74"), ("#3a2124", "#6d3036", "#e0685f")),
-    (DiffColours.BLUE_ORANGE, "light"): _pair(("#e2f1fb", "#a3dbf2", "#2b86bd"), ("#fdeee0", "#f8c893", "#cc7722")),
-    (DiffColours.BLUE_ORANGE, "dark"): _pair(("#152f3a", "#17536b", "#4aa3cf"), ("#3a2b1b", "#6b4315", "#d68f3c")),
-    (DiffColours.HIGH_CONTRAST, "light"): _pair(("#c6efcd", "#71d288", "#00702b"), ("#ffd4d2", "#ff9d98", "#b00020")),
-    (DiffColours.HIGH_CONTRAST, "dark"): _pair(("#0f3d20", "#0a6b34", "#5ee08a"), ("#561a20", "#982030", "#ff8a84")),
+    (DiffColours.RED_GREEN, "light"): _pair(
+        ("#e6f5e9", "#b2e3bd", "#2f9150", "#17703c"), ("#fcebea", "#f6c2be", "#cf4a40", "#b3261e")
+    ),
+    (DiffColours.RED_GREEN, "dark"): _pair(
+        ("#1a3024", "#245a3a", "#4fae74", "#63c98a"), ("#3a2124", "#6d3036", "#e0685f", "#ff8a80")
+    ),
+    (DiffColours.BLUE_ORANGE, "light"): _pair(
+        ("#e2f1fb", "#a3dbf2", "#2b86bd", "#1c6799"), ("#fdeee0", "#f8c893", "#cc7722", "#955000")
+    ),
+    (DiffColours.BLUE_ORANGE, "dark"): _pair(
+        ("#152f3a", "#17536b", "#4aa3cf", "#6bbbe3"), ("#3a2b1b", "#6b4315", "#d68f3c", "#e3a157")
+    ),
+    (DiffColours.HIGH_CONTRAST, "light"): _pair(
+        ("#c6efcd", "#71d288", "#00702b", "#17703c"), ("#ffd4d2", "#ff9d98", "#b00020", "#b3261e")
+    ),
+    (DiffColours.HIGH_CONTRAST, "dark"): _pair(
+        ("#0f3d20", "#0a6b34", "#5ee08a", "#63c98a"), ("#561a20", "#982030", "#ff8a84", "#ff8a80")
+    ),
 }
 
 LIGHT = Theme(
