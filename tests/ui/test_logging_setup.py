@@ -15,6 +15,14 @@ def test_what_is_told_to_the_user_stands_in_the_log(tmp_path: Path) -> None:
     assert "info: Another program moved main. Look again." in file.read_text(encoding="utf-8")
 
 
+def test_no_path_of_a_reply_reaches_the_terminal_that_shows_the_log(tmp_path: Path) -> None:
+    file = tmp_path / "guillemet.log"
+    with logbook(file):
+        Notifications().show(Notice(Level.INFO, "The block for \x1b[2Ja\udcff.py is skipped.", details="a\nb"))
+
+    assert "The block for \\x1b[2Ja\\udcff.py is skipped.\na\nb" in file.read_text(encoding="utf-8")
+
+
 def test_the_log_is_left_as_it_was(tmp_path: Path) -> None:
     before = list(logging.getLogger("guillemet").handlers)
     with logbook(tmp_path / "guillemet.log"):

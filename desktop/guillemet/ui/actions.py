@@ -14,7 +14,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from guillemet.engine.review import Decision, Review
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, plain_tip, seen
 
 
 class Act(StrEnum):
@@ -287,7 +287,7 @@ class Actions(QObject):
         action, keys = self[act], self.describe_keys(act)
         action.setEnabled(bool(title))
         shown = f" ({keys})" if keys else ""
-        action.setToolTip(f"{act}: {seen(title)}{shown}" if title else f"Nothing to {act.lower()}{shown}")
+        action.setToolTip(plain_tip(f"{act}: {seen(title)}{shown}") if title else f"Nothing to {act.lower()}{shown}")
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)

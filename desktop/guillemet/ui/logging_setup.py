@@ -9,6 +9,7 @@ from pathlib import Path
 
 import platformdirs
 
+from guillemet.engine.hidden_characters import escape_unseen
 from guillemet.llm.keys import KeyMask
 from guillemet.private_files import make_private_folder
 
@@ -24,6 +25,13 @@ class _PrivateLog(RotatingFileHandler):
     def _open(self) -> TextIOWrapper:
         Path(self.baseFilename).touch(mode=0o600)
         return super()._open()
+
+
+class _EscapingFormatter(logging.Formatter):
+    """Writes out what a terminal would obey when the log is looked at: a reply may name a path with such characters."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return "\n".join(map(escape_unseen, super().format(record).split("\n")))
 
 
 def log_file() -> Path:
@@ -42,7 +50,7 @@ def logbook(file: Path) -> Iterator[None]:
         handlers.append(_PrivateLog(file, maxBytes=LARGEST, backupCount=1, encoding="utf-8", delay=True))
     except OSError as error:
         log.info("No log is written to %s: %s", file, error)
-    form = logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
+    form = _EscapingFormatter("%(asctime)s %(levelname)s %(name)s: %(message)s")
     level = ours.level
     ours.setLevel(logging.INFO)
     for handler in handlers:

@@ -15,7 +15,7 @@ from guillemet.ui.actions import Act, Actions, show_keys
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import plain_tip, seen
 
 _YIELDING = (Act.SETTINGS, Act.SEARCH_ACTIONS, Act.OPEN_REPLY, Act.REDO)
 """Buttons that may move into the menu, the first one first."""
@@ -56,7 +56,7 @@ class TopBar(QFrame):
         name = Path(root).name if root else "No repository"
         self._repository.setText(f"{self._short(seen(name)).replace('&', '&&')}")
         self._repository.setAccessibleName(f"Repository: {seen(name)}")
-        self._repository.setToolTip(seen(root))
+        self._repository.setToolTip(plain_tip(seen(root)))
         self._fit()
         self._menu.clear()
         self._menu.addAction(self._actions[Act.OPEN_REPOSITORY])
@@ -79,7 +79,7 @@ class TopBar(QFrame):
             text = seen(head.branch) if head.commit else f"{seen(head.branch)} (no commit yet)"
         self._branch.setText(self._short(text).replace("&", "&&"))
         self._branch.setVisible(bool(text))
-        self._branch.setToolTip(f"{text}: switch to another branch" if text else "")
+        self._branch.setToolTip(plain_tip(f"{text}: switch to another branch") if text else "")
         self._branch.setAccessibleName(f"Branch: {text}" if text else "No branch")
         self._fit()
 

@@ -1,5 +1,7 @@
 """Words and letters that several panes share."""
 
+import html
+
 from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.outcomes import Outcome, Status
@@ -44,6 +46,12 @@ def seen(text: str) -> str:
     if not has_hidden(text):
         return text.replace("\r\n", "\n")
     return "\n".join(map(reveal, text.replace("\r\n", "\n").split("\n")))
+
+
+def plain_tip(text: str) -> str:
+    """Return a tooltip that shows this text as it is: what seems to hold a tag, Qt reads as HTML, pictures and all."""
+    is_read = "<" in text or "&lt;" in text
+    return f'<p style="white-space: pre-wrap">{html.escape(text)}</p>' if is_read else text
 
 
 def counted(count: int, noun: str) -> str:

@@ -46,7 +46,7 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import LETTERS, counted, seen
+from guillemet.ui.wording import LETTERS, counted, plain_tip, seen
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1
@@ -155,7 +155,9 @@ class _Lines(QAbstractListModel):
                 return seen(line.path)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
                 moved = f" from {seen(line.moved_from)}" if line.kind is Kind.MOVED else ""
-                return ", ".join(filter(None, (seen(line.path), line.kind + moved, self._state(line), seen(line.note))))
+                parts = (seen(line.path), line.kind + moved, self._state(line), seen(line.note))
+                words = ", ".join(filter(None, parts))
+                return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
             case int(asked) if asked == _STATE_ROLE:
                 return self._state(line)
             case _:

@@ -36,7 +36,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import PushButton, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, plain_tip, seen
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -84,7 +84,7 @@ class RowsModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return _shown(row)
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(row)
+                return plain_tip(tooltip(row))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return spoken(row)
             case _:

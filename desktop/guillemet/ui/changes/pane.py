@@ -26,7 +26,7 @@ from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import SIGNS, counted, seen
+from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
 
 _WORDS = (
     {status: f" {status.word}" for status in Status},
@@ -170,7 +170,7 @@ class ChangesPane(QWidget):
             self.commands.preview_requested.emit(self._command.suggestion.text)  # what it touches may be other paths
         self._banner.set_review(review)
         self._odd.say("\n".join(map(seen, review.warnings[:_MOST_WARNINGS])))
-        self._odd.setToolTip("\n".join(map(seen, review.warnings)))
+        self._odd.setToolTip(plain_tip("\n".join(map(seen, review.warnings))))
         self._odd.setVisible(bool(review.warnings))
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)

@@ -19,7 +19,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, IconButton, button, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, plain_tip, seen
 
 FOLDS_AT = 9
 """Files from which on the bar is folded until the user unfolds it."""
@@ -136,7 +136,7 @@ class ContextBar(QFrame):
         self._own.set_tone("bad" if is_wrong else "reads")
         self._own_offer.setText(f"+ {name}".replace("&", "&&"))
         self._own_offer.setAccessibleName(f"Send the project instructions: {', '.join(paths)}")
-        self._own_offer.setToolTip("\n".join(("Send the project instructions of this repository", *paths)))
+        self._own_offer.setToolTip(plain_tip("\n".join(("Send the project instructions of this repository", *paths))))
 
     def _show_offer(self) -> None:
         is_new = bool(self._shown) and all(entry.path != self._shown for entry in self._entries)
@@ -145,7 +145,7 @@ class ContextBar(QFrame):
         short = self._offer.fontMetrics().elidedText(name, Qt.TextElideMode.ElideMiddle, 160)
         self._offer.setText(f"+ {short}".replace("&", "&&"))
         self._offer.setAccessibleName(f"Add the shown file {seen(self._shown)}")
-        self._offer.setToolTip(f"Add the shown file to the conversation: {seen(self._shown)}")
+        self._offer.setToolTip(plain_tip(f"Add the shown file to the conversation: {seen(self._shown)}"))
 
     def _make_chips(self, entries: Sequence[ContextEntry]) -> None:
         """Show a chip for each; those that are shown already stay, with their focus."""
@@ -339,7 +339,8 @@ class CommentTray(QFrame):
         self._clear.setVisible(bool(comments))
         self._back.setVisible(bool(removed))
         self._back.setAccessibleName(f"Bring {_removed(removed)} back")
-        self._back.setToolTip("\n\n".join(f"{_short(one.spot)}: {seen(one.text)}" for one in removed[:_MOST_COMMENTS]))
+        back = "\n\n".join(f"{_short(one.spot)}: {seen(one.text)}" for one in removed[:_MOST_COMMENTS])
+        self._back.setToolTip(plain_tip(back))
         self._forget.setVisible(bool(removed) and not comments)
         self._arrange(shown)
         self.setVisible(bool(self._count.text()))

@@ -50,7 +50,7 @@ from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_round
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, plain_tip, seen
 
 _REST = 120
 """Milliseconds without a key after which the search is asked for."""
@@ -101,7 +101,7 @@ class HeadsModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return f"{seen(head.title)}, {self.detail(head)}. {seen(head.excerpt)}"
             case Qt.ItemDataRole.ToolTipRole:
-                return f"{seen(head.title)}\n{head.root}"
+                return plain_tip(seen(f"{head.title}\n{head.root}"))
             case _:
                 return head if role == HEAD_ROLE else None
 

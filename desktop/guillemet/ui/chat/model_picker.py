@@ -20,7 +20,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
 from guillemet.ui.widgets.controls import PushButton, button, claims_escape, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, seen
+from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, plain_tip, seen
 
 _MOST_ROWS = 10
 _SEARCHED = 6
@@ -306,7 +306,7 @@ class ModelPicker(QWidget):
             shown.setText(f"{does}{words}".replace("&", "&&"))
             spoken = {"": "Model", "plans: ": "Model that plans", "edits: ": "Model that writes the edits"}[does]
             shown.setAccessibleName(f"{spoken}: {seen(name)}")
-            shown.setToolTip(self._tip(part))
+            shown.setToolTip(plain_tip(self._tip(part)))
         service = self._chosen[OptionPart.MAIN].partition("/")[0]
         self.card.set_counter(next((one.title for one in self._services if one.counts and one.name == service), ""))
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QListView, QStyle, QStyledItemDelegate, QS
 
 from guillemet.engine.review import Decision
 from guillemet.ui.style import style
+from guillemet.ui.wording import plain_tip
 
 
 def place(anchor: QRect, wanted: QSize, area: QRect) -> QRect:
@@ -140,7 +141,7 @@ def _item(entry: ChoiceEntry) -> QStandardItem:
     item = QStandardItem(entry.title)
     item.setData(entry, ENTRY_ROLE)
     item.setData(entry.spoken, Qt.ItemDataRole.AccessibleTextRole)
-    item.setToolTip("\n".join(part for part in (entry.title, entry.detail, entry.more) if part))
+    item.setToolTip(plain_tip("\n".join(part for part in (entry.title, entry.detail, entry.more) if part)))
     selectable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
     item.setFlags(Qt.ItemFlag.NoItemFlags if entry.is_heading else selectable)
     return item

@@ -33,7 +33,7 @@ from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, Remark, button, label, read_only_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import counted, estimated, seen
+from guillemet.ui.wording import counted, estimated, plain_tip, seen
 
 _NARROW = 560
 """Pixels of width below which the parts stand above the text."""
@@ -63,7 +63,7 @@ class RequestView(QWidget):
             tokens = "" if part.tokens is None else f"{part.tokens:,}"
             item = QTreeWidgetItem([seen(part.name), tokens])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-            item.setToolTip(0, seen(part.name))
+            item.setToolTip(0, plain_tip(seen(part.name)))
             item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{seen(part.name)}, {tokens or 'unknown'} tokens")
             item.setSizeHint(0, QSize(0, self.fontMetrics().height() + 2 * style.TIGHT))
             self._items.append(item)

@@ -28,7 +28,7 @@ from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.widgets.virtual_list import ListItem
-from guillemet.ui.wording import about_money, counted, seen
+from guillemet.ui.wording import about_money, counted, plain_tip, seen
 
 
 class HoverButton(PushButton):
@@ -206,7 +206,7 @@ class ModelHead(HoverFrame):
         name = "No model" if turn.is_recorded else seen(turn.model) or "Model"
         self.setAccessibleName(f"{name}, answer {turn.number}")
         self._name.setText(name)
-        self._name.setToolTip(" · ".join(filter(None, (name, _time(turn)))))
+        self._name.setToolTip(plain_tip(" · ".join(filter(None, (name, _time(turn))))))
         self._tag.setVisible(turn.is_recorded)
         self._copy.setVisible(bool(turn.text.strip()))
 

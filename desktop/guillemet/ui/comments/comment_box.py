@@ -12,7 +12,7 @@ from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import ToolButton, button, label
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import plain_tip, seen
 
 _MOST_WIDE = 720
 """Pixels from which on a comment grows no wider."""
@@ -141,7 +141,7 @@ def _small_button(word: str, name: str, parent: QWidget) -> ToolButton:
     made.setText(word)
     made.setProperty("role", "hunk")
     made.setAccessibleName(name)
-    made.setToolTip(name)
+    made.setToolTip(plain_tip(name))
     made.setCursor(Qt.CursorShape.PointingHandCursor)
     return made
 

@@ -17,7 +17,7 @@ from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_ballo
 from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import counted
+from guillemet.ui.wording import counted, plain_tip
 
 WIDTH = 10
 SMALLEST = 3
@@ -267,11 +267,8 @@ class Gutter(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         row = self._editor.row_at(round(event.position().y()))
         mark, moved = (None, "") if row is None else (self._mark(row), self._editor.moved_words(row))
-        self.setToolTip(
-            reported(mark)
-            if mark is not None
-            else moved and with_keys_in_force(f"{moved.capitalize()} ({{GO_TO_OTHER_END}})")
-        )
+        words = moved and with_keys_in_force(f"M{moved[1:]} ({{GO_TO_OTHER_END}})")
+        self.setToolTip(plain_tip(words if mark is None else reported(mark)))
         how = self._unfolding(event, row)
         if how is not Unfolding.ENDS:
             self.setToolTip(f"{how} (Ctrl+{'Down' if how is Unfolding.TOP else 'Up'})")

@@ -16,7 +16,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import MINUS, counted, plain_tip, seen
 
 _BETWEEN = " · "
 _LEAST = 60
@@ -144,7 +144,7 @@ class Shortened(QLabel):
 
     def set_text(self, text: str) -> None:
         self.setText(text)
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
         self.setAccessibleName(text)
 
     def minimumSizeHint(self) -> QSize:
@@ -236,7 +236,7 @@ class FileDecision(QWidget):
             (self.reject, "Reject", Decision.REJECTED),
         ):
             control.setAccessibleName(f"{word} {seen(path)}")
-            control.setToolTip(f"{word} {seen(path)}")
+            control.setToolTip(plain_tip(f"{word} {seen(path)}"))
             control.setVisible(decision is not taken)
 
     def _button(self, text: str) -> ToolButton:
@@ -275,7 +275,7 @@ class Titles(QWidget):
     def show_words(self, title: str, rest: str) -> None:
         self._path.set_text(title)
         self._summary.set_text(rest)
-        self._summary.setToolTip(f"{rest}\nGo to the next hunk")
+        self._summary.setToolTip(plain_tip(f"{rest}\nGo to the next hunk"))
         self.updateGeometry()
         self._share()
 

@@ -27,7 +27,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, plain_tip, seen
 
 STEP = 1_000
 """Files of one folder that are shown at once: Qt asks about every row of a folder when it is unfolded."""
@@ -177,7 +177,7 @@ class TreeModel(QAbstractItemModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return spoken(self._shown(index))
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip(self._shown(index))
+                return plain_tip(tooltip(self._shown(index)))
             case _:
                 return self._shown(index) if role == NODE_ROLE else None
 

@@ -34,7 +34,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.fields import ChoiceBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import plain_tip, seen
 
 _KEYLESS = (Kind.EMBEDDED, Kind.RECORDED)
 _NO_ADDRESS = "This is not the address of a service. Examples: https://box.example/v1, http://localhost:8080/v1."
@@ -339,7 +339,7 @@ class ServiceList(QWidget):
             self._list.clear()
             for choice in listed:
                 item = QListWidgetItem(self._worded(choice))
-                item.setToolTip(item.text())
+                item.setToolTip(plain_tip(item.text()))
                 item.setSizeHint(QSize(0, self._line))
                 self._list.addItem(item)
         names = [choice.name for choice in listed]

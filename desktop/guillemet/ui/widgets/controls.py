@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import leave
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import plain_tip, seen
 
 
 def announce(where: QWidget, words: str, *, at_once: bool = False) -> None:
@@ -128,7 +128,7 @@ def button(
     made = PushButton(text.replace("&", "&&"), parent)
     made.setAccessibleName(name or text)
     made.setAutoDefault(False)
-    made.setToolTip(tip)
+    made.setToolTip(plain_tip(tip))
     if role:
         made.setProperty("role", role)
     if clicked is not None:
@@ -354,7 +354,7 @@ class IconButton(ToolButton):
         self.is_dim = False
         self.setIconSize(QSize(icons.SIZE, icons.SIZE))
         self.setProperty("role", role)
-        self.setToolTip(name)
+        self.setToolTip(plain_tip(name))
         self.setAccessibleName(name)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -460,7 +460,7 @@ class PathButton(PushButton):
 
     def set_path(self, path: str) -> None:
         self._path = seen(path)
-        self.setToolTip(self._lead + self._path)
+        self.setToolTip(plain_tip(self._lead + self._path))
         self.setAccessibleName(self._lead + self._path)
         self._shorten()
 
@@ -569,9 +569,9 @@ class Chip(QFrame):
         shown = self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, LONGEST)
         self.name.setText(shown.replace("&", "&&"))
         self.name.setAccessibleName(spoken)
-        self.name.setToolTip(tip)
+        self.name.setToolTip(plain_tip(tip))
         self._cross.setAccessibleName(removes)
-        self._cross.setToolTip(removes)
+        self._cross.setToolTip(plain_tip(removes))
 
     def set_tone(self, tone: str) -> None:
         """Look plain (""), only read ("reads") or in trouble ("bad")."""

@@ -19,7 +19,7 @@ from guillemet.ui.diff.header import FileDecision, ShortenedPath, ShortenedSumma
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import MINUS, counted, seen
+from guillemet.ui.wording import MINUS, counted, plain_tip, seen
 
 LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
@@ -82,7 +82,7 @@ class FileHead(QFrame):
         self.setAccessibleName(f"{path}, {self._words.text()}")
         verb = "Unfold" if file.is_closed else "Fold"
         self._fold.setAccessibleName(f"{verb} {path}")
-        self._fold.setToolTip(f"{verb} {path}")
+        self._fold.setToolTip(plain_tip(f"{verb} {path}"))
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
         self.decision.show_file(file.path, review, comments=comments)
