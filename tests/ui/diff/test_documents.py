@@ -262,6 +262,23 @@ def test_a_hunk_of_a_later_file_is_decided_by_the_lines_of_that_file(qtbot: QtBo
     assert asked.args == ["b.txt", Part(((59, 60),), ((59, 60),), "")]
 
 
+@pytest.mark.parametrize("before", [Decision.ACCEPTED, Decision.REJECTED])
+def test_the_buttons_of_a_hunk_decide_it_while_the_text_cursor_is_at_a_decided_file(
+    qtbot: QtBot, all_files: DiffPane, before: Decision
+) -> None:
+    all_files.set_files(files({"a.txt": before}))
+    all_files.show_decision(before)
+    all_files.splitter.enter(0)
+    assert content(all_files).path == "a.txt"
+    asked = list[str]()
+    all_files.accept_requested.connect(asked.append)
+    all_files.accept_part_requested.connect(lambda path, _: asked.append(f"part of {path}"))
+
+    qtbot.mouseClick(button(all_files, "Accept hunk 1 of 1"), Qt.MouseButton.LeftButton)
+
+    assert asked in (["part of b.txt"], ["part of c.txt"])  # whichever of them is in view
+
+
 def test_a_comment_in_a_later_file_is_on_its_own_lines(qtbot: QtBot, all_files: DiffPane) -> None:
     press(qtbot, all_files, "j", "j", "c")
 

@@ -91,7 +91,7 @@ class DecisionQueue(QObject):
         if self.is_under_way:
             self._add(decision, hunk)
             return
-        if not view.has_diff or not self.is_open:
+        if not view.has_diff or (hunk is None and not self.is_open):  # the bar of a hunk is one of an open file
             (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
             return
         chosen = view.chosen_lines(hunk)
