@@ -55,6 +55,19 @@ def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBo
     assert "Write a message" in words(panel)
 
 
+@pytest.mark.parametrize("width", [240, 420])
+def test_every_button_has_its_row_whatever_the_width(qtbot: QtBot, panel: CommitPanel, width: int) -> None:
+    panel.set_review(reviews.TWENTY)
+
+    panel.resize(width, 420)
+
+    commit, stage, write = (
+        buttons(panel)[name] for name in ("Commit 4 files to main", "Stage 2 files", "Write message")
+    )
+    qtbot.waitUntil(lambda: stage.y() == write.y() > commit.y())
+    assert write.geometry().right() <= panel.width()
+
+
 def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> None:
     window = QWidget()
     panel = CommitPanel()

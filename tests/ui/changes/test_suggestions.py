@@ -61,6 +61,20 @@ def test_a_click_on_run_shows_what_it_touches_and_one_on_the_command_nothing(qtb
     assert asked == [COMMAND]
 
 
+def test_a_long_command_is_wrapped_in_the_list(qtbot: QtBot, pane: ChangesPane) -> None:
+    long = "git mv tests/test_wrap.py tests/unit/test_wrap.py"
+    suggestions = [SuggestionReview(text, SuggestionState.OPEN) for text in (COMMAND, long)]
+    pane.set_review(replace(SUGGESTED, suggestions=tuple(suggestions)))
+
+    def heights() -> list[int]:
+        return [pane.files.visualRect(row_of(pane, text)).height() for text in (COMMAND, long)]
+
+    pane.resize(280, 600)
+    qtbot.waitUntil(lambda: heights()[1] > heights()[0])
+    pane.resize(1600, 600)
+    qtbot.waitUntil(lambda: heights()[1] == heights()[0])
+
+
 def test_a_command_is_whole_before_it_is_run_however_long_it_is(pane: ChangesPane) -> None:
     command = " ".join(["rm -rf", *(f"build/part_{number:04}" for number in range(500)), "src"])
     pane.set_review(replace(reviews.EMPTY, suggestions=(SuggestionReview(command, SuggestionState.OPEN),)))

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QListView,
@@ -453,7 +454,9 @@ class CommitPanel(QFrame):
         leave.activated.connect(self._leave_branch)
 
     def _lay_out(self) -> None:
-        row = FlowLayout(self._commit, self._more, self._stage, self._write, gap=style.TIGHT)
+        for one in (self._commit, self._stage, self._write):
+            # Each has its place whatever it says: none changes its row when its words or the width do.
+            one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         fill(
             QVBoxLayout(self),
             self._lines,
@@ -462,7 +465,8 @@ class CommitPanel(QFrame):
             self._message,
             self._author,
             self._branch,
-            row,
+            fill(QHBoxLayout(), (self._commit, 1), self._more, gap=style.TIGHT),
+            fill(QHBoxLayout(), (self._stage, 1), (self._write, 1), gap=style.TIGHT),
             self.committing,
             self.pushing,
             self._why,

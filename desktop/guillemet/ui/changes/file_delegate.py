@@ -44,6 +44,8 @@ _ARROW = 14
 _BEHIND_ARROW = style.TIGHT + _ARROW + style.TIGHT
 """Pixels from the arrow's left to the text behind it."""
 _RUN = "Run…"
+_MOST_LINES = 5
+"""Lines of a command; what is longer lacks its middle, and is shown whole before it is run."""
 _FEWEST = 90
 """Pixels that a name gets before the counts beside it are left out."""
 _LONGEST = 0.005
@@ -101,6 +103,8 @@ class FileDelegate(QStyledItemDelegate):
 
     def size_of(self, option: QStyleOptionViewItem, row: Row) -> QSize:
         """Return the size of a row."""
+        if isinstance(row, CommandRow):
+            return _size_of_command(option, row)
         has_badges = isinstance(row, FileRow) and bool(row.marks)
         key = (option.font.key(), has_badges)
         if key not in self._sizes:  # called for every row at once, so the result is cached
@@ -229,27 +233,50 @@ def _draw_folder(painter: QPainter, option: QStyleOptionViewItem, row: FolderRow
 
 def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandRow, theme: Theme) -> None:
     """Draw a command as at a prompt; a tick before one that is done, and a button behind one that can be run."""
-    box = option.rect.adjusted(style.TIGHT + _INDENT, 0, -style.GAP, 0)
-    sign = QRect(box.left(), box.top(), QFontMetrics(option.font).horizontalAdvance("M") + style.TIGHT, box.height())
+    box = _place_of_command(option, row)
+    sign = QRect(style.TIGHT + _INDENT, box.top(), box.left() - 2 * style.TIGHT - _INDENT, box.height())
     if row.is_open:
-        box.setRight(_run_place(option).left() - style.GAP)
         _draw_run(painter, option, theme)
     painter.setFont(style.current().code_font())
+    sign.setHeight(painter.fontMetrics().height())
     painter.setPen(QColor(theme.dim))
     if row.suggestion.state is SuggestionState.DONE:
         style.draw_mark(painter, sign, Decision.ACCEPTED, QColor(theme.good))
     else:
         painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, "$")
     painter.setPen(QColor(theme.text if row.is_open else theme.dim))
-    box.setLeft(sign.right() + style.TIGHT)
-    text = painter.fontMetrics().elidedText(seen(row.suggestion.text), Qt.TextElideMode.ElideMiddle, box.width())
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, text)
+    text, metrics = seen(row.suggestion.text), painter.fontMetrics()
+    if _height_of_command(text, box.width()) > box.height():
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width() * _MOST_LINES * 9 // 10)
+    painter.drawText(box, Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWrapAnywhere.value, text)
+
+
+def _size_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QSize:
+    whole = QStyleOptionViewItem(option)
+    if option.widget is not None:  # when sizes are asked for, the rectangle is not known yet
+        whole.rect = option.widget.contentsRect()
+    line = QFontMetrics(style.current().code_font()).height()
+    height = _height_of_command(seen(row.suggestion.text), _place_of_command(whole, row).width())
+    return QSize(120, min(height, _MOST_LINES * line) + max(_BUTTON - line, 0) + 2 * _PAD)
+
+
+def _height_of_command(text: str, width: int) -> int:
+    room = QRect(0, 0, max(width, 1), 0)
+    return QFontMetrics(style.current().code_font()).boundingRect(room, Qt.TextFlag.TextWrapAnywhere, text).height()
+
+
+def _place_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QRect:
+    """Return where the text of a command stands; the first of its lines is at the height of the button."""
+    left = style.TIGHT + _INDENT + QFontMetrics(option.font).horizontalAdvance("M") + 2 * style.TIGHT
+    right = _run_place(option).left() - style.GAP if row.is_open else option.rect.right() - style.GAP
+    line = QFontMetrics(style.current().code_font()).height()
+    above = _PAD + max(_BUTTON - line, 0) // 2
+    return QRect(left, option.rect.top() + above, right - left, option.rect.height() - above - _PAD)
 
 
 def _run_place(option: QStyleOptionViewItem) -> QRect:
     width = QFontMetrics(option.font).horizontalAdvance(_RUN) + 2 * style.GAP
-    right, middle = option.rect.right() - style.GAP, option.rect.center().y()
-    return QRect(right - width + 1, middle - _BUTTON // 2 + 1, width, _BUTTON)
+    return QRect(option.rect.right() - style.GAP - width + 1, option.rect.top() + _PAD, width, _BUTTON)
 
 
 def _draw_run(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> None:

@@ -269,12 +269,6 @@ class FileList(QListView):
         self._pick_where(lambda row: row.file is not None and row.decision is decision)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def content_height(self) -> int:
-        """Return the height of the whole list without scrolling, in pixels."""
-        option = QStyleOptionViewItem()
-        self.initViewItemOption(option)
-        return sum(self._delegate.size_of(option, row).height() for row in self._rows.rows)
-
     def decide(self, decision: Decision) -> None:
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere.
 
@@ -304,6 +298,8 @@ class FileList(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         was_seen = self._sees_current
         super().resizeEvent(event)
+        if self._commands and event.size().width() != event.oldSize().width():
+            self.scheduleDelayedItemsLayout()  # commands wrap
         if was_seen:
             self.scrollTo(self.currentIndex())
         self._place_buttons()
