@@ -238,6 +238,20 @@ def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowContr
     assert review(lost).outcomes[0].path == "src/stairs.py"
 
 
+def test_behind_the_last_hunk_of_a_file_a_failed_block_comes_before_the_hunks_below_it(
+    failed: WindowController, qtbot: QtBot
+) -> None:
+    paste(failed, edit("steps.py", "def step_25(xs):", "def step_25(ys):"))
+    qtbot.waitUntil(lambda: decisions(failed) == "..")
+    failed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: shown(failed) == "b.py" and failed.session.tasks.is_quiet)
+    failed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: shown(failed) == "steps.py")
+
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
+
+
 @pytest.mark.parametrize("way", ["Space", "Accept file steps.py", "Accept steps.py", "y"])
 def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_offered_to_be_dismissed(
     failed: WindowController, qtbot: QtBot, way: str
@@ -251,6 +265,7 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
         QTest.keyClick(file_list(failed), Qt.Key.Key_Space)
     elif way == "y":
         failed.diff.setFocus()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)  # the block stands above the hunk
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
     else:
         press(qtbot, failed.diff, way)

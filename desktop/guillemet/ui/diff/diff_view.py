@@ -33,7 +33,7 @@ from guillemet.ui.diff.fold_names import FoldNames, describe
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.stops import StopNavigation, first_step, stop_at_inset
+from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
@@ -272,19 +272,18 @@ class DiffView(QStackedWidget):
             self.splitter.enter(self._reveal(span.new + max(0, min(shown, span.new_count - 1)), is_old=False))
 
     def go_to_file(self, number: int) -> None:
-        """Go to the first hunk of a file, or the first block of one without hunks, with the file at the top."""
+        """Go to the first hunk of a file, or the first block above its hunks, with the file at the top."""
         rows, span = self.splitter.rows, self._document.spans[number]
         top = rows.heads[number]
-        if span.first_hunk == span.last_hunk and (stop := first_step(self.splitter, number)) is not None:
-            self.stops.go_to(stop)
-            return
         first = rows.hunk_row(span.first_hunk) if span.first_hunk < span.last_hunk else top
+        if (stop := self.stops.first_above(number)) is not None:
+            self.stops.go_to(stop)
+            self.splitter.show_both(top, max(first, stop.row))
+            return
         above = first - top - (HEAD_HEIGHT if span.has_head and first > top else 0)
         if span.first_hunk < span.last_hunk:
             self.stops.set_hunk(span.first_hunk)
         self.splitter.enter(first, above=min(above, ABOVE))
-        if first_step(self.splitter, number) is not None:
-            self.splitter.show_both(top, first)
 
     def enter_fold(self, fold: DiffRow) -> None:
         """Open a fold, and go to its first line."""

@@ -681,7 +681,11 @@ class DiffPane(QWidget):
 
     def _say_nothing_decided(self) -> None:
         if self.blocks.current is not None:
-            self._say(with_keys_in_force("Place this block ({PLACE_BLOCK}) or dismiss it ({SKIP_BLOCK})."))
+            self._say(
+                with_keys_in_force(
+                    "Place this block ({PLACE_BLOCK}), dismiss it ({SKIP_BLOCK}) or go on ({NEXT_HUNK})."
+                )
+            )
         elif self.conflicts.is_current:
             self._say("Choose which lines of this conflict to keep.")
         else:

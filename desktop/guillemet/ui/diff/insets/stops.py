@@ -182,7 +182,17 @@ class StopNavigation(QObject):
 
     def go_on_behind(self, decided: Place) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
-        self._go_on_to(self._document.hunk_behind(decided))
+        hunk = self._document.hunk_behind(decided)
+        number = None if hunk is None else self._document.file_of_hunk(hunk)
+        stop = None if number is None or number == self._document.number(decided.path) else self.first_above(number)
+        self._go_on_to(hunk) if stop is None else self.go_to(stop)
+
+    def first_above(self, file: int) -> Stop | None:
+        """Return the first inset that is a step above all hunks of a file; None where there is none."""
+        stop, span = first_step(self.splitter, file), self._document.spans[file]
+        if stop is None or span.first_hunk == span.last_hunk:
+            return stop
+        return stop if stop.row < self.splitter.rows.hunk_row(span.first_hunk) else None
 
     def shown(self) -> ShownStops:
         """Return what there is to go to."""
