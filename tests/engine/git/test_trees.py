@@ -55,24 +55,24 @@ def test_named_parts_are_read_back_without_entering_folders(opened: Repository, 
     assert trees.entries(opened, trees.build(opened, parts)) == parts
 
 
-def test_what_a_like_tree_holds_is_not_looked_up_again(opened: Repository, blob: str) -> None:
+def test_what_a_tree_holds_is_not_looked_up_again(opened: Repository, blob: str) -> None:
     tree = trees.write_tree(opened, {"a/b": TreeFile(blob)})
     (opened.common_dir / "objects" / blob[:2] / blob[2:]).unlink()
     opened.objects.end_step()
     opened.objects.end_step()
     other = opened.write_blob(b"other\n")
 
-    like = trees.write_tree(opened, {"a/b": TreeFile(blob), "a/c": TreeFile(other)}, like=tree)
+    changed = trees.write_tree(opened, {"a/c": TreeFile(other)}, tree=tree)
 
-    assert trees.read_tree(opened, like) == {"a/b": TreeFile(blob), "a/c": TreeFile(other)}
+    assert trees.read_tree(opened, changed) == {"a/b": TreeFile(blob), "a/c": TreeFile(other)}
 
 
 @pytest.mark.parametrize("path", ["a/b", "a/c", "b"])
-def test_what_a_like_tree_does_not_hold_is_looked_up(opened: Repository, blob: str, path: str) -> None:
+def test_what_comes_into_a_tree_is_looked_up(opened: Repository, blob: str, path: str) -> None:
     tree = trees.write_tree(opened, {"a/b": TreeFile(blob)})
 
     with pytest.raises(RepositoryError, match="cannot be written"):
-        trees.write_tree(opened, {"a/b": TreeFile(blob), path: TreeFile("1" * 40)}, like=tree)
+        trees.write_tree(opened, {path: TreeFile("1" * 40)}, tree=tree)
 
 
 def test_no_files_make_the_empty_tree(opened: Repository) -> None:

@@ -1,7 +1,9 @@
 """Promises of what a commit leaves of a proposal: what nobody dealt with stays open, and it ends by itself."""
 
 import json
+from collections.abc import Iterator
 
+import pygit2
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
@@ -13,7 +15,7 @@ from guillemet.engine.staging import Snapshot
 from guillemet.engine.staging.snapshot import snapshot_from_json, snapshot_to_json
 from guillemet.engine.workspace import Workspace
 from tests.kit.killing import kill, needs_kill
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.streamed import grow
 
@@ -293,3 +295,32 @@ def test_a_state_from_before_the_rest_was_kept_still_opens() -> None:
     del record["has_commit"]
 
     assert snapshot_from_json(json.dumps(record).encode()) == Snapshot(done=frozenset({"git rm old.py"}))
+
+
+@pytest.mark.parametrize(("first", "second"), [("in/a", "in/a/b.txt"), ("in/a/b.txt", "in/a")])
+def test_a_file_is_proposed_where_a_rejected_one_would_have_a_folder_and_both_are_kept(
+    repository: RepositoryBuilder, first: str, second: str
+) -> None:
+    workspace = proposed(repository, FOUND + create(first, "first"))
+    workspace.reject([first])
+    workspace.apply(create(second, "second"))
+    kept = [{pygit2.hash(data) for data in (b"first\n", b"second\n")} <= reachable(repository.git)]
+    for step in (workspace.undo, workspace.redo):
+        step()
+        kept.append(pygit2.hash(b"first\n") in reachable(repository.git))
+
+    assert kept == [True, True, True]
+    assert [file.path for file in workspace.review().files] == ["a.py", first, second]
+
+
+def reachable(git: pygit2.Repository) -> set[pygit2.Oid]:
+    """Return what the review as it is now leads to, without the steps to undo or redo."""
+    top = git.references["refs/guillemet/main/review"].peel(pygit2.Tree)
+    return {one.id for one in below(git, top["now"].id)}
+
+
+def below(git: pygit2.Repository, oid: pygit2.Oid) -> Iterator[pygit2.Object]:
+    for one in git[oid]:
+        yield one
+        if isinstance(one, pygit2.Tree):
+            yield from below(git, one.id)

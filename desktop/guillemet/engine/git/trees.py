@@ -30,13 +30,14 @@ _EMPTY = "4b825dc642cb6eb9a060e54bf8d69288fbee4904"
 """The tree without entries."""
 
 
-def write_tree(repository: Repository, files: Mapping[str, TreeFile], *, like: str = "") -> str:
+def write_tree(repository: Repository, files: Mapping[str, TreeFile | None], *, tree: str = "") -> str:
     """Write the tree that holds these files at their paths, folders nested; return its hex id.
 
-    What the tree `like` holds at the same place is known to git, and not checked again.
+    They replace those of another tree, if one is given, or remove them for None; other folders are taken over unread.
+    A file in the place of a folder replaces it, and the other way round.
     """
     with repository_faults("The tree cannot be written"):
-        return _changed(repository, "", files, like=like)
+        return _changed(repository, tree, files)
 
 
 def read_tree(repository: Repository, oid: str) -> dict[str, TreeFile]:
@@ -52,8 +53,10 @@ def build(repository: Repository, parts: Mapping[str, tuple[str, int]], *, like:
 
     What the tree `like` holds under the same name is known to git, and not checked again.
     """
+    known = entries(repository, like) if like else {}
     with repository_faults("The tree cannot be written"):
-        return _put(repository, {}, parts, known=entries(repository, like) if like else {})
+        held = {name: part for name, part in parts.items() if known.get(name) == part}
+        return _put(repository, held, {name: part for name, part in parts.items() if name not in held})
 
 
 def encoded(entries: Mapping[str, tuple[str, int]]) -> bytes:
@@ -96,19 +99,14 @@ def entries(repository: Repository, tree: str) -> dict[str, tuple[str, int]]:
 
 
 def changed_tree(repository: Repository, tree: str, files: Mapping[str, TreeFile | None]) -> str:
-    """Write the tree with these paths replaced, or removed for None; other folders are taken over unread.
-
-    A file in the place of a folder replaces it, and the other way round. `tree` is empty for none.
-    """
+    """Write a tree as `write_tree` does, for git: every content is published. `tree` is empty for none."""
     repository.publish(file.oid for file in files.values() if file)
-    with repository_faults("The tree cannot be written"):
-        return _changed(repository, tree, files)
+    return write_tree(repository, files, tree=tree)
 
 
-def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None], *, like: str = "") -> str:
+def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | None]) -> str:
     below = _by_first_name(files)
     held = entries(repository, tree) if tree else {}
-    known = entries(repository, like) if like else {}
     added: dict[str, tuple[str, int]] = {}
     for name, inside in below.items():
         if None in inside:
@@ -122,10 +120,10 @@ def _changed(repository: Repository, tree: str, files: Mapping[str, TreeFile | N
             raise RepositoryError(f"{name} cannot be a file and a folder at once.")
         held.pop(name, None)
         inner = {rest: file for rest, file in inside.items() if rest is not None}
-        folder = _changed(repository, there, inner, like=_folder_at(known, name))
+        folder = _changed(repository, there, inner)
         if folder != _EMPTY:
             added[name] = (folder, FOLDER)
-    return _put(repository, held, added, known=known)
+    return _put(repository, held, added)
 
 
 def _folder_at(held: Mapping[str, tuple[str, int]], name: str) -> str:
@@ -143,21 +141,14 @@ def _by_first_name(files: Mapping[str, TreeFile | None]) -> dict[str, dict[str |
     return below
 
 
-def _put(
-    repository: Repository,
-    held: Mapping[str, tuple[str, int]],
-    added: Mapping[str, tuple[str, int]],
-    *,
-    known: Mapping[str, tuple[str, int]],
-) -> str:
-    """Write a tree of entries that it held before and of others, some of them `known` to git; return its hex id."""
-    unknown = {name: entry for name, entry in added.items() if known.get(name) != entry}
+def _put(repository: Repository, held: Mapping[str, tuple[str, int]], added: Mapping[str, tuple[str, int]]) -> str:
+    """Write a tree of entries that git is known to have, and of others; return its hex id."""
     try:
-        _check(repository, unknown)
+        _check(repository, added)
     except pygit2.GitError:
         if not repository.objects.restore():
             raise
-        _check(repository, unknown)
+        _check(repository, added)
     return repository.objects.write(ObjectType.TREE, encoded({**held, **added}))
 
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
+from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from guillemet.engine.git import refs, trees
 from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import check_own
-from guillemet.engine.git.trees import SUBMODULE
+from guillemet.engine.git.trees import SUBMODULE, TreeFile
 from guillemet.engine.staging import review_signature
 from guillemet.engine.staging.snapshot import (
     Snapshot,
@@ -244,17 +245,24 @@ class StagingArea:
     def _write(self, snapshot: Snapshot) -> str:
         repository = self._repository
         parts = {"state.json": (repository.write_blob(snapshot_to_json(snapshot)), _BLOB)}
-        sides = {"base": snapshot.bases, "staged": snapshot.staged}
-        private = repository.private.among(file.oid for files in sides.values() for file in files.values())
         # All of the review that is stored is there, or `load` would have returned to an earlier one.
-        stored = trees.entries(repository, self._read.now_tree) if self._read and self._read.now_tree else {}
-        like = {name: oid for name, (oid, mode) in stored.items() if mode == _TREE}
-        for name, files in sides.items():
-            shared = {path: file for path, file in files.items() if file.oid not in private}
-            if shared:
-                parts[name] = (trees.write_tree(repository, shared, like=like.get(name, "")), _TREE)
-        if snapshot.kept or private:
-            parts["kept"] = (self._write_kept(snapshot.kept | private, like=like.get("kept", "")), _TREE)
+        before, like = Snapshot(), dict[str, str]()
+        if self._read and self._read.now_tree:
+            stored = trees.entries(repository, self._read.now_tree)
+            before, like = self._read.now, {name: oid for name, (oid, mode) in stored.items() if mode == _TREE}
+        sides = {"base": (before.bases, snapshot.bases), "staged": (before.staged, snapshot.staged)}
+        private = repository.private.among(file.oid for _, files in sides.values() for file in files.values())
+        kept = snapshot.kept | private
+        for name, (earlier, now) in sides.items():
+            held, files = _without_overlaps(earlier), _without_overlaps(now)
+            kept |= {file.oid for path, file in now.items() if path not in files}
+            files = {path: file for path, file in files.items() if file.oid not in private}
+            changed = {path: files.get(path) for path in held | files if held.get(path) != files.get(path)}
+            tree = trees.write_tree(repository, changed, tree=like.get(name, "")) if changed else like.get(name, "")
+            if files:
+                parts[name] = (tree, _TREE)
+        if kept:
+            parts["kept"] = (self._write_kept(kept, like=like.get("kept", "")), _TREE)
         if snapshot.replies:
             parts["replies"] = (self._write_names(_by_number(snapshot.replies)), _TREE)
         return trees.build(repository, parts)
@@ -372,6 +380,13 @@ class StagingArea:
         private = self._repository.private.among(oids.values())
         parts = {name: (oid, SUBMODULE if oid in private else _BLOB) for name, oid in oids.items()}
         return trees.build(self._repository, parts, like=like)
+
+
+def _without_overlaps(files: Mapping[str, TreeFile]) -> dict[str, TreeFile]:
+    """Return the files but for those that lie where another one has a folder: no tree can hold both."""
+    folders = {path.rpartition("/")[0] for path in files}
+    folders = {above for folder in folders for above in accumulate(folder.split("/"), "{}/{}".format)}
+    return {path: file for path, file in files.items() if path not in folders}
 
 
 def _by_number(oids: tuple[str, ...]) -> dict[str, str]:
