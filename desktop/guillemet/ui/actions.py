@@ -65,6 +65,8 @@ class Act(StrEnum):
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
     PLACE_BLOCK = "Place the failed block at this line", "", "P"
     SKIP_BLOCK = "Dismiss the failed block", "", "S"
+    TAKE_MINE = "Take mine in the conflict", "", "<"
+    TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Y"
     REJECT_FILE = "Reject file", "Ctrl+Alt+N", "X"
     RECONSIDER_FILE = "Reset decision", "Ctrl+Alt+U", "R"
@@ -139,6 +141,8 @@ _SYNONYMS = {
     Act.NEXT_UNDECIDED: "pending open",
     Act.COMMENT: "note annotate review remark",
     Act.SKIP_BLOCK: "ignore discard",
+    Act.TAKE_MINE: "ours merge resolve keep settle left",
+    Act.TAKE_PROPOSED: "theirs merge resolve accept settle right",
     Act.ACCEPT_FILE: "apply keep approve yes write",
     Act.REJECT_FILE: "discard drop decline no",
     Act.RECONSIDER_FILE: "undecide",
@@ -188,6 +192,8 @@ _ON_FILES = (
     Act.ACCEPT_FILE,
     Act.REJECT_FILE,
     Act.RECONSIDER_FILE,
+    Act.TAKE_MINE,
+    Act.TAKE_PROPOSED,
     Act.FIND,
     Act.FIND_IN_ALL,
     Act.FIND_NEXT,

@@ -27,7 +27,7 @@ def conflicting(proposed: WindowController, project: RepositoryBuilder, qtbot: Q
     """Return the window with a proposal for a.py, which somebody changed in the same line."""
     project.write({"a.py": MINE})
     qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
-    qtbot.waitUntil(lambda: "same lines" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "lines that the proposal changes" in words(proposed.diff))
     return proposed
 
 
@@ -207,9 +207,9 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key(
     qtbot.waitUntil(lambda: "1 of 6 hunks decided" in words(drifting.diff))
 
 
-@pytest.mark.parametrize("requested", ["hunk", "file"])
-def test_accepting_what_is_in_conflict_leads_to_the_conflict(
-    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot, requested: str
+@pytest.mark.parametrize(("requested", "key"), [("hunk", "<"), ("file", ">")])
+def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot, requested: str, key: str
 ) -> None:
     lies = project.read("many.py")
     drifting.diff.setFocus()
@@ -217,12 +217,16 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict(
     if requested == "hunk":
         qtbot.keyClick(QApplication.focusWidget(), "j")
         qtbot.keyClick(QApplication.focusWidget(), "y")
+        qtbot.waitUntil(lambda: "take your lines (<), the proposed ones (>)" in words(drifting.diff))
     else:
         press(qtbot, drifting.diff, "Accept many.py")
         qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(drifting.window))
 
     qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))
     assert (project.read("many.py"), conflicts(drifting)) == (lies, 5)
+    drifting.diff.setFocus()
+    qtbot.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: conflicts(drifting) == 4)
 
 
 def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_there(

@@ -70,6 +70,21 @@ def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController, width:
     assert [action.text() for action in last.menu().actions()] == HELP
 
 
+def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowController) -> None:
+    desk.do(Act.KEYS)
+    sheet = desk.window.findChild(ShortcutsDialog)
+    field, table = sheet.findChild(QLineEdit), sheet.findChild(QTableWidget)
+
+    def found(typed: str) -> list[str]:
+        field.setText(typed)
+        return [table.item(row, 0).text() for row in range(table.rowCount()) if not table.isRowHidden(row)]
+
+    assert found("j") == ["Next change"]
+    assert found("b") == ["Changes on the left"]
+    assert found("+") == ["Larger code"]
+    assert found("take") == ["Take mine in the conflict", "Take proposed in the conflict"]
+
+
 @pytest.mark.parametrize(
     ("words", "kind"), [("keyboard", ShortcutsDialog), ("formats", FormatsDialog), ("about guillemet", AboutDialog)]
 )

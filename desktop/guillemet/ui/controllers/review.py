@@ -13,7 +13,7 @@ from guillemet.app.session import Session
 from guillemet.engine.applying.options import Skip
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import ConflictChoice, Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.actions import Act
 from guillemet.ui.changes import ChangesPane
@@ -85,6 +85,8 @@ class ReviewController(QObject):
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
             Act.PLACE_BLOCK: diff.place_block,
             Act.SKIP_BLOCK: diff.skip_block,
+            Act.TAKE_MINE: lambda: diff.conflicts.take(ConflictChoice.MINE),
+            Act.TAKE_PROPOSED: lambda: diff.conflicts.take(ConflictChoice.PROPOSED),
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
                 lambda path: self.open_in_editor(path, diff.line_on_disk)
             ),

@@ -21,6 +21,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import changed_lines, split_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
+from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
@@ -212,8 +213,10 @@ class LineConflict(ConflictCard):
             lambda: self._edit("\n".join(self._conflict.versions[2])),
         )
         made: list[QWidget] = [
-            button(name, parent=self, tip=tip, clicked=do) for (name, tip), do in zip(_VERBS, does, strict=False)
+            button(name, parent=self, clicked=do) for (name, _), do in zip(_VERBS, does, strict=False)
         ]
+        for control, (_, tip) in zip(made, _VERBS, strict=False):
+            show_keys(control, tip)
         return [*made, _editor_button(self, self.editor_requested.emit)]
 
     def _show_lines(self, *, most: int | None) -> None:
@@ -315,6 +318,15 @@ class ConflictInsets(QObject):
         """Whether the keys of the diff are at a conflict."""
         return self._current in self._conflicts
 
+    def take(self, choice: ConflictChoice) -> None:
+        """Settle the current conflict, if there is one, by one of its sides."""
+        conflict = self._conflicts.get(self._current)
+        if conflict is not None and conflict.number:
+            self._settle(self._current, choice)
+        elif conflict is not None:
+            is_mine = choice is ConflictChoice.MINE
+            (self.mine_requested if is_mine else self.proposal_requested).emit(conflict.texts.path)
+
     def key_of(self, path: str, number: int) -> str:
         """Return the key of a conflict of a file, or, without it, of what is said of the whole file; empty for none."""
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
@@ -374,10 +386,11 @@ class ConflictInsets(QObject):
             self._drafts.pop(key, None)
 
 
+HOW_TO_SETTLE = "In conflict: take your lines ({TAKE_MINE}), the proposed ones ({TAKE_PROPOSED}), or edit them."
 _NAMES = (("Mine, on the disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
-    ("Take mine", "Leaves these lines as they lie on the disk; the other changes stay proposed"),
-    ("Take proposed", "Proposes these lines instead of yours; nothing is written until you accept"),
+    ("Take mine", "Leaves these lines as they lie on the disk; the other changes stay proposed ({TAKE_MINE})"),
+    ("Take proposed", "Proposes these lines instead of yours; nothing is written until you accept ({TAKE_PROPOSED})"),
     ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours"),
     ("Open in editor", ""),
 )

@@ -99,6 +99,7 @@ class DecisionQueue(QObject):
             self.nothing_selected.emit()
         elif conflict := self._conflicts.key_of_hunks(view.document, [one.hunk for one in chosen]):
             view.stops.go_to_inset(conflict)  # which is where it is decided
+            self.nothing_selected.emit()
         elif hunk is None and not view.stops.shows_hunk(chosen[0].hunk):
             view.stops.go_to_hunk(chosen[0].hunk)  # what is decided is seen first
         else:

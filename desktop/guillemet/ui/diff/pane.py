@@ -4,12 +4,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import Move, MoveEnd
@@ -18,7 +13,7 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
-from guillemet.ui.diff.conflicts import ConflictInsets
+from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
@@ -37,6 +32,7 @@ from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.key_table import DiffKeys
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text
@@ -584,9 +580,6 @@ class DiffPane(QWidget):
         }
 
     def _lay_out(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
         for page in (self._empty, self._images):
             self.body.addWidget(page)
         self.body.addWidget(self._reading)
@@ -594,8 +587,7 @@ class DiffPane(QWidget):
             (self._header, self._note, self._block_bar),
             (self._find, self._line, self._footer),
         )
-        for part in (*above, self.body, *below):
-            layout.addWidget(part, 1 if part is self.body else 0)
+        fill(QVBoxLayout(self), *above, (self.body, 1), *below, margins=0, gap=0)
 
     def _connect_signals(self) -> None:
         self._header.look.look_requested.connect(self.look.choose)
@@ -687,7 +679,7 @@ class DiffPane(QWidget):
                 )
             )
         elif self.conflicts.is_current:
-            self._say("Choose which lines of this conflict to keep.")
+            self._say(with_keys_in_force(HOW_TO_SETTLE))
         else:
             self._say("No changed line is selected.")
 

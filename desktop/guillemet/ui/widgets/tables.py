@@ -1,5 +1,6 @@
 """Tables of text: a plain one, and a searchable one of what keys do."""
 
+import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
@@ -11,7 +12,7 @@ from guillemet.ui.widgets.layouts import fill
 
 
 class KeyTable(QWidget):
-    """Shows the rows in which every word that was typed occurs.
+    """Shows the rows in which every word that was typed occurs; a single sign finds the keys with it.
 
     Signals: `row_changed()` when another row is the current one; `left()` at Escape in the empty field.
     """
@@ -51,12 +52,20 @@ class KeyTable(QWidget):
     def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
         for row in range(self._table.rowCount()):
-            cells = (self._table.item(row, column) for column in range(self._table.columnCount()))
-            line = " ".join(cell.text() for cell in cells if cell is not None).casefold()
-            self._table.setRowHidden(row, not all(word in line for word in words))
+            cells = [self._table.item(row, column) for column in range(self._table.columnCount())]
+            texts = [cell.text().casefold() for cell in cells if cell is not None]
+            is_shown = all(
+                re.search(_alone(word), texts[-1]) if len(word) == 1 else word in " ".join(texts) for word in words
+            )
+            self._table.setRowHidden(row, not is_shown)
         shown = (row for row in range(self._table.rowCount()) if not self._table.isRowHidden(row))
         if self._table.currentRow() < 0 or self._table.isRowHidden(self._table.currentRow()):
             self.choose(next(shown, -1))
+
+
+def _alone(sign: str) -> str:
+    """Return a pattern that finds a sign among the keys of an action where it stands for a key of its own."""
+    return rf"(?<![^\s,+]){re.escape(sign)}(?![^\s,+])"
 
 
 def plain_table(name: str, header: Sequence[str], rows: Sequence[Sequence[str]], parent: QWidget) -> QTableWidget:
