@@ -298,7 +298,7 @@ def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(qtbot: Q
 
     qtbot.keyClick(pane.splitter.main, "y")
 
-    assert "Place this block (P), dismiss it (S) or go on (F7)." in says(pane)
+    assert "Place this block (P), dismiss it (S) or go on (F7 or J)." in says(pane)
 
 
 def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:
