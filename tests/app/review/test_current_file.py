@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.git.commits import LineOrigin
 from guillemet.engine.review import Decision, FileTexts
 from guillemet.engine.workspace import Workspace
@@ -114,6 +115,19 @@ def test_a_file_that_is_left_after_it_was_read_is_not_shown(qtbot: QtBot, sessio
 
     wait(qtbot, lambda: "new.txt" in paths_shown(told))
     assert paths_shown(told) == ["new.txt"]
+
+
+def test_a_file_as_it_stands_is_not_shown_in_the_place_of_its_failed_block_that_was_picked_since(
+    qtbot: QtBot, session: Session, told: Told
+) -> None:
+    assert session.review is not None
+    session.looking.follow(replace(session.review, outcomes=(not_found("other.py"),)))
+
+    session.looking.show_unproposed("other.py")
+    session.looking.show("other.py")
+
+    wait(qtbot, lambda: session.tasks.is_quiet)
+    assert is_unplaced(told.shown[-1])
 
 
 @pytest.mark.parametrize(("decision", "then"), [(Decision.ACCEPTED, "new.txt"), (Decision.UNDECIDED, "")])

@@ -252,10 +252,12 @@ class CurrentFile(QObject):
             self.content_changed.emit(None)
 
     def _show(self, line: int, content: DiffContent | None) -> None:
-        if content is not None and content.path == self.path:
-            self.content_changed.emit(content)
-            if line:
-                self.line_requested.emit(line)
+        # Another file was picked meanwhile, or the same one is to be shown otherwise.
+        if content is None or self._is_unplaced or (content.path, content.is_proposed) != (self.path, self._is_proposed):
+            return
+        self.content_changed.emit(content)
+        if line:
+            self.line_requested.emit(line)
 
 
 def file_of(review: Review | None, path: str) -> FileReview | None:
