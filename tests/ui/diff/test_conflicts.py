@@ -2,7 +2,8 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -10,6 +11,8 @@ from guillemet.engine.diff.insets import Place
 from guillemet.engine.review import ConflictRegion, FileTexts
 from guillemet.ui.diff.conflicts import LineConflict, conflicts_of
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.widgets.tab_order import takes_text
 from tests.kit.hands import buttons, press, show, words
 from tests.ui.diff.hands import changed_at, says
 
@@ -77,3 +80,23 @@ def test_the_hunk_of_a_conflict_is_the_current_one_once_that_is_settled(qtbot: Q
 
     qtbot.waitUntil(lambda: "hunk 2 of 3" in says(pane))
     assert "Conflict 1 of 1" not in says(pane)
+
+
+def test_what_is_typed_for_a_conflict_stays_when_the_user_saves_the_file_with_other_lines_there(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    region = ConflictRegion((1, 2), (1, 2), "b\n")
+    pane.show_content(prepare(texts(["a", "mine", "c"], ["a", "new", "c"], region)))
+    pane.show_conflict("a.py")
+    qtbot.waitUntil(lambda: "Conflict 1 of 1" in says(pane))
+    press(qtbot, pane, "Edit for conflict 1")
+    qtbot.waitUntil(lambda: takes_text(QApplication.focusWidget() or pane))
+    QTest.keyClicks(QApplication.focusWidget(), "my own ")
+
+    pane.show_content(prepare(texts(["a", "mine, too", "c"], ["a", "new", "c"], region)))
+    QTest.keyClicks(QApplication.focusWidget(), "y")
+
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, CodeEditor)
+    assert editor.text == "my own ynew"
+    assert "mine, too" in words(pane.findChild(LineConflict))

@@ -253,7 +253,11 @@ class CurrentFile(QObject):
 
     def _show(self, line: int, content: DiffContent | None) -> None:
         # Another file was picked meanwhile, or the same one is to be shown otherwise.
-        if content is None or self._is_unplaced or (content.path, content.is_proposed) != (self.path, self._is_proposed):
+        if (
+            content is None
+            or self._is_unplaced
+            or (content.path, content.is_proposed) != (self.path, self._is_proposed)
+        ):
             return
         self.content_changed.emit(content)
         if line:

@@ -62,7 +62,7 @@ class Conflict(Struct, frozen=True):
 
 
 def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
-    """Yield what is in conflict in a file, by keys that stay while the lines in conflict do."""
+    """Yield what is in conflict in a file, by keys that stay while what is proposed does, whatever the user writes."""
     texts = content.texts
     if not texts.conflict:
         return
@@ -73,8 +73,8 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         versions = mine[slice(*region.mine)], split_lines(region.before), proposed[slice(*region.proposed)]
         is_old = not versions[2]
         side, last = (content.old, region.mine[1] - 1) if is_old else (content.new, region.proposed[1] - 1)
-        alike[versions] += 1
-        key = f"conflict in {texts.path} {alike[versions]} {versions!r}"
+        alike[versions[1:]] += 1
+        key = f"conflict in {texts.path} {alike[versions[1:]]} {versions[1:]!r}"
         yield key, Conflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
 
 
@@ -172,8 +172,11 @@ class LineConflict(ConflictCard):
             self._edit(draft)
 
     def show_conflict(self, conflict: Conflict) -> None:
-        """Take the number and the file that the conflict has now."""
+        """Take the number and the lines that the conflict has now."""
+        is_other = conflict.versions != self._conflict.versions
         self._conflict = conflict
+        if is_other:
+            self._show_lines(most=_FEW)
         self._title.setText(conflict.words)
         self.setAccessibleName(conflict.words)
         for control, (name, _) in zip(self._actions, _VERBS, strict=True):
