@@ -34,7 +34,7 @@ class Act(StrEnum):
         return act
 
     OPEN_REPOSITORY = "Open repository…", "Ctrl+Shift+O"
-    PASTE_REPLY = "Paste reply", "Ctrl+Shift+V"
+    PASTE_REPLY = "Paste reply", "Ctrl+Shift+V; Ctrl+V"  # a field one types in keeps the second to itself
     OPEN_REPLY = "Open reply…", "Ctrl+O"
     COPY_INSTRUCTIONS = "Copy the instructions for the model…", "Ctrl+Shift+I"
     NEW_CONVERSATION = "New conversation", "Ctrl+N"

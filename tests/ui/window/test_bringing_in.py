@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
@@ -19,7 +19,7 @@ from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
@@ -34,6 +34,22 @@ def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: Wind
     QGuiApplication.clipboard().clear()
     QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
+
+
+def test_the_usual_key_pastes_a_reply_unless_one_types_in_a_field(proposed: WindowController, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText(create("made.py", "x = 1"))
+    message = named(proposed.commit, QPlainTextEdit, "Commit message")
+    message.setFocus()
+    QTest.keyClick(message, Qt.Key.Key_V, CTRL)
+    assert "made.py" in message.toPlainText()
+    assert "made.py" not in [file.path for file in review(proposed).files]
+
+    QTest.keyClick(message, Qt.Key.Key_2, CTRL)  # to the diff
+    focused = proposed.window.focusWidget()
+    assert focused is not None
+    assert focused is not message
+    QTest.keyClick(focused, Qt.Key.Key_V, CTRL)
+    qtbot.waitUntil(lambda: "made.py" in [file.path for file in review(proposed).files])
 
 
 def test_a_long_reply_is_stopped_while_it_is_read_and_nothing_of_it_is_kept(
