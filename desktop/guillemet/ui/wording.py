@@ -27,6 +27,9 @@ def sign_of(outcome: Outcome) -> tuple[str, str]:
 
 MINUS = "−"
 
+_LONGEST_NAME = 28
+"""Letters of a name that stands on a button."""
+
 _VARIANTS = {
     "diff-fenced": "search-replace, path inside the fence",
     "editor-diff": "search-replace, no commands suggested",
@@ -79,3 +82,9 @@ def estimated(value: Estimate) -> str:
     if not value.is_weighed:
         return "not weighed"
     return f"{counted(value.tokens, 'token')}, {about_money(value.money)}"
+
+
+def shortened(name: str) -> str:
+    """Return a name as it stands on a button: a long one without its middle."""
+    half = _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"

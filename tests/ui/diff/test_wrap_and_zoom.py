@@ -3,12 +3,13 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
+from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import LINES, button, changed_at, choices, press, resize, settle, text
 
@@ -35,6 +36,26 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
     low = min(height for _, height in new)
     assert max(height for _, height in new) >= 3 * low
     assert pane.splitter.main.horizontalScrollBar().maximum() == 0
+
+
+def test_a_side_that_is_hidden_brings_no_bar_to_scroll_sideways(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    host.resize(300, 100)
+    shown, hidden = QPlainTextEdit("short", host), QPlainTextEdit(LONG, host)
+    hidden.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+    hidden.resize(10, 10)
+    hidden.hide()
+    bar = SharedBar(Qt.Orientation.Horizontal, [shown, hidden], host)
+    host.show()
+    qtbot.waitUntil(lambda: hidden.horizontalScrollBar().maximum() > 0)
+
+    bar.fit()
+    assert (bar.maximum(), bar.isHidden()) == (0, True)
+
+    hidden.show()
+    bar.fit()
+    assert (bar.maximum(), bar.isHidden()) == (hidden.horizontalScrollBar().maximum(), False)
 
 
 @pytest.mark.parametrize("points", range(8, 25, 2))

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QSpinB
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look, Settings, Strictness, ThemeChoice
+from guillemet.ui.settings.form import Form, FormPage
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from tests.kit.hands import named
@@ -35,10 +36,26 @@ def test_the_longest_caption_keeps_away_from_its_control(page: SettingsPage) -> 
     assert [one.buddy().x() - one.geometry().right() > style.TIGHT for one in beside] == [True]
 
 
+def test_captions_stand_above_controls_for_which_there_is_no_room_beside_them(qtbot: QtBot) -> None:
+    form, control = Form(), QCheckBox()
+    control.setMinimumWidth(500)
+    form.add("A caption", control)
+    form.end()
+    page = FormPage(form)
+    qtbot.addWidget(page)
+    page.resize(600, 200)
+    page.show()
+    (caption,) = form.findChildren(QLabel)
+
+    qtbot.waitUntil(lambda: caption.geometry().bottom() <= control.y())
+    page.resize(1000, 200)
+    qtbot.waitUntil(lambda: caption.geometry().right() < control.x())
+
+
 def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:
     qtbot.keyClick(named(page, QComboBox, "Colours"), Qt.Key.Key_End)
     qtbot.keyClick(named(page, QComboBox, "Diff"), Qt.Key.Key_Down)
-    qtbot.keyClick(named(page, QComboBox, "Matching of search-replace blocks"), Qt.Key.Key_Down)
+    qtbot.keyClick(named(page, QComboBox, "Matching of blocks"), Qt.Key.Key_Down)
     qtbot.keyClick(named(page, QSpinBox, "Size of code"), Qt.Key.Key_Up)
     qtbot.keyClick(named(page, QCheckBox, STAGES), Qt.Key.Key_Space)
 
@@ -77,7 +94,7 @@ def test_the_tab_key_stops_only_where_something_can_be_chosen_and_named(page: Se
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
         names.append(QApplication.focusWidget().accessibleName())
 
-    assert names == ["Pages of the settings", "Matching of search-replace blocks", STAGES, "Diff"]
+    assert names == ["Pages of the settings", "Matching of blocks", STAGES, "Diff"]
 
 
 def test_typing_replaces_the_number_that_a_field_holds(page: SettingsPage, told: list[Settings], qtbot: QtBot) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtGui import QHelpEvent, QTextBlock, QTextDocument
 from PySide6.QtWidgets import QApplication, QPushButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.widgets.controls import button
+from guillemet.ui.widgets.controls import PushButton, ToolButton, button
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout
 from tests.kit.hands import show
@@ -23,6 +23,17 @@ def test_a_button_with_too_little_room_shows_its_words_in_the_tooltip(qtbot: QtB
 
     assert QToolTip.text() == WORDS
     QToolTip.hideText()
+
+
+@pytest.mark.parametrize("made", [ToolButton, PushButton])
+def test_a_button_with_an_icon_before_its_words_needs_no_more_than_it_asks_for(
+    qtbot: QtBot, made: type[ToolButton | PushButton]
+) -> None:
+    control = show(qtbot, made(), width=80, height=30)
+    control.setText("13 placed")
+    control.set_mark("tick", leads=True)
+
+    assert control.minimumSizeHint() == control.sizeHint()
 
 
 def test_a_button_with_room_has_no_tooltip_of_its_own(qtbot: QtBot) -> None:

@@ -1,12 +1,12 @@
 """Promises of words that have no room: a path keeps the name of its file, a button its count."""
 
 import pytest
-from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QFontMetrics, QResizeEvent
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.diff.header import ShortenedSummary
-from guillemet.ui.widgets.controls import button, elided_path
+from guillemet.ui.diff.header import FileDecision, ShortenedSummary
+from guillemet.ui.widgets.controls import ToolButton, button, elided_path
 
 PATH = "src/parcel/network/hosts.py"
 
@@ -38,6 +38,22 @@ def test_a_summary_loses_its_last_parts_first(metrics: QFontMetrics) -> None:
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text)) == text
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text) - 1) == "new file · 1 hunk"
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance("new file") + 2) == "new file"
+
+
+def test_the_buttons_of_a_file_leave_out_its_comments_before_they_are_cut(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    decision = FileDecision(host)
+    decision.show_file("a.py", None, comments=2)
+    (comments,) = (one for one in decision.findChildren(ToolButton) if "comment" in one.text())
+
+    whole, least = decision.sizeHint().width(), decision.minimumSizeHint().width()
+    assert whole - least >= comments.sizeHint().width()
+    for width, is_shown in ((whole, True), (least, False), (whole - 1, False), (whole, True)):
+        decision.resize(width, 28)
+        QApplication.sendEvent(decision, QResizeEvent(decision.size(), decision.size()))
+        assert comments.isHidden() is not is_shown
+        assert decision.sizeHint().width() == whole
 
 
 def test_a_button_says_less_before_its_words_are_cut(qtbot: QtBot) -> None:

@@ -47,7 +47,7 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided
 from guillemet.ui.widgets.fields import DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import LETTERS, counted, plain_tip, seen
+from guillemet.ui.wording import LETTERS, counted, plain_tip, seen, shortened
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1
@@ -535,15 +535,6 @@ class CommitPanel(QFrame):
         self.commit_requested.emit(
             CommitRequest(self.draft.strip(), author, is_author_remembered=is_remembered, branch=branch, pushes=pushes)
         )
-
-
-_LONGEST_NAME = 28
-
-
-def shortened(name: str) -> str:
-    """Return a name as it stands on a button: a long one without its middle."""
-    half = _LONGEST_NAME // 2
-    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
 
 
 def _parts(review: Review) -> dict[str, str]:

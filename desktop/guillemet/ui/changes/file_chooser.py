@@ -65,7 +65,9 @@ class FileChooser(QWidget):
         self._list.setAccessibleName("Files found")
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._note = label(_HINT, "dim", parent=self)
-        fill(QVBoxLayout(self), self._field, self._list, self._note, margins=(0, style.TIGHT), gap=style.TIGHT)
+        if root is not None:  # in a dialog of its own
+            self._list.setProperty("role", "list")
+        fill(QVBoxLayout(self), self._field, (self._list, 1), self._note, margins=(0, style.TIGHT), gap=style.TIGHT)
         self._field.textChanged.connect(self._look_for)
         self._field.taken.connect(self._take)
         self._field.travelled.connect(self._travel)
@@ -73,7 +75,7 @@ class FileChooser(QWidget):
         self._list.clicked.connect(self._take_pressed)
         self._finder.found.connect(self._show)
         self.setFocusProxy(self._field)
-        self._list.hide()
+        self._list.setVisible(root is not None)
         self._field.setText(typed)
 
     def set_files(self, files: FileListing) -> None:
@@ -95,8 +97,9 @@ class FileChooser(QWidget):
         self._list.set_width(self._list.width())
         self._list.set_entries([_entry(file) for file in found.files])
         self._list.choose(0)
-        self._list.setFixedHeight(self._list.wanted_height())
-        self._list.setVisible(bool(found.files))
+        if self._root is None:
+            self._list.setFixedHeight(self._list.wanted_height())
+            self._list.setVisible(bool(found.files))
         more = found.count - len(found.files)
         is_typed = bool(self._field.text().strip())
         self._note.setText(f"{counted(more, 'more file')}" if more > 0 else self._none if is_typed else _HINT)

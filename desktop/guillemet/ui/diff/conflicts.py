@@ -151,6 +151,7 @@ class LineConflict(ConflictCard):
         self._conflict = conflict
         self._title = QLabel(self)
         self._title.setProperty("role", "bad")
+        self._title.setContentsMargins(0, 0, style.TIGHT, 0)
         self._boxes = [CodeBox(parent=self, name=name) for name, _ in _NAMES]
         self._editor: CodeEditor | None = None
         self._actions = self._made_actions()

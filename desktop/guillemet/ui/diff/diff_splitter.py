@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QScrollBar, QSplitter, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QScrollBar, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
@@ -39,11 +39,12 @@ NO_ROWS = DiffRows((), (), (), is_unified=False)
 
 
 class SharedBar(QScrollBar):
-    """Moves with every bar it stands for, and they with it; its range is that of the longest."""
+    """Moves with the bars of all these areas, and they with it; its range is that of the longest."""
 
-    def __init__(self, orientation: Qt.Orientation, bars: Sequence[QScrollBar], parent: QWidget) -> None:
+    def __init__(self, orientation: Qt.Orientation, areas: Sequence[QAbstractScrollArea], parent: QWidget) -> None:
         super().__init__(orientation, parent)
-        self._bars = bars
+        self._areas = areas
+        bars = self._bars = [self._bar_of(area) for area in areas]
         self._is_leading = False
         for bar in bars:
             bar.valueChanged.connect(self._lead)
@@ -52,7 +53,9 @@ class SharedBar(QScrollBar):
 
     def fit(self) -> None:
         """Take the range of the longest; Qt tells only of a range that becomes another one."""
-        longest = max(self._bars, key=lambda bar: bar.maximum())
+        # One that is hidden may have no width at all, in which every line is too long.
+        shown = [self._bar_of(area) for area in self._areas if not area.isHidden()]
+        longest = max(shown or self._bars, key=lambda bar: bar.maximum())
         self.setRange(0, longest.maximum())
         self.setPageStep(longest.pageStep())
         self.setSingleStep(longest.singleStep())
@@ -60,6 +63,10 @@ class SharedBar(QScrollBar):
             self.setVisible(longest.maximum() > 0)
         else:
             self.setEnabled(longest.maximum() > 0)  # shows nothing then, and keeps its place: lines wrap as they did
+
+    def _bar_of(self, area: QAbstractScrollArea) -> QScrollBar:
+        is_across = self.orientation() is Qt.Orientation.Horizontal
+        return area.horizontalScrollBar() if is_across else area.verticalScrollBar()
 
     def _lead(self, value: int) -> None:
         """Bring every bar to this value; one with a shorter range goes as far as it can."""
@@ -114,8 +121,8 @@ class DiffSplitter(QWidget):
         self.bars = [HunkBars(editor) for editor in self.editors]
         self.heads = FileHeads(self)
         self._document = document_of(DiffContent.nothing())
-        self._down = SharedBar(Qt.Orientation.Vertical, [s.verticalScrollBar() for s in self.editors], self)
-        self._across = SharedBar(Qt.Orientation.Horizontal, [s.horizontalScrollBar() for s in self.editors], self)
+        self._down = SharedBar(Qt.Orientation.Vertical, self.editors, self)
+        self._across = SharedBar(Qt.Orientation.Horizontal, self.editors, self)
         self._overview = Overview(self._down, self)
         self._overview.row_requested.connect(self.go_to)
         self._lay_out()

@@ -37,7 +37,7 @@ from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
-from guillemet.ui.wording import seen
+from guillemet.ui.wording import seen, shortened
 
 MOST_CONTEXT = 50
 
@@ -533,7 +533,7 @@ class DiffView(QStackedWidget):
         if words and len(self._document.files) > 1:
             name = seen(PurePosixPath(self._document.files[self.current_file].path).name)
             is_here = self.stops.hunk is not None and self._document.file_of_hunk(self.stops.hunk) == self.current_file
-            words = f"{name} · {words}" if is_here else name
+            words = f"{shortened(name)} · {words}" if is_here else shortened(name)
         self.hunk_changed.emit(current, count, words)
 
     def _notice_row(self, index: int) -> None:

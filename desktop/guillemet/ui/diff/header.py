@@ -215,6 +215,24 @@ class FileDecision(QWidget):
         self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
+        self._has_comments = False
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + self._beside()
+
+    def minimumSizeHint(self) -> QSize:
+        """Leave out the comments where there is little room: the list of files leads to them, too."""
+        whole, comments = super().sizeHint(), self._comments.sizeHint().width() + style.GAP
+        return whole - QSize(0 if self._comments.isHidden() else comments, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._comments.setVisible(self._has_comments and event.size().width() >= self.sizeHint().width())
+
+    def _beside(self) -> QSize:
+        """Return the room of the comments while there are some and they are left out."""
+        is_left_out = self._has_comments and self._comments.isHidden()
+        return QSize(self._comments.sizeHint().width() + style.GAP if is_left_out else 0, 0)
 
     def show_file(self, path: str, review: FileReview | None, *, comments: int = 0) -> None:
         """Offer what can be decided of this file, which has so many comments."""
@@ -225,7 +243,8 @@ class FileDecision(QWidget):
         self._path, self._shown = path, (path, decision, conflicts, comments)
         set_caption(self._comments, counted(comments, "comment"))
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {seen(path)}")
-        self._comments.setVisible(comments > 0)
+        self._has_comments = comments > 0
+        self._comments.setVisible(self._has_comments)
         words = counted(conflicts, "conflict")
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {seen(path)}")
@@ -266,7 +285,8 @@ class Titles(QWidget):
 
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
-        parts = (summary(content), progress(review)) if content else ()
+        decision = str(review.decision) if review and review.decision is not Decision.UNDECIDED else ""
+        parts = (decision, summary(content), progress(review)) if content else ()
         path, rest = seen(content.path) if content else "", _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")

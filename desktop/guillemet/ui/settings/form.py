@@ -113,12 +113,17 @@ class FormPage(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._content = content
         self._forms = [*([content] if isinstance(content, Form) else []), *content.findChildren(Form)]
         self.setWidget(content)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        width = self.viewport().width()
         for form in self._forms:
-            form.set_narrow(is_narrow=self.viewport().width() < _NARROW)
+            form.set_narrow(is_narrow=width < _NARROW)
+        if self._content.minimumSizeHint().width() > width:  # it would be cut, for it does not scroll sideways
+            for form in self._forms:
+                form.set_narrow(is_narrow=True)
         super().resizeEvent(event)
 
 

@@ -115,9 +115,9 @@ def _review_form(settings: Settings) -> Form:
     form = Form()
     form.add_setting(
         "match",
-        "&Matching of search-replace blocks",
+        "&Matching of blocks",
         choices(_MATCH, settings.match),
-        "Guillemet blocks are always strict.",
+        "Of search-replace blocks; Guillemet blocks are always strict.",
     )
     form.add_setting(
         "stage_on_accept",
@@ -128,7 +128,7 @@ def _review_form(settings: Settings) -> Form:
     room = f"In one column while a side has no room for {LEAST_COLUMNS} columns."
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look), room)
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
-    ends = check("When an answer or a commit ends in the background", is_on=settings.notifies)
+    ends = check("When an answer or a commit ends", is_on=settings.notifies)
     form.add_setting("notifies", "&Notifications", ends, "By the desktop, while another window is in front.")
     form.end()
     return form

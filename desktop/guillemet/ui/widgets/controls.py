@@ -253,10 +253,6 @@ class _Marked(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mis
         size: QSize = super().sizeHint()
         return size + QSize(_MARK if self._mark else 0, 0)
 
-    def minimumSizeHint(self) -> QSize:
-        size: QSize = super().minimumSizeHint()
-        return size + QSize(_MARK if self._mark else 0, 0)
-
     def _draw_mark(self, painter: QPainter, inside: QRect, words: str) -> QRect:
         """Draw the icon beside these words, and return what is left within `inside`: they stand in its middle."""
         if not self._mark:

@@ -25,7 +25,7 @@ class EmptyState(QWidget):
         column = QVBoxLayout(self)
         # A height and no share, so that the titles of empty panes beside each other stand in one line.
         column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
-        fill(column, self._title, self._hint, self._offers, 1, margins=(3 * style.WIDE, style.WIDE), gap=style.GAP)
+        fill(column, self._title, self._hint, self._offers, 1, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
 
     def offer(self, *actions: QAction) -> None:

@@ -17,7 +17,7 @@ from guillemet.ui.widgets.controls import IconButton, announce, claims_escape
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted
 
-_COUNT = 90
+_COUNT = 120
 _ROOMY = 420
 """Pixels of width from which the count has room of its own."""
 
