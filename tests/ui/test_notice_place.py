@@ -32,7 +32,7 @@ class Window(QWidget):
         column.addWidget(self.end)
         for pane in self.panes:
             row.addWidget(pane)
-        NoticePlace(self.bar, (self.code, self.talk), self)
+        self.bar_place = NoticePlace(self.bar, (self.code, self.talk), self)
 
     def point_at(self, spot: QPoint) -> None:
         """Move the pointer there, as the screen would."""
@@ -147,6 +147,20 @@ def test_a_bar_is_as_high_as_what_it_says(qtbot: QtBot, window: Window, notice: 
     qtbot.waitUntil(lambda: said.width() > 200 and said.height() == said.heightForWidth(said.width()))
     assert said.document().idealWidth() <= said.width()  # a word that is too long for the line is wrapped too
     assert window.bar.height() < said.height() + 110
+
+
+def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_is_elsewhere(
+    qtbot: QtBot, window: Window
+) -> None:
+    window.bar.show_notice(LOCKED)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+    below = window.bar.geometry()
+    decided = QRect(window.mapToGlobal(below.topLeft()), below.size())
+
+    window.bar_place.spare(decided)
+    assert window.bar.geometry().bottom() < below.top()
+    window.bar_place.spare(QRect())
+    assert window.bar.geometry() == below
 
 
 def test_a_notice_stays_while_the_pointer_is_over_it(qtbot: QtBot, window: Window) -> None:

@@ -514,7 +514,7 @@ class MainWindow(QMainWindow):
             margins=0,
             gap=0,
         )
-        NoticePlace(self._notices, (*notice_areas, self.welcome), body)
+        self.notice_place = NoticePlace(self._notices, (*notice_areas, self.welcome), body)
         self.setCentralWidget(body)
         self.setAcceptDrops(True)
         for area in body.findChildren(QAbstractScrollArea):

@@ -35,7 +35,9 @@ from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import seen
 
 STAYS = 8_000
-"""Milliseconds for which a notice that asks for nothing is shown."""
+"""Milliseconds for which a notice that asks for nothing is shown at the most: as long as it takes to be read."""
+_AT_FIRST, _FOR_EACH = 2_000, 60
+"""Milliseconds to look there, and for each letter."""
 _ASKS_AGAIN = 250
 """Milliseconds after which one that has to stay tries to go again."""
 _NOT_YET = 500
@@ -89,7 +91,7 @@ class NoticeBar(QFrame):
         self._pile = [*above, notice, *(one for one in kept if one not in above)]
         self._fill()
         if _passes(notice):
-            self._leave.start(STAYS)
+            self._leave.start(min(_AT_FIRST + _FOR_EACH * len(notice.text), STAYS))
 
     def dismiss(self) -> None:
         """Put the shown notice away and show the next."""
@@ -254,12 +256,17 @@ def _passes(notice: Notice) -> bool:
 
 
 class NoticePlace(QObject):
-    """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there."""
+    """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there.
+
+    Where what is being decided is there, the bar lies above it, if there is room.
+    """
 
     def __init__(self, bar: NoticeBar, areas: Sequence[QWidget], window: QWidget) -> None:
         """Put the bar into `window`, in which the areas are."""
         super().__init__(bar)
         self._bar, self._areas, self._window = bar, areas, window
+        self._spared = QRect()
+        """What is being decided in the first of the areas, on the screen."""
         self._is_new = QTimer(self, singleShot=True, interval=_NOT_YET)
         self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
         bar.setParent(window)
@@ -269,6 +276,12 @@ class NoticePlace(QObject):
             while each is not None and each is not window:  # an area moves with what it is in
                 each.installEventFilter(self)
                 each = each.parentWidget()
+
+    def spare(self, place: QRect) -> None:
+        """Keep off this place on the screen, in the first of the areas."""
+        self._spared = place
+        if self._bar.isVisible():
+            self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
@@ -293,4 +306,8 @@ class NoticePlace(QObject):
         if layout := self._bar.layout():
             layout.activate()
             height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
-        self._bar.setGeometry(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
+        place = QRect(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
+        spared = QRect(self._window.mapFromGlobal(self._spared.topLeft()), self._spared.size())
+        if area is self._areas[0] and place.intersects(spared) and spared.top() - height >= room.top():
+            place.moveBottom(spared.top() - 1)
+        self._bar.setGeometry(place)

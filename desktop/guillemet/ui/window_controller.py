@@ -253,6 +253,7 @@ class WindowController(QObject):
         self.diff.look.changed.connect(self._keep_look)
         self.diff.look.wrap_changed.connect(self._keep_wrap)
         self.diff.zoom_requested.connect(self._zoom)
+        self.diff.stop_seen.connect(self.window.notice_place.spare)
         self.diff.continuous_requested.connect(self._keep_continuous)
         self.diff.white_space_requested.connect(self._keep_white_space)
         self.proposal.tree_requested.connect(self._keep_tree)

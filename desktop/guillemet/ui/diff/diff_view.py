@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Signal
+from PySide6.QtCore import QPoint, QRect, QSize, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -51,7 +51,8 @@ class DiffView(QStackedWidget):
     of the one whose lines are at the top of the view, -1 where that begins with a head; `file_toggled(path)`,
     `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
     heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
-    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor.
+    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
+    `stop_seen(QRect)` where on the screen the current hunk or inset is now, empty while it is out of view.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -69,6 +70,7 @@ class DiffView(QStackedWidget):
     hunk_pressed = Signal(str, int)
     menu_requested = Signal(QPoint)
     move_pressed = Signal(object)
+    stop_seen = Signal(QRect)
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
         super().__init__(parent)
@@ -503,6 +505,12 @@ class DiffView(QStackedWidget):
         self._colours.scrolled()
         self.stops.follow_view()
         self._notice_file()
+        self._say_where_stop_is()
+
+    def _say_where_stop_is(self) -> None:
+        rows, view = self.stops.rows_in_view(), self.splitter.main.viewport()
+        top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
+        self.stop_seen.emit(QRect(view.mapToGlobal(QPoint(0, top)), QSize(view.width(), end - top)))
 
     def _notice_file(self) -> None:
         """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""
@@ -535,6 +543,7 @@ class DiffView(QStackedWidget):
             is_here = self.stops.hunk is not None and self._document.file_of_hunk(self.stops.hunk) == self.current_file
             words = f"{shortened(name)} · {words}" if is_here else shortened(name)
         self.hunk_changed.emit(current, count, words)
+        self._say_where_stop_is()
 
     def _notice_row(self, index: int) -> None:
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):

@@ -27,6 +27,8 @@ _BALLOON = WIDTH
 _FOUND = 2
 """Pixels, high, of the sign of a place that was found."""
 PAD = 6
+_OF_BALLOON = 0.75
+"""Width that is kept for the sign of a comment, as a part of the height of a line."""
 BAR = 3
 """Width of the bar along the current hunk."""
 MINUS = "−"
@@ -189,8 +191,6 @@ class Gutter(QWidget):
         self._last = 0
         """The last line number in the content that was measured."""
         self._marks: Marks = {}
-        self._has_marks = False
-        """Whether this side or the other one has any, so that both keep the same room for them."""
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Line numbers")
@@ -209,10 +209,9 @@ class Gutter(QWidget):
 
     def set_marks(self, marks: Marks) -> None:
         self._marks = {place: mark for place, mark in marks.items() if place[0] in self._editor.shows.sides}
-        self._has_marks = bool(marks)
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")
-        self.fit()
+        self.update()
 
     def place(self) -> None:
         """Stand where the editor's margin is."""
@@ -248,7 +247,7 @@ class Gutter(QWidget):
             painter.fillRect(bar, QColor(theme.accent))
         mark = self._mark(row) if self._marks else None
         if mark is not None:
-            balloon = QRect(BAR + 1, box.top(), self._mark_width() - 1, box.height())
+            balloon = QRect(1, box.top(), BAR + self._mark_width() - 1, box.height())
             draw_balloon(painter, balloon, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
 
     def _paint_text(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
@@ -309,10 +308,11 @@ class Gutter(QWidget):
     def _width(self) -> int:
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + PAD + self._mark_width() + column * len(self._editor.shows.sides) + letter + PAD
+        return BAR + self._mark_width() + column * len(self._editor.shows.sides) + letter + PAD
 
     def _mark_width(self) -> int:
-        return self.fontMetrics().height() if self._has_marks else 0
+        """Return the room for balloons, which is kept without any: the first comment moves no code."""
+        return round(self.fontMetrics().height() * _OF_BALLOON)
 
     def _mark(self, row: DiffRow) -> CommentMark | None:
         found = (marks_of_row(self._marks, row, is_old=is_old) for is_old in self._editor.shows.sides)
@@ -324,7 +324,7 @@ class Gutter(QWidget):
 
     def _draw_numbers(self, painter: QPainter, box: QRect, row: DiffRow, *, column: int) -> None:
         content = self._editor.content
-        left = BAR + PAD + self._mark_width()
+        left = BAR + self._mark_width()
         for is_old in self._editor.shows.sides:
             line = row.old if is_old else row.new
             side = content.old if is_old else content.new

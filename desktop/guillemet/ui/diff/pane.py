@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -51,7 +51,7 @@ class DiffPane(QWidget):
     `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
-    put away, or none any more.
+    put away, or none any more; `stop_seen(QRect)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
@@ -70,6 +70,7 @@ class DiffPane(QWidget):
     next_undecided_requested = Signal()
     edit_requested = Signal()
     back_requested = Signal()
+    stop_seen = Signal(QRect)
     placing_offered = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -594,6 +595,7 @@ class DiffPane(QWidget):
         self.look.changed.connect(self._show_state)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
+        self._reading.stop_seen.connect(self.stop_seen)
         self._header.decision.accept_requested.connect(self.accept_requested)
         self._header.decision.reject_requested.connect(self.reject_requested)
         self._header.options.context_requested.connect(self._reading.change_context)
@@ -673,15 +675,10 @@ class DiffPane(QWidget):
 
     def _say_nothing_decided(self) -> None:
         if self.blocks.current is not None:
-            self._say(
-                with_keys_in_force(
-                    "Place this block ({PLACE_BLOCK}), dismiss it ({SKIP_BLOCK}) or go on ({NEXT_HUNK})."
-                )
-            )
-        elif self.conflicts.is_current:
-            self._say(with_keys_in_force(HOW_TO_SETTLE))
+            words = "Place this block ({PLACE_BLOCK}), dismiss it ({SKIP_BLOCK}) or go on ({NEXT_HUNK})."
         else:
-            self._say("No changed line is selected.")
+            words = HOW_TO_SETTLE if self.conflicts.is_current else "No changed line is selected."
+        self._say(with_keys_in_force(words))
 
     def _say(self, words: str) -> None:
         if words:

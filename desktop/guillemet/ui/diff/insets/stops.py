@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.insets import Inset, Place
+from guillemet.ui.diff.diff_editor import VisibleRow
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 
@@ -235,6 +236,15 @@ class StopNavigation(QObject):
         if self.inset and self._current is None and row is not None:
             self.set_hunk(row.hunk)
             self.follow_view()
+
+    def rows_in_view(self) -> list[VisibleRow]:
+        """Return the rows of the current stop that can be seen."""
+        return [
+            visible
+            for visible in self.splitter.visible_rows()
+            if visible.shown.hunk == (-1 if self.hunk is None else self.hunk)
+            or (visible.shown.inset is not None and visible.shown.inset.key == self.inset)
+        ]
 
     def shows_hunk(self, hunk: int) -> bool:
         """Whether a row of the hunk can be seen."""
