@@ -61,6 +61,7 @@ class Offer(StrEnum):
     DISMISS_BLOCKS = "Dismiss what failed"
     SHOW_CONFLICT = "Show the conflict"
     WRITE_MESSAGE = "Write the commit message"
+    PUSH = "Push"
     GIVE_KEY = "Enter the key…"
     STOP_AND_CLOSE = "Stop it and close"
 
@@ -296,14 +297,17 @@ def folder_not_opened(folder: str) -> Notice:
     return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
 
 
-def of_commit(oid: str, lines: Sequence[CommitLine], *, amend: bool = False, printed: str = "") -> Notice:
+def of_commit(
+    oid: str, lines: Sequence[CommitLine], *, amend: bool = False, printed: str = "", can_push: bool = False
+) -> Notice:
     """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`."""
     count = sum(not line.is_left_out for line in lines)
     if amend:
         return Notice(
             Level.DONE, f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", details=printed
         )
-    return Notice(Level.DONE, f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}.", details=printed)
+    what = f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}."
+    return Notice(Level.DONE, what, details=printed, offer=Offer.PUSH if can_push else None)
 
 
 def of_moved_head(old: Head, new: Head) -> Notice:

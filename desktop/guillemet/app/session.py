@@ -280,6 +280,7 @@ class Session(QObject):
             Offer.SET_AUTHOR: self.committing.request_author,
             Offer.RUN_AND_COMMIT: self.committing.trust_and_commit,
             Offer.RUN_AND_STAGE: self.committing.trust_and_stage,
+            Offer.PUSH: self.branching.push,
             Offer.RUN_THEM: self.branching.trust_and_go_on,
             Offer.SHOW_HOOKS: self.branching.read_hooks,
             Offer.TRY_AGAIN: self._steps.take_again,

@@ -252,7 +252,7 @@ def _merely_offers(notice: Notice) -> bool:
 
 def _passes(notice: Notice) -> bool:
     """Whether the notice goes by itself."""
-    return notice.level in (Level.INFO, Level.DONE) and notice.offer is None
+    return notice.level in (Level.INFO, Level.DONE) and notice.offer in (None, Offer.PUSH)
 
 
 class NoticePlace(QObject):

@@ -146,7 +146,7 @@ def test_a_branch_is_not_switched_to_when_that_would_lose_something(repository: 
     repository.write({"a.txt": "mine\n"})
     before = repository.state()
 
-    with pytest.raises(RepositoryError, match=r"(?s)does not switch to topic.*would be overwritten.*a\.txt"):
+    with pytest.raises(RepositoryError, match=r"does not switch to topic.* would be overwritten: a\.txt\. Commit"):
         Workspace.open(repository.root).switch_branch("topic")
 
     assert repository.state() == before

@@ -244,15 +244,21 @@ def test_a_commit_goes_to_a_new_branch_that_is_named_in_the_panel(
     assert "Branch: topic" in buttons(proposed.window)
 
 
-def test_a_commit_is_pushed_and_says_where(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path
+@pytest.mark.parametrize("is_at_once", [True, False])
+def test_a_commit_is_pushed_with_it_or_by_its_notice_and_says_where(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path, *, is_at_once: bool
 ) -> None:
     remote = pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
     project.git.remotes.create("origin", str(tmp_path / "bare.git"))
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
-    proposed.do(Act.COMMIT_AND_PUSH)
+    if is_at_once:
+        proposed.do(Act.COMMIT_AND_PUSH)
+    else:
+        press(qtbot, proposed.commit, "Commit 1 file to main")
+        qtbot.waitUntil(lambda: "Push" in buttons(proposed.notices))
+        press(qtbot, proposed.notices, "Push")
 
     qtbot.waitUntil(lambda: told(proposed) == "Pushed to origin/main.", timeout=20_000)
     assert str(remote.branches.local["main"].target) == project.head

@@ -4,6 +4,7 @@ A commit may run programs of the repository (hooks, filters, a signing program);
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
-from guillemet.engine.errors import NoIdentityError, NoRepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
 from guillemet.engine.review import Review
 from guillemet.engine.workspace import Done, Workspace
 
@@ -141,6 +142,8 @@ class Committing(QObject):
         self._steps, self._preferences, self._notifications = steps, preferences, notifications
         self.run = GitRun(self)
         self._request = CommitRequest("")
+        self._can_push = False
+        """Whether there is a remote to which what was committed last can be pushed."""
         self._asked_for = ""
         """The trust key of the programs that the user was asked about last."""
 
@@ -164,6 +167,7 @@ class Committing(QObject):
         if self.run.is_on:
             return
         self._request = request
+        self._can_push = False
         trusted, monitor = self._preferences.now.trusted, self.run.begin()
 
         def commit(workspace: Workspace) -> Done:
@@ -180,13 +184,16 @@ class Committing(QObject):
                 self.run.end()  # here: no signal comes once another repository is open
             if request.author and request.is_author_remembered:
                 workspace.remember_author(*request.author)
+            with suppress(RepositoryError):  # the commit is made all the same
+                self._can_push = workspace.upstream() is not None and not request.pushes
             return done
 
         def tell(done: Done) -> None:
-            printed = self.run.output
-            self._notifications.show(
-                notices.of_commit(done.commit, done.committed, amend=request.amend, printed=printed)
+            can_push = self._can_push
+            notice = notices.of_commit(
+                done.commit, done.committed, amend=request.amend, printed=self.run.output, can_push=can_push
             )
+            self._notifications.show(notice)
             self.committed.emit(done.commit)
             if request.pushes:
                 self.push_requested.emit()

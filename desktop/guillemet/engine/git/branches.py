@@ -23,7 +23,7 @@ _SUBMODULES, _PUSH_SUBMODULES = "submodule.recurse", "push.recursesubmodules"
 _FILTER = re.compile(r"filter\.(.*)\.(?:clean|smudge|process)", re.DOTALL)
 _PUSHING = ("pre-push", "reference-transaction")
 _FAILURE = re.compile(r"error: |fatal: |remote: | ! ")
-_MOST_LINES = 20
+_MOST_LINES, _MOST_NAMES = 20, 3
 _LONGEST_ANSWER = 1000
 """Bytes that git prints about the filter of a path besides the path."""
 
@@ -132,6 +132,12 @@ def _switch(repository: Repository, name: str, *options: str) -> None:
     ended = run_git(repository.root, ["switch", "--no-guess", "--quiet", *options, name], given=b"")
     # A hook that fails after the checkout takes nothing back.
     if ended.code != 0 and repository.head().branch != name:
+        if lost := [line.strip() for line in ended.complaints.splitlines() if line.startswith("\t")]:
+            more = f" and {len(lost) - _MOST_NAMES:,} more" if len(lost) > _MOST_NAMES else ""
+            raise RepositoryError(
+                f"Git does not switch to {name}, because files that are not committed would be overwritten: "
+                f"{', '.join(lost[:_MOST_NAMES])}{more}. Commit them, or put them away, first."
+            )
         raise RepositoryError(f"Git does not switch to {name}: {_reason(ended.complaints, ended.code)}")
 
 

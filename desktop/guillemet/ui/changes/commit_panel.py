@@ -525,7 +525,7 @@ class CommitPanel(QFrame):
 
     def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
-            if pushes:
+            if pushes or not self.draft.strip():
                 self.focus_message()  # asked for elsewhere; here it stands why not
             return
         asks = self._author.isVisibleTo(self)
