@@ -1,5 +1,11 @@
-"""Every scenario, from the command line: the same outcomes, and the same files once everything is accepted."""
+"""Scenarios of every kind, from the command line: the same outcomes, and the same files once everything is accepted.
 
+The engine's tests run every scenario. A repository and two commands take fifty times as long, so that here they run for
+a scenario of each kind; `GUILLEMET_SCENARIOS=all` runs all of them.
+"""
+
+import os
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
@@ -13,11 +19,39 @@ ASKABLE = frozenset(("match",))
 """The options of a reply that the command line has."""
 
 
-@pytest.mark.parametrize(
-    "scenario",
-    [one for one in SCENARIOS if expected_of(one).get("options", {}).keys() <= ASKABLE],
-    ids=lambda folder: folder.name,
-)
+def traits_of(scenario: Path) -> Iterator[object]:
+    """Yield what a repository or the command line could treat in a way of its own."""
+    expected, before, after = expected_of(scenario), files_of(scenario / "before"), files_of(scenario / "after")
+    yield scenario.name.partition("-")[0]
+    for one in expected["outcomes"]:
+        yield from ((name, str(one.get(name))) for name in ("format", "status", "action", "how", "reason"))
+        yield from (("flag", flag) for flag in one.get("flags") or ())
+        yield one.get("format"), one.get("action"), one.get("status")
+        yield one.get("status"), one.get("how"), one.get("reason"), bool(one.get("asks"))
+    yield "outcomes", min(len(expected["outcomes"]), 4)
+    yield "files", after.keys() > before.keys(), before.keys() > after.keys(), before.keys() == after.keys()
+    yield "changed", sum(before[path] != after[path] for path in before.keys() & after.keys())
+    yield from ((name, bool(expected.get(name))) for name in ("suggestions", "warnings"))
+    yield str(expected.get("options"))
+    for path, data in before.items():
+        assert isinstance(data, bytes)
+        yield "name", path.isascii(), " " in path, path.count("/"), Path(path).suffix
+        yield "bytes", data[:2] in (b"\xef\xbb", b"\xff\xfe", b"\xfe\xff"), b"\r" in data, b"\0" in data
+        yield "end", data.endswith(b"\n"), data.isascii(), data.decode(errors="replace").encode() == data
+
+
+def kinds() -> Iterator[Path]:
+    """Yield each scenario that has a trait which none before it has."""
+    seen: set[object] = set()
+    for scenario in SCENARIOS:
+        if expected_of(scenario).get("options", {}).keys() <= ASKABLE:
+            traits = set(traits_of(scenario))
+            if not traits <= seen or os.environ.get("GUILLEMET_SCENARIOS") == "all":
+                yield scenario
+            seen |= traits
+
+
+@pytest.mark.parametrize("scenario", [*kinds()], ids=lambda folder: folder.name)
 def test_a_scenario_ends_in_a_repository_as_it_says(
     scenario: Path, empty_repository: RepositoryBuilder, command_line: CommandLine
 ) -> None:

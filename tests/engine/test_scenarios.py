@@ -13,6 +13,7 @@ import json
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 from typing import Any
@@ -43,13 +44,20 @@ SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
 
 
 def files_of(folder: Path) -> dict[str, str | bytes]:
+    return dict(_read(folder))
+
+
+@cache
+def _read(folder: Path) -> dict[str, bytes]:
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
+@cache
 def reply_of(scenario: Path) -> str:
     return (scenario / "reply.md").read_bytes().decode()
 
 
+@cache
 def expected_of(scenario: Path) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((scenario / "expected.json").read_text(encoding="utf-8"))
     return found
@@ -79,10 +87,11 @@ def test_every_reply_ends_in_outcomes_for_files_that_hold_blank_lines_alone(text
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
-def test_a_reply_ends_as_its_scenario_says(scenario: Path) -> None:
-    expected, files = expected_of(scenario), files_of(scenario / "before")
+def test_a_reply_ends_as_its_scenario_says_however_it_is_cut(scenario: Path) -> None:
+    reply, expected, files = reply_of(scenario), expected_of(scenario), files_of(scenario / "before")
+    options = options_of(scenario)
 
-    result = apply_reply(reply_of(scenario), files, options=options_of(scenario))
+    result = apply_reply(reply, files, options=options)
 
     records = [outcome_record(outcome) for outcome in result.results]
     named = zip_longest(records, expected["outcomes"], fillvalue={})
@@ -94,18 +103,15 @@ def test_a_reply_ends_as_its_scenario_says(scenario: Path) -> None:
         assert list(result.shell_suggestions) == expected["suggestions"]
     if "warnings" in expected:
         assert list(result.warnings) == expected["warnings"]
-
-
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
-def test_a_reply_cut_anywhere_ends_the_same(scenario: Path) -> None:
-    reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
-    whole = apply_reply(reply, files, options=options)
-    cuts = sorted(random.sample(range(len(reply) + 1), k=min(12, len(reply))))
-    at_random = [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
-
-    assert apply_reply(at_random, files, options=options) == whole
+    assert apply_reply(pieces_of(reply), files, options=options) == result
     if len(reply) <= LONGEST_IN_CHARACTERS:
-        assert apply_reply(list(reply), files, options=options) == whole
+        assert apply_reply(list(reply), files, options=options) == result
+
+
+def pieces_of(reply: str) -> list[str]:
+    """Return a reply cut at random."""
+    cuts = sorted(random.sample(range(len(reply) + 1), k=min(12, len(reply))))
+    return [reply[a:b] for a, b in zip([0, *cuts], [*cuts, len(reply)], strict=True)]
 
 
 def may_be_copied(scenario: Path) -> bool:
@@ -113,16 +119,16 @@ def may_be_copied(scenario: Path) -> bool:
     return bool(formats & {"listing", "tool-call"}) or scenario.name.startswith(("listing-", "prose-", "tool-call-"))
 
 
-@pytest.mark.parametrize("scenario", [*filter(may_be_copied, SCENARIOS)], ids=lambda folder: folder.name)
-def test_a_reply_that_was_copied_ends_the_same(scenario: Path) -> None:
-    reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
-    written = apply_reply(reply, files, options=options)
+@pytest.mark.parametrize("way", COPIED)
+def test_a_reply_that_was_copied_ends_the_same(way: str) -> None:
+    for scenario in filter(may_be_copied, SCENARIOS):
+        reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
+        written = apply_reply(reply, files, options=options)
 
-    copied = {way: apply_reply(copy(reply), files, options=options) for way, copy in COPIED.items()}
+        result = apply_reply(COPIED[way](reply), files, options=options)
 
-    for way, result in copied.items():
-        assert bytes_of(result) == bytes_of(written), way
-        assert [one.status for one in result.results] == [one.status for one in written.results], way
+        assert bytes_of(result) == bytes_of(written), scenario.name
+        assert [one.status for one in result.results] == [one.status for one in written.results], scenario.name
 
 
 def page_of(reply: str, *, has_labels: bool) -> str:
@@ -142,14 +148,15 @@ def page_of(reply: str, *, has_labels: bool) -> str:
 
 
 @pytest.mark.parametrize("has_labels", [True, False], ids=["with labels", "without labels"])
-@pytest.mark.parametrize("scenario", [*filter(may_be_copied, SCENARIOS)], ids=lambda folder: folder.name)
-def test_a_page_copied_without_its_fences_ends_the_same_or_changes_nothing(scenario: Path, *, has_labels: bool) -> None:
-    if scenario.name in NOT_FROM_PAGES or not scenario.name.startswith(("listing-", "prose-")):
-        return
-    reply, files, after = reply_of(scenario), files_of(scenario / "before"), files_of(scenario / "after")
+def test_a_page_copied_without_its_fences_ends_the_same_or_changes_nothing(*, has_labels: bool) -> None:
+    for scenario in SCENARIOS:
+        if scenario.name in NOT_FROM_PAGES or not scenario.name.startswith(("listing-", "prose-")):
+            continue
+        reply, files, after = reply_of(scenario), files_of(scenario / "before"), files_of(scenario / "after")
 
-    result = apply_reply(page_of(reply, has_labels=has_labels), files, options=options_of(scenario))
+        result = apply_reply(page_of(reply, has_labels=has_labels), files, options=options_of(scenario))
 
-    assert all(data in (files.get(path), after.get(path)) for path, data in bytes_of(result).items())
-    applied = [outcome_record(one) for one in result.results if one.status is Status.APPLIED]
-    assert all(one["asks"] for one in applied if one["format"] == "listing")
+        name = scenario.name
+        assert all(data in (files.get(path), after.get(path)) for path, data in bytes_of(result).items()), name
+        applied = [outcome_record(one) for one in result.results if one.status is Status.APPLIED]
+        assert all(one["asks"] for one in applied if one["format"] == "listing"), name

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -43,6 +43,8 @@ def desk_on_screen(
         desk.end()
         desk.window.deleteLater()
         desk.deleteLater()
+        # First the widgets, then the style sheet: taking it from each of them takes longer than deleting them.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         app.setStyleSheet("")
         announce_keys({})
 
