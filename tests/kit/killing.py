@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.kit.command import CommandLine, Ran
+from tests.kit.command import Ran
+from tests.kit.fork_server import ForkServer
 
 needs_kill = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 
@@ -41,6 +42,8 @@ named = {name: value or True for name, _, value in options}
 getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(named)], **named)
 """
 
+_ENGINE = ForkServer("guillemet.engine.workspace")
+
 
 def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> None:
     """Kill a process before or after the given call of a function, named "room:class.function", during a verb.
@@ -54,4 +57,4 @@ def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call:
 def kill_if_reached(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> Ran:
     """Do as `kill`, where nobody knows whether the verb comes so far."""
     place, _, name = at.rpartition(".")
-    return CommandLine().python(_KILLED, str(root), place, name, str(call), when, verb, *given)
+    return _ENGINE.run(_KILLED, str(root), place, name, str(call), when, verb, *given)

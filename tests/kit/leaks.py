@@ -12,6 +12,9 @@ from typing import Any
 PATIENCE = 2.0
 """Seconds a thread or a process may take to end by itself after its test."""
 
+kept_processes: set[str] = set()
+"""Child processes that are kept for later tests, by their ids."""
+
 
 class Belongings:
     """What was there before a test; `left_behind` tells what is there besides, afterwards."""
@@ -54,7 +57,7 @@ def child_processes() -> dict[Any, str]:
     """Return the living child processes, where the system tells (Linux)."""
     found: dict[Any, str] = {}
     for task in Path("/proc/self/task").glob("*/children"):
-        for pid in _read(task).split():
+        for pid in {*_read(task).split()} - kept_processes:
             found[pid] = _read(Path("/proc") / pid / "cmdline").replace("\0", " ").strip() or f"process {pid}"
     return found
 
