@@ -329,3 +329,17 @@ def test_both_looks_share_a_widget(notes: Notes) -> None:
 
     assert notes.widget("39") is widget
     assert fits(notes, "39")
+
+
+def test_rows_stay_beside_their_lines_while_an_inset_is_scrolled_out_of_view(looked_at: DiffPane, notes: Notes) -> None:
+    resize(looked_at, 1000, 300)
+    notes.show(note(2))
+    settle()
+    main = looked_at.splitter.main
+    row = inset_rows(looked_at)["2"]
+    for line in range(main.line_of(row), main.line_of(row + 1)):
+        looked_at.splitter._down.setValue(line)
+        below = next(visible for visible in main.visible_rows() if visible.row == row + 1)
+        block = main.document().findBlockByNumber(row + 1)
+
+        assert below.top == round(main.blockBoundingGeometry(block).translated(main.contentOffset()).top())

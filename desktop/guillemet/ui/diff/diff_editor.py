@@ -253,7 +253,9 @@ class DiffEditor(QPlainTextEdit):
 
     def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
-        seen = self.firstVisibleBlock().blockNumber(), self.viewport().height(), self._revision
+        # The first block may be in view with its last lines only.
+        first, above = self.firstVisibleBlock().blockNumber(), self.contentOffset().y()
+        seen = first, above, self.viewport().height(), self._revision
         if seen != self._seen:
             self._seen = seen
             self._in_view = list(self._look_at_rows())
