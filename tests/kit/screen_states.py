@@ -10,8 +10,9 @@ from threading import Event
 
 import pygit2
 from msgspec.structs import replace
-from PySide6.QtCore import QBuffer, QByteArray, QPoint, Qt
-from PySide6.QtGui import QColor, QContextMenuEvent, QImage, QPainter
+from pygit2.enums import FileMode
+from PySide6.QtCore import QBuffer, QByteArray, QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QColor, QContextMenuEvent, QDragEnterEvent, QDragLeaveEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTabWidget, QToolTip, QWidget
 
@@ -281,7 +282,8 @@ def finding(stage: Stage) -> None:
     stage.do(Act.OPEN_FILE)
     stage.type("re")
     stage.take("open-file")
-    stage.key(Qt.Key.Key_Return)
+    stage.close()
+    stage.desk.reading.open_named(".gitignore", 1)
     stage.take("reading")
     stage.do(Act.GO_TO_LINE)
     stage.take("go-to-line")
@@ -377,6 +379,14 @@ def editing(stage: Stage) -> None:
     stage.key(Qt.Key.Key_Escape)
     stage.key(Qt.Key.Key_S, modifier=Qt.KeyboardModifier.ControlModifier)
     stage.take("edited-by-you")
+    stage.do(Act.EDIT_PROPOSAL)
+    stage.type("# a line that is so long that it has to be wrapped, and goes on and on " * 4)
+    stage.take("editor-wrapped")
+    stage.key(Qt.Key.Key_S, modifier=Qt.KeyboardModifier.ControlModifier)
+    file = stage.folder / "ladle" / "ladle" / "shop.py"
+    file.write_text(file.read_text().replace("for each in recipe.ingredients", "for one in recipe.ingredients"))
+    stage.until(lambda: bool(stage.desk.session.review and stage.desk.session.review.conflicts))
+    stage.take("edit-in-conflict")
 
 
 @scene
@@ -464,6 +474,66 @@ def _diff(*lines: str) -> str:
 
 def _whole(path: str, content: str) -> str:
     return f"{path}\n```\n{content}```\n"
+
+
+@scene
+def special(stage: Stage) -> None:
+    made = stage.open({"run.sh": "#!/bin/sh\necho run\n", "real.py": "x = 1\n", "vendor/lib.py": "y = 1\n"})
+    (made.root / "current.py").symlink_to("real.py")
+    inner = RepositoryBuilder(made.root / "part")
+    head = pygit2.Oid(hex=inner.commit({"inside.py": "z = 1\n"}))
+    made.git.index.add(pygit2.IndexEntry("part", head, FileMode.COMMIT))
+    made.git.index.write()
+    stage.propose(
+        _diff(
+            *("diff --git a/run.sh b/run.sh", "old mode 100644", "new mode 100755", "--- a/run.sh", "+++ b/run.sh"),
+            *("@@ -1,2 +1,2 @@", " #!/bin/sh", "-echo run", "+echo runs"),
+        ),
+        replies.edit("current.py", "x = 1", "x = 2"),
+        replies.edit("part/inside.py", "z = 1", "z = 2"),
+        _diff(
+            *("diff --git a/part b/part", "index 1111111..2222222 160000", "--- a/part", "+++ b/part", "@@ -1 +1 @@"),
+            *(f"-Subproject commit {'1' * 40}", f"+Subproject commit {'2' * 40}"),
+        ),
+        replies.create("empty.txt", ""),
+    )
+    stage.take("special")
+    stage.show("run.sh")
+    stage.take("special-mode")
+
+
+@scene
+def locked(stage: Stage) -> None:
+    stage.open({"a.py": "x = 1\n", "package-lock.json": _lock(1)})
+    stage.propose(replies.edit("a.py", "x = 1", "x = 2"), _whole("package-lock.json", _lock(2)))
+    stage.take("lock-file")
+    stage.show("package-lock.json")
+    stage.take("lock-file-shown")
+
+
+def _lock(version: int) -> str:
+    return "".join(f'  "dependency-{n}": "{version}.0.{n}",\n' for n in range(15_000))
+
+
+@scene
+def dragging(stage: Stage) -> None:
+    stage.demo(0)
+    for name in ("text", "file"):
+        dragged = QMimeData()
+        if name == "text":
+            dragged.setText("a reply")
+        else:
+            dragged.setUrls([QUrl.fromLocalFile(str(stage.folder / "reply.md"))])
+        event = QDragEnterEvent(
+            QPoint(400, 400),
+            Qt.DropAction.CopyAction,
+            dragged,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        QApplication.sendEvent(stage.desk.window, event)
+        stage.take(f"drag-{name}")
+        QApplication.sendEvent(stage.desk.window, QDragLeaveEvent())
 
 
 @scene

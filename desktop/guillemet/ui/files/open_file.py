@@ -27,7 +27,7 @@ class OpenFileDialog(QDialog):
         self._chooser = FileChooser(files, parent=self, name="Open file", may_be_new=False, root=root)
         self._chooser.file_chosen.connect(self._choose)
         self._chooser.left.connect(self.reject)
-        fill(QVBoxLayout(self), self._chooser, 1, margins=style.WIDE)
+        fill(QVBoxLayout(self), (self._chooser, 1), margins=style.WIDE)
         self.resize(*_SIZE)
         self._chooser.setFocus()
 
