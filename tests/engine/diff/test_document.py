@@ -1,11 +1,22 @@
 """Several files joined to one document: their lines, hunks and places."""
 
+from collections.abc import Callable
+
 import pytest
+from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
-from guillemet.engine.diff.insets import Place
-from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, side_by_side_rows
+from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.rows import (
+    DiffRows,
+    FoldState,
+    RowKind,
+    RowsBefore,
+    Steps,
+    side_by_side_rows,
+    unified_rows,
+)
 from guillemet.engine.review import FileTexts
 
 LINES = [f"line {number}" for number in range(1, 31)]
@@ -118,6 +129,30 @@ def test_a_document_joined_like_another_is_as_if_it_were_joined_by_itself(number
     now = [files[n] for n in numbers]
 
     assert join(now, like=join(files[:4])) == join(now)
+
+
+@pytest.mark.parametrize("make", [side_by_side_rows, unified_rows])
+@pytest.mark.parametrize("now", ["abcd", "Abcd", "aBcd", "abcD", "bcd", "acd", "abc", "axbcd", "ab-d", "x", "AbcD"])
+def test_rows_taken_over_from_another_document_are_as_if_they_were_made(
+    make: Callable[..., DiffRows], now: str
+) -> None:
+    files = {path: DocumentFile(path, changed(path, 5, 15, 25)) for path in "abcdx"}
+    files |= {path.upper(): DocumentFile(path, changed(path, 15)) for path in "abcd"}
+    files["-"] = replace(files["c"], is_closed=True)
+    insets = [Inset("1", Place("b", is_old=True, line=19)), Inset("2", Place("d", is_old=False, line=-1))]
+
+    def rows_with(document: DiffDocument, folding: FoldState, like: RowsBefore | None = None) -> DiffRows:
+        anchored = list(document.anchored(insets))
+        hunks, pairs, spans = document.content.hunks, document.content.pairs, document.spans
+        return make(hunks, pairs, files=spans, folding=folding, has_bars=True, insets=anchored, like=like)
+
+    before = join([files[path] for path in "abcd"])
+    was_folded = FoldState(opened=frozenset({1, 14}), steps={9: Steps(top=2)})
+    document = join([files[path] for path in now])
+    folding = document.folding_like(was_folded, before)
+    like = RowsBefore(rows_with(before, was_folded), before.spans, *document.count_like(before))
+
+    assert rows_with(document, folding, like) == rows_with(document, folding)
 
 
 def test_a_file_that_is_closed_takes_part_with_its_head_when_joined_like_before() -> None:

@@ -58,6 +58,10 @@ class DiffDocument(Struct, frozen=True):
         """Whether it is the document of these files, as they are."""
         return len(self.files) == len(files) == _count_same(self.files, files)
 
+    def count_like(self, before: "DiffDocument") -> tuple[int, int]:
+        """Return with how many files both begin, and with how many others both end, that are shown alike."""
+        return _count_alike(before.files, self.files)
+
     def count_hidden(self) -> int:
         """Return how many files take part with their heads only."""
         return sum(file.is_closed or file.content is None for file in self.files)
@@ -267,8 +271,7 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
     before = like if like is not None else DiffDocument((), _EMPTY, ())
     contents = [file.shown for file in files]
     spans = tuple(_spans(contents))
-    first = _count_same(before.files, files)
-    last = min(_count_same(reversed(before.files), reversed(files)), len(before.files) - first, len(files) - first)
+    first, last = _count_alike(before.files, files)
     start, stop = _start(before.spans, first), _start(before.spans, len(before.files) - last)
     end, inner = _start(spans, len(files) - last), slice(first, len(files) - last)
     moved = chain.from_iterable(map(_moved_hunks, contents[inner], spans[inner]))
@@ -296,6 +299,12 @@ def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
         old_count, new_count, last = len(content.old.lines), len(content.new.lines), hunk + len(content.hunks)
         yield FileSpan(old, new, old_count, new_count, hunk, last, has_head=True)
         old, new, hunk = old + old_count, new + new_count, last
+
+
+def _count_alike(before: Sequence[DocumentFile], now: Sequence[DocumentFile]) -> tuple[int, int]:
+    """Return with how many files both begin, and with how many of the others both end, that are shown alike."""
+    first = _count_same(before, now)
+    return first, min(_count_same(reversed(before), reversed(now)), len(before) - first, len(now) - first)
 
 
 def _count_same(before: Iterable[DocumentFile], now: Iterable[DocumentFile]) -> int:

@@ -175,6 +175,8 @@ class DiffRows(Struct, frozen=True):
     """The first row of each file."""
     at_hunks: tuple[int, ...] = ()
     """Where in the runs each hunk is."""
+    at_files: tuple[int, ...] = ()
+    """Where in the runs each file begins."""
     first_rows: tuple[int, ...] = ()
     """The first row of each run, not counting insets."""
     insets: tuple[AnchoredInset, ...] = ()
@@ -275,7 +277,10 @@ class DiffRows(Struct, frozen=True):
 
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
         """Return the first row and the height of every hunk, in order."""
-        return tuple((self.hunk_row(hunk), self.hunk_height(hunk)) for hunk in range(len(self.hunks)))
+        runs = [self.runs[at] for at in self.at_hunks]
+        if not self.above:
+            return tuple((run.first_row, run.height) for run in runs)
+        return tuple((row := self._moved(run.first_row), self._last_row(run) - row + 1) for run in runs)
 
     def hunk_at(self, row: int) -> int:
         """Return the first hunk of which a row is at this one or below; the number of hunks when none is."""
@@ -409,6 +414,16 @@ class DiffRows(Struct, frozen=True):
         return offset if pairs[offset][side] == offset else next(r for r, p in enumerate(pairs) if p[side] == offset)
 
 
+class RowsBefore(NamedTuple):
+    """Rows of files with which those of which rows are made begin and end alike: shown, folded, and with insets."""
+
+    rows: DiffRows
+    files: Sequence[FileSpan]
+    first: int
+    """With how many files both begin."""
+    last: int
+
+
 def side_by_side_rows(
     hunks: tuple[ChangedLines, ...],
     pairs: tuple[tuple[Pair, ...], ...],
@@ -417,11 +432,11 @@ def side_by_side_rows(
     folding: FoldState,
     has_bars: bool = False,
     insets: Sequence[AnchoredInset] = (),
+    like: RowsBefore | None = None,
 ) -> DiffRows:
-    """Return the rows with old and new lines beside each other."""
+    """Return the rows with old and new lines beside each other; those of files `like` before are taken over."""
     builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding, insets)
-    for file in files:
-        builder.add_file(file, has_bars=has_bars)
+    builder.add_files(files, has_bars=has_bars, like=like)
     return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files)
 
 
@@ -433,11 +448,11 @@ def unified_rows(
     folding: FoldState,
     has_bars: bool = False,
     insets: Sequence[AnchoredInset] = (),
+    like: RowsBefore | None = None,
 ) -> DiffRows:
-    """Return the rows with the old lines of a hunk above its new ones."""
+    """Return the rows with the old lines of a hunk above its new ones; those of files `like` before are taken over."""
     builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding, insets)
-    for file in files:
-        builder.add_file(file, has_bars=has_bars)
+    builder.add_files(files, has_bars=has_bars, like=like)
     return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files)
 
 
@@ -454,6 +469,7 @@ class _RowBuilder:
         """Let each hunk take as many rows as `heights` has for it; lines with an inset are not folded away."""
         self.runs: list[Run] = []
         self.heads: list[int] = []
+        self.at_files: list[int] = []
         self._row = 0
         self._hunks, self._heights, self._folding = hunks, heights, folding
         self._has_insets = bool(insets)
@@ -462,10 +478,41 @@ class _RowBuilder:
             for is_old in (True, False)
         )
 
-    def add_file(self, file: FileSpan, *, has_bars: bool) -> None:
+    def add_files(self, files: Sequence[FileSpan], *, has_bars: bool, like: RowsBefore | None) -> None:
+        """Add the runs of files; what can be taken over of those before is."""
+        first, last = (like.first, len(files) - like.last) if like else (0, len(files))
+        if like:
+            self._take_over(like, range(first), files)
+        for file in files[first:last]:
+            self._add_file(file, has_bars=has_bars)
+        if like:
+            self._take_over(like, range(len(like.files) - like.last, len(like.files)), files[last:])
+
+    def _take_over(self, before: RowsBefore, numbers: range, files: Sequence[FileSpan]) -> None:
+        """Add the runs that files of these numbers had before, moved to where the files are now."""
+        if not numbers:
+            return
+        starts, number = (*before.rows.at_files, len(before.rows.runs)), len(self.heads)
+        runs = before.rows.runs[starts[numbers.start] : starts[numbers.stop]]
+        was, file = before.files[numbers.start], files[0]
+        at = len(self.runs)
+        self.runs += _shifted(
+            runs,
+            row=self._row - runs[0].first_row,
+            old=file.old - was.old,
+            new=file.new - was.new,
+            hunk=file.first_hunk - was.first_hunk,
+            file=number - numbers.start,
+        )
+        self.at_files += [start - starts[numbers.start] + at for start in starts[numbers.start : numbers.stop]]
+        self.heads += [self.runs[start].first_row for start in self.at_files[number:]]
+        self._row = self.runs[-1].first_row + self.runs[-1].height
+
+    def _add_file(self, file: FileSpan, *, has_bars: bool) -> None:
         """Add the runs of a file below the others."""
         number = len(self.heads)
         self.heads.append(self._row)
+        self.at_files.append(len(self.runs))
         if file.has_head:
             self._add(Run(self._row, HEAD_HEIGHT, file.old, file.new, number, is_head=True))
         old, new = file.old, file.new
@@ -503,7 +550,28 @@ def _rows(
     runs = tuple(builder.runs)
     at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
     first_rows = tuple(run.first_row for run in runs)
-    return DiffRows(runs, hunks, pairs, is_unified, tuple(builder.heads), at_hunks, first_rows)
+    heads, at_files = tuple(builder.heads), tuple(builder.at_files)
+    return DiffRows(runs, hunks, pairs, is_unified, heads, at_hunks, at_files, first_rows)
+
+
+def _shifted(runs: Sequence[Run], *, row: int, old: int, new: int, hunk: int, file: int) -> Sequence[Run]:
+    """Return the runs of files with all numbers of rows, lines, hunks and files raised by so many."""
+    if not (row or old or new or hunk or file):
+        return runs
+    return [
+        Run(
+            run.first_row + row,
+            run.height,
+            run.old + old,
+            run.new + new,
+            run.number + (file if run.is_head else hunk if run.is_hunk or run.is_bar else hunk + file),
+            run.is_hunk,
+            run.folded,
+            run.is_bar,
+            run.is_head,
+        )
+        for run in runs
+    ]
 
 
 def _pieces(

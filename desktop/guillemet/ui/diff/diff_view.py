@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.insets import Place
+from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
     HEAD_HEIGHT,
     ChosenLines,
     DiffRow,
-    DiffRows,
     FoldState,
     RowKind,
+    RowsBefore,
     Unfolding,
     side_by_side_rows,
     unified_rows,
@@ -97,6 +97,8 @@ class DiffView(QStackedWidget):
         self._names.arrived.connect(self._name_folds)
         self.insets = DiffInsets(self)
         self._has_insets = False
+        self._filled_insets: tuple[Inset, ...] = ()
+        """Those that rows were made for last."""
         self.insets.changed.connect(self._show_insets)
         self.insets.entered.connect(self._notice_inset)
         self.insets.left.connect(self.focus_lines)
@@ -135,7 +137,9 @@ class DiffView(QStackedWidget):
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
         self._colours.stop()
-        self.folding = self._folding_of(document, keep_place=keep_place)
+        goes_on = keep_place and content.is_proposed and self._content.is_proposed
+        before = self._document if goes_on and not self.folding.shown else None
+        self.folding = self._folding_of(document, goes_on=goes_on)
         self._document, self._content = document, content
         self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
@@ -147,7 +151,7 @@ class DiffView(QStackedWidget):
                 splitter.clear()  # or it would keep the file before, and its memory
         if self.has_lines:
             with self.splitter.settling():
-                self._fill()
+                self._fill(before)
                 self._enter(cursor, top)
                 kept = None if hunk is None else document.hunk_of_text(hunk)
                 if decided is not None:
@@ -165,13 +169,12 @@ class DiffView(QStackedWidget):
         self._mark_moves()
         self.state_changed.emit()
 
-    def _folding_of(self, document: DiffDocument, *, keep_place: bool) -> FoldState:
-        """Return what is folded of a document that follows the one shown."""
-        is_proposed = document.content.is_proposed
-        if keep_place and is_proposed and self._content.is_proposed:
+    def _folding_of(self, document: DiffDocument, *, goes_on: bool) -> FoldState:
+        """Return what is folded of a document, which may go on from the one shown."""
+        if goes_on:
             return document.folding_like(self.folding, self._document)
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
-        return FoldState(context=self.folding.context, is_all_open=not is_proposed)
+        return FoldState(context=self.folding.context, is_all_open=not document.content.is_proposed)
 
     def _enter(self, cursor: Anchor | None, top: Anchor | None) -> None:
         """Go to the row of the text cursor, or for None to the first hunk, with this row at the top."""
@@ -426,13 +429,23 @@ class DiffView(QStackedWidget):
         splitter.set_moved(self._moved)
         return splitter
 
-    def _fill(self) -> None:
+    def _fill(self, before: DiffDocument | None = None) -> None:
+        """Fill the editors; rows that were folded alike in the document before are taken over from there."""
         make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
-        content = self._content
-        files = self._document.spans
-        insets = list(self._document.anchored(self.insets.insets))
-        rows: DiffRows = make(
-            content.hunks, content.pairs, files=files, folding=self.folding, has_bars=True, insets=insets
+        content, files, rows = self._content, self._document.spans, self.splitter.rows
+        insets = self.insets.insets
+        like = None
+        if before and rows.hunks is before.content.hunks and rows.runs and insets == self._filled_insets:
+            like = RowsBefore(rows, before.spans, *self._document.count_like(before))
+        self._filled_insets = insets
+        rows = make(
+            content.hunks,
+            content.pairs,
+            files=files,
+            folding=self.folding,
+            has_bars=True,
+            insets=list(self._document.anchored(insets)),
+            like=like,
         )
         self.splitter.fill(self._document, rows, fold=self._names.words)
         self.splitter.mark_found(self._found)

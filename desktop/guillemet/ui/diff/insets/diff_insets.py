@@ -119,7 +119,7 @@ class DiffInsets(QObject):
 
         The last of these editors has the rows; where a row takes another height, the place of the reader is kept.
         """
-        if self._is_placing or not self._sources:
+        if self._is_placing or not self._source_of:
             return
         self._is_placing = True
         for _ in range(_PASSES):
