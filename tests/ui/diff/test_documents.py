@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
@@ -227,14 +228,15 @@ def test_the_head_that_stays_decides_the_file_it_names(
     all_files.splitter.go_to(10, above=0)
     qtbot.waitUntil(lambda: "a.txt | exact" in says(all_files))
 
-    assert "3 of 5 hunks decided" in says(all_files)
+    assert "3 of 5 hunks decided · 1 hunk rejected" in says(all_files)
     for verb, requested in (("Accept", all_files.accept_requested), ("Reject", all_files.reject_requested)):
         with qtbot.waitSignal(requested) as asked:
             qtbot.mouseClick(button(all_files, f"{verb} a.txt"), Qt.MouseButton.LeftButton)
         assert asked.args == ["a.txt"]
-    all_files.set_files(files({"a.txt": Decision.ACCEPTED}))
+    all_files.set_files([replace(some, decision=Decision.ACCEPTED), *files()[1:]])
     all_files.show_content(CONTENTS["a.txt"])
     assert not button(all_files, "Accept a.txt").isVisible()
+    assert "+2 −2 · 1 hunk rejected" in says(all_files)
 
 
 def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:

@@ -497,10 +497,13 @@ class Footer(QFrame):
 
 
 def progress(review: FileReview | None) -> str:
-    """Return such as "2 of 5 hunks decided"; empty where the file is decided as a whole, or nothing of it."""
-    if review is None or not review.decided_hunks:
+    """Return such as "2 of 5 hunks decided · 1 hunk rejected"; what was rejected is told of an accepted file, too."""
+    if review is None or review.decision is Decision.REJECTED:
         return ""
-    return f"{review.decided_hunks:,} of {counted(review.decided_hunks + review.hunks, 'hunk')} decided"
+    decided, rejected = review.decided_hunks, review.rejected_hunks
+    parts = [f"{decided:,} of {counted(decided + review.hunks, 'hunk')} decided"] if decided else []
+    parts += [f"{counted(rejected, 'hunk')} rejected"] if rejected else []
+    return " · ".join(parts)
 
 
 def summary(content: DiffContent) -> str:
