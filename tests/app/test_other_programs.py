@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import PlaceAt, Skip
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
@@ -93,3 +93,16 @@ def test_what_is_chosen_for_a_block_is_never_done_to_another_one(
 
     assert told.notice.text == "Block 1 is another one by now. Look at it again."
     assert [file.path for file in other.review().files] == ["greet.py"]
+
+
+def test_no_block_is_placed_at_a_line_of_a_file_that_has_other_lines_by_now(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(edit("other.py", "x = 7", "x = 8"), "Pasted text")
+    other = Workspace.open(project.root)
+    other.apply(edit("other.py", "x = 1", "w = 0\nx = 1"))
+
+    opened.choose(1, PlaceAt(1))
+
+    assert told.notice.text == "other.py changed meanwhile. Look at it again."
+    assert other.texts("other.py").after == "w = 0\nx = 1\n"

@@ -252,8 +252,8 @@ class Session(QObject):
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
-        shown = self.review.outcomes[number - 1 :] if self.review else ()
-        verb = partial(Workspace.choose, number=number, choice=choice, of=shown[0].block if shown else None)
+        seen = self.review.outcomes if self.review else ()
+        verb = partial(Workspace.choose, number=number, choice=choice, seen=seen)
         self._steps.take(verb, done="chosen", what="placing", then=tell)
 
     def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:

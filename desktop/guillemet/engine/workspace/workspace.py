@@ -1,6 +1,6 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -9,8 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
-from guillemet.engine.applying.options import Choice
-from guillemet.engine.blocks import Block, BrokenBlock
+from guillemet.engine.applying.options import Choice, PlaceAt
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index, refs
 from guillemet.engine.git.branches import Upstream
@@ -183,17 +182,21 @@ class Workspace:
         reply = _streamed(reply_id, text, options or otherwise, finished)
         return self._take(partial(apply.go_on, self._context, reply=reply, options=options))
 
-    def choose(self, number: int, choice: Choice | None, *, of: Block | BrokenBlock | None = None) -> Done:
+    def choose(self, number: int, choice: Choice | None, *, seen: Sequence[Outcome] = ()) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
 
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
-        file of the user changes; decided files stay as they are. Raises RepositoryError where the block of this number
-        is not `of`, if that is given.
+        file of the user changes; decided files stay as they are. Where it is said what of them was `seen`, raises
+        RepositoryError for a number that is another block's by now, and for a line of a file with other blocks.
         """
+        shown = seen[number - 1] if 0 < number <= len(seen) else None
 
         def plan(ledger: Ledger) -> step_log.Plan:
+            if shown and isinstance(choice, PlaceAt):
+                for path in self._reviewer.with_other_blocks(ledger.now, [shown.path], seen):
+                    raise RepositoryError(f"{path} changed meanwhile. Look at it again.")
             own = self._reviewer.changes_by_user(ledger.now)
-            return apply.choose(self._context, ledger, number, choice, own=own, of=of)
+            return apply.choose(self._context, ledger, number, choice, own=own, of=shown.block if shown else None)
 
         return self._run(plan)
 
