@@ -33,6 +33,10 @@ class Preferences(QObject):
         own = {name: getattr(now, name) for name in ("recent", "trusted", "without_instructions", "window")}
         self._keep(replace(chosen, **own))
 
+    def change(self, **fields: object) -> None:
+        """Take another value for these fields, and leave all others."""
+        self.choose(replace(self.now, **fields))
+
     def remember_window(self, state: str) -> None:
         """Keep geometry and pane sizes."""
         self._keep(replace(self.now, window=state))

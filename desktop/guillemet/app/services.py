@@ -10,7 +10,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop, in_thread, make_lock
@@ -154,15 +153,14 @@ class Services(QObject):
     def keep(self, choice: ServiceChoice) -> None:
         """Put a service into the settings, in place of the one of its name."""
         kept = KeptService(choice.name, choice.kind, choice.address, choice.model_file)
-        now = self._preferences.now
-        services = {one.name: one for one in now.services} | {kept.name: kept}  # in the order they were added
-        self._preferences.choose(replace(now, services=tuple(services.values())))
+        services = {one.name: one for one in self._preferences.now.services} | {kept.name: kept}  # as they were added
+        self._preferences.change(services=tuple(services.values()))
         self.list_models(choice)
 
     def forget(self, name: str) -> None:
         """Take a service out of the settings."""
-        now = self._preferences.now
-        self._preferences.choose(replace(now, services=tuple(one for one in now.services if one.name != name)))
+        services = self._preferences.now.services
+        self._preferences.change(services=tuple(one for one in services if one.name != name))
         self._offers.pop(name, None)
         self.offers_changed.emit(self.offers)
 

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 from types import TracebackType
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
@@ -22,7 +21,7 @@ from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Decision, Review
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
-from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Look, Settings, ThemeChoice, WhiteSpace
+from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
 from guillemet.ui.actions import Act, keys_of_window, with_keys_in_force
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
@@ -250,13 +249,14 @@ class WindowController(QObject):
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
 
     def _connect_panes(self) -> None:
-        self.diff.look.changed.connect(self._keep_look)
-        self.diff.look.wrap_changed.connect(self._keep_wrap)
+        change = self.session.preferences.change
+        self.diff.look.changed.connect(lambda kind: change(diff_look=kind))
+        self.diff.look.wrap_changed.connect(lambda wraps: change(wraps=wraps))
         self.diff.zoom_requested.connect(self._zoom)
         self.diff.stop_seen.connect(self.window.notice_place.spare)
-        self.diff.continuous_requested.connect(self._keep_continuous)
+        self.diff.continuous_requested.connect(lambda is_on: change(is_continuous=is_on))
         self.diff.white_space_requested.connect(self._keep_white_space)
-        self.proposal.tree_requested.connect(self._keep_tree)
+        self.proposal.tree_requested.connect(lambda as_tree: change(files_as_tree=as_tree))
         for requested in (
             self.proposal.files.path_action_requested,
             self.commit.path_action_requested,
@@ -369,14 +369,6 @@ class WindowController(QObject):
             style.apply(self._app, look)
         return is_other
 
-    def _keep_wrap(self, wraps: bool) -> None:
-        preferences = self.session.preferences
-        preferences.choose(replace(preferences.now, wraps=wraps))
-
-    def _keep_continuous(self, is_continuous: bool) -> None:
-        preferences = self.session.preferences
-        preferences.choose(replace(preferences.now, is_continuous=is_continuous))
-
     def _zoom(self, steps: int) -> None:
         """Make code larger or smaller by so many points, or, for 0, as large as it is at first; it is remembered."""
         points = Settings().font_size if not steps else self._points + steps
@@ -385,28 +377,17 @@ class WindowController(QObject):
         self._keep_zoom.start()  # the whole window takes it once the wheel rests
 
     def _keep_points(self) -> None:
-        preferences = self.session.preferences
-        if self._points != preferences.now.font_size:
-            preferences.choose(replace(preferences.now, font_size=self._points))
-
-    def _keep_look(self, kind: Look) -> None:
-        preferences = self.session.preferences
-        preferences.choose(replace(preferences.now, diff_look=kind))
+        self.session.preferences.change(font_size=self._points)
 
     def _keep_white_space(self, way: WhiteSpace) -> None:
-        preferences = self.session.preferences
-        preferences.choose(replace(preferences.now, white_space=way))
+        self.session.preferences.change(white_space=way)
         todo = with_keys_in_force("The diff options have the other ways ({SWITCH_WHITE_SPACE}).")
         what = f"{str(way).capitalize()}, in every diff from now on."
         self.session.notifications.show(Notice(Level.INFO, what, todo))
 
-    def _keep_tree(self, as_tree: bool) -> None:
-        preferences = self.session.preferences
-        preferences.choose(replace(preferences.now, files_as_tree=as_tree))
-
     def _switch_theme(self) -> None:
-        preferences, is_dark = self.session.preferences, style.current().theme.name == "dark"
-        preferences.choose(replace(preferences.now, theme=ThemeChoice.LIGHT if is_dark else ThemeChoice.DARK))
+        is_dark = style.current().theme.name == "dark"
+        self.session.preferences.change(theme=ThemeChoice.LIGHT if is_dark else ThemeChoice.DARK)
 
     def _show_shortcuts(self) -> None:
         dialog = ShortcutsDialog(self.session.preferences.now.shortcuts, self.window)

@@ -95,11 +95,9 @@ class Conversation(QObject):
 
     def choose(self, *, model: str | None = None, editor: str | None = None, mode: Mode | None = None) -> None:
         """Let the next message go to another model, or ask for something else."""
-        now = self._preferences.now
         changes = {"model": model, "editor_model": editor, "mode": None if mode is None else str(mode)}
-        chosen = replace(now, **{name: one for name, one in changes.items() if one is not None})
-        self._preferences.choose(chosen)
-        self.log.keep_model(chosen.model, Mode(chosen.mode))
+        self._preferences.change(**{name: one for name, one in changes.items() if one is not None})
+        self.log.keep_model(self._preferences.now.model, self.mode)
         self.choice_changed.emit()
 
     def begin(self) -> None:

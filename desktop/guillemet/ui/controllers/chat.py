@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
@@ -253,9 +252,8 @@ class ChatController(QObject):
             self._talk.conversation.files.set_use([path], Use.IN)
 
     def _switch_watch(self) -> None:
-        preferences = self._session.preferences
-        is_on = not preferences.now.watches_clipboard
-        preferences.choose(replace(preferences.now, watches_clipboard=is_on))
+        is_on = not self._session.preferences.now.watches_clipboard
+        self._session.preferences.change(watches_clipboard=is_on)
         what = "Replies on the clipboard are offered from now on." if is_on else "The clipboard is left alone."
         self._session.notifications.show(Notice(Level.DONE, what))
 
@@ -332,8 +330,7 @@ class ChatController(QObject):
         self._weigh_soon.start()
 
     def _choose_format(self, name: str) -> None:
-        preferences = self._session.preferences
-        preferences.choose(replace(preferences.now, edit_format=name))
+        self._session.preferences.change(edit_format=name)
         self._weigh_soon.start()
 
     def _show_choice(self) -> None:
