@@ -168,7 +168,6 @@ class CurrentFile(QObject):
         undecided one is shown if it was decided; else none, for the next key would decide what was not looked at.
         """
         old, self._review = self._review, review
-        before = file_of(old, self.path)
         if file_of(review, self.path) is not None:
             if is_stale(self.path, old, review):
                 self.show(self.path)
@@ -176,21 +175,22 @@ class CurrentFile(QObject):
             if self._is_proposed:
                 self._show_unplaced(self.path)
         elif not self._follow_unproposed(old, review):
+            before = file_of(old, self.path)
+            was_decided = before is not None and before.decision is not Decision.UNDECIDED
             self._leave()
-            if old is None or not old.files or (before is not None and before.decision is not Decision.UNDECIDED):
+            if was_decided or old is None or not old.files:
                 self.show_next_undecided()
 
     def show_first_of(self, review: Review, outcomes: Sequence[Outcome]) -> None:
         """Look at what these outcomes left to decide first, unless it is looked at already: a file, else a block."""
-        if self.is_edited:
-            return
         paths = {outcome.path for outcome in outcomes}
         files = [file.path for file in review.to_decide if file.path in paths]
         failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
-        if files and self.path not in files:
-            self.show(files[0])
-        elif failed and not files and (not self.path or self.path not in failed):
-            self._show_of(review, failed[0])
+        places = files or failed
+        # A block that names no file is looked at again, for another one may be.
+        is_looked_at = self.path in places and bool(self.path)
+        if places and not is_looked_at and not self.is_edited:
+            self._show_of(review, places[0])
 
     def show_changed(self, old: Review, new: Review) -> None:
         """Look at the first place that a step, taken back or done again, left to be decided."""

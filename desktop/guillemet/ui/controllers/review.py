@@ -166,15 +166,14 @@ class ReviewController(QObject):
         if word == badges.of_comments(self._diff.commenting.counts.get(path, 0)).word:
             self._diff.commenting.lead_to(path)
             return
-        review = self._session.review
-        own = [one for one in enumerate(review.outcomes, 1) if one[1].path == path] if review else []
-        unplaced = {number: outcome for number, outcome in own if not outcome.is_settled}
+        outcomes = self._session.review.outcomes if self._session.review else ()
+        own = {number: outcome for number, outcome in enumerate(outcomes, 1) if outcome.path == path}
+        unplaced = {number: outcome for number, outcome in own.items() if not outcome.is_settled}
         if unplaced and word == badges.of_unplaced(tuple(unplaced.values())).word:
             self.show_block(next(iter(unplaced)))
             return
-        marked = (outcome for _, outcome in own if any(mark.word == word for mark in badges.of_block(outcome)))
-        lines = next((outcome.lines for outcome in marked), ())
-        self.show_place(path, lines[0] if lines else 0)
+        marked = (outcome for outcome in own.values() if word in [mark.word for mark in badges.of_block(outcome)])
+        self.show_place(path, next((line for outcome in marked for line in outcome.lines[:1]), 0))
 
     def _block(self, number: int) -> ReviewBlock | None:
         return next((one for one in self._proposal.blocks if one.number == number), None)
