@@ -1,6 +1,7 @@
 """Promises of moved blocks in the diff: their colour, what is said of them, the way to the other end."""
 
 import pytest
+from PySide6.QtGui import QTextFormat
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -13,6 +14,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import LINES, press, says, text
 
+_BACKGROUND = QTextFormat.Property.BackgroundBrush
 BLOCK = [f"a moved line, number {number}" for number in range(3)]
 WITHIN = FileTexts("src/moved.txt", text([*BLOCK, *LINES]), text([*LINES, *BLOCK]))
 AWAY = Move("src/moved.txt", 0, "src/other.txt", 4, 3)
@@ -41,6 +43,26 @@ def test_moved_lines_have_a_colour_of_their_own(moved: DiffPane, look: Look) -> 
         LIGHT.moved_from,
         LIGHT.moved_to,
     }
+
+
+@pytest.mark.parametrize("look", Look)
+def test_no_words_are_marked_in_a_moved_line_and_the_one_that_stands_where_it_was(pane: DiffPane, look: Look) -> None:
+    stands = [f"a line, number {number}" for number in range(3)]
+    texts = FileTexts("src/moved.txt", text([*BLOCK, *LINES]), text([*stands, *LINES, *BLOCK]))
+    pane.look.set(look)
+    pane.show_content(prepare(texts))
+    marked = words_marked(pane)
+    pane.set_moves(find_moves([changed_file(texts)]))
+
+    assert marked
+    assert not words_marked(pane)
+
+
+def words_marked(pane: DiffPane) -> set[str]:
+    """Return the colours behind letters in the first rows."""
+    blocks = [editor.document().findBlockByNumber(at) for editor in pane.splitter.editors for at in range(7)]
+    ranges = [made for block in blocks for made in block.layout().formats()]
+    return {made.format.background().color().name() for made in ranges if made.format.hasProperty(_BACKGROUND)}
 
 
 @pytest.mark.parametrize("look", Look)

@@ -330,7 +330,9 @@ class DiffEditor(QPlainTextEdit):
         self.refilled.emit()
 
     def set_moved(self, moved: MovedLines) -> None:
-        """Show these lines as moved, with the other end of each."""
+        """Show these lines as moved, with the other end of each; formats are to be applied again."""
+        if moved != self.moved:
+            self._applied.clear()
         self.moved = moved
         self.viewport().update()
         self.refilled.emit()
@@ -602,7 +604,15 @@ class DiffEditor(QPlainTextEdit):
             made.start, made.length, made.format = 0, length - 1, apply_formats.formats.fold
             return [] if row.has_line else [made]
         spans, found = apply_formats.colours.spans(*place), apply_formats.found(place)
-        return row_formats(self.content, row, place=place, formats=apply_formats.formats, spans=spans, found=found)
+        return row_formats(
+            self.content,
+            row,
+            place=place,
+            formats=apply_formats.formats,
+            spans=spans,
+            found=found,
+            moved=self.moved.keys(),
+        )
 
 
 def _clicked(event: QMouseEvent) -> Unfolding:

@@ -246,6 +246,7 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
+            self._apply_formats()
             self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
 
     def go_to_found(self, path: str, found: TextMatch) -> bool:

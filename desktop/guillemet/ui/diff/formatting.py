@@ -1,7 +1,7 @@
 """What is painted behind and over the letters of a row: bands, syntax colours, changed words, places found."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, islice
@@ -134,12 +134,17 @@ class Formats:
 
 def changed_words(content: DiffContent, row: DiffRow, *, is_old: bool) -> Sequence[tuple[int, int]]:
     """Return the columns of the row's changed words on this side."""
-    old, new = row.old, row.new
-    if row.partner is not None:
-        old, new = (row.old, row.partner) if row.new is None else (row.partner, row.new)
+    old, new = _pair_of(row)
     if old is None or new is None or not row.is_changed:
         return ()
     return _words(content.old.shown[old], content.new.shown[new])[0 if is_old else 1]
+
+
+def _pair_of(row: DiffRow) -> tuple[int | None, int | None]:
+    """Return the old and the new line that are compared in this row."""
+    if row.partner is None:
+        return row.old, row.new
+    return (row.old, row.partner) if row.new is None else (row.partner, row.new)
 
 
 def changed_blanks(content: DiffContent, row: DiffRow, *, is_old: bool) -> list[int]:
@@ -177,14 +182,20 @@ def row_formats(
     formats: Formats,
     spans: tuple[Span, ...] | None,
     found: Sequence[tuple[int, int]],
+    moved: Container[tuple[bool, int | None]],
 ) -> list[QTextLayout.FormatRange]:
-    """Return the formats of one row's line; later ones lie over earlier ones."""
+    """Return the formats of one row's line; later ones lie over earlier ones.
+
+    A line that was moved did not become the one beside it, so no words of the two are marked as changed.
+    """
     is_old, line = place
     side = content.old if is_old else content.new
     column = _columns(side.shown[line])
     made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans or () if formats.has(kind)]
     word = formats.removed_word if is_old else formats.added_word
-    made += [_range(column, *span, word) for span in changed_words(content, row, is_old=is_old)]
+    old, new = _pair_of(row)
+    if (True, old) not in moved and (False, new) not in moved:
+        made += [_range(column, *span, word) for span in changed_words(content, row, is_old=is_old)]
     made += [_range(column, *span, formats.mark) for span in side.marks(line)]
     made += [_range(column, *span, formats.found) for span in found]
     return made
