@@ -152,6 +152,7 @@ class WindowController(QObject):
         self.editing = EditingController(self.editing_area, self.diff, self.session, self)
         self._notifier = DesktopNotifier(self.window)
         table = self.window.actions_table
+        self.diff.empty.offer(*(table[act] for act in (Act.OPEN_FILE, Act.KEYS)), primary="")
         self.proposal.offer(*(table[act] for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.FOCUS_COMPOSER)))
         self.paths = PathsController(self.reviewing, self.session, self)
         self.reading = ReadingController(self.editing_area, self.diff, self.session, self.window, self)

@@ -4,6 +4,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
+from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import THREE, press, says, shown
 
@@ -11,8 +12,10 @@ from tests.ui.diff.hands import THREE, press, says, shown
 def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
     pane.show_content(None)
 
-    assert "No changes to show" in says(pane)
+    assert "Nothing to review yet" in says(pane)
     assert "Ctrl+Shift+V" in says(pane)
+    pane.set_advice(NOTHING_PICKED)
+    assert "Alt+Down" in says(pane)
 
 
 def test_without_a_file_there_is_nothing_to_accept(qtbot: QtBot, pane: DiffPane) -> None:

@@ -10,6 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.diff_splitter import SharedBar
+from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import LINES, button, changed_at, choices, press, resize, settle, text
 
@@ -226,7 +227,8 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
     pane.show_content(None)
     pane.expect("src/app.txt")
 
-    assert "No changes to show" not in pane.body.currentWidget().accessibleName()
+    pane.set_advice(NOTHING_PICKED)
+    assert pane.empty.title == ""
     pane.show_content(changed_at(40))
 
 

@@ -55,7 +55,7 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowCon
 
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     assert "Paste the next reply" in words(proposed.diff)
-    assert "No changes to show" not in words(proposed.diff)
+    assert "Nothing to review yet" not in words(proposed.diff)
 
 
 def test_the_undo_key_after_a_commit_takes_the_commit_back(

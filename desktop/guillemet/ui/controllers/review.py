@@ -20,6 +20,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
+from guillemet.ui.diff.empty_page import ALL_COMMITTED, NOTHING_PICKED, NOTHING_PROPOSED
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
@@ -107,20 +108,22 @@ class ReviewController(QObject):
         self._commit.set_review(review)
         if review.files:
             self._committed_in = ""
-        self._show_all_done(review)
+        self._advise(review)
         self._show_files()
         self._show_decision()
         self._follow_block(review)
 
-    def _show_all_done(self, review: Review) -> None:
+    def _advise(self, review: Review) -> None:
         is_over = not review.files and not review.commit and all(outcome.is_settled for outcome in review.outcomes)
-        self._diff.set_all_done(is_all_done=is_over and self._committed_in == review.root)
+        is_committed = is_over and self._committed_in == review.root
+        is_empty = not (review.files or self._proposal.blocks)
+        self._diff.set_advice(ALL_COMMITTED if is_committed else NOTHING_PROPOSED if is_empty else NOTHING_PICKED)
 
     def _note_commit(self) -> None:
         review = self._session.review
         if review is not None:
             self._committed_in = review.root
-            self._show_all_done(review)
+            self._advise(review)
 
     def show_block(self, number: int) -> None:
         """Go to the place of a block, counted from 1 among the outcomes, or to its line where nothing is to settle."""

@@ -12,10 +12,15 @@ from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
 
+NOTHING_PROPOSED = (
+    "Nothing to review yet",
+    """This is where you see what a model's reply would change: paste one with {PASTE_REPLY}, or open one with {OPEN_REPLY}.
+Until then you can read any file of the repository.""",
+)
+
 NOTHING_PICKED = (
-    "No changes to show",
-    """Select a file of the proposal to see what would change in it.
-No proposal yet? Paste a model's reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.""",
+    "No file picked",
+    "Pick a file in the list of changes, or press {NEXT_FILE}, to see what would change in it.",
 )
 
 ALL_COMMITTED = (
@@ -33,14 +38,16 @@ _WITHOUT_LINES = {
 class EmptyPage(EmptyState):
     """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
 
+    def say(self, title: str, hint: str) -> None:
+        super().say(title, hint)
+        self.show_offers(are_shown=(title, hint) == NOTHING_PROPOSED)
+
     def minimumSizeHint(self) -> QSize:
         return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
 
 
-def words_for(content: DiffContent | None, *, is_all_done: bool = False) -> tuple[str, str] | None:
+def words_for(content: DiffContent) -> tuple[str, str] | None:
     """Return the headline and the advice for a content without a diff; None when there is one."""
-    if content is None:
-        return ALL_COMMITTED if is_all_done else NOTHING_PICKED
     if not content.is_proposed and (content.note or not content.new.lines):
         return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:

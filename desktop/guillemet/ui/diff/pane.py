@@ -17,7 +17,7 @@ from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.empty_page import EmptyPage, NoteBar, words_for
+from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
@@ -87,9 +87,10 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
-        self._is_all_done = False
-        self._empty = EmptyPage(parent=self)
-        self._empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._advice = NOTHING_PROPOSED
+        self.empty = EmptyPage(parent=self)
+        """Stands in place of a diff."""
+        self.empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.look = LookSelection(self._reading, self)
@@ -172,13 +173,13 @@ class DiffPane(QWidget):
     def expect(self, path: str) -> None:
         """Stop saying that no file is picked, for one is being read."""
         if path and self._content is None:
-            self._empty.say("", "")
+            self.empty.say("", "")
 
-    def set_all_done(self, *, is_all_done: bool) -> None:
-        """Say in place of a diff that all that was proposed is committed, or that a file is to be picked."""
-        is_other, self._is_all_done = is_all_done is not self._is_all_done, is_all_done
-        if is_other and self._content is None and (words := words_for(None, is_all_done=is_all_done)):
-            self._empty.say(*words)
+    def set_advice(self, advice: tuple[str, str]) -> None:
+        """Say this, a title and a sentence, while no file is shown."""
+        is_said, self._advice = self.empty.title == self._advice[0], advice
+        if is_said:
+            self.empty.say(*advice)
 
     def show_decision(self, decision: Decision) -> None:
         self.decisions.is_open = decision is Decision.UNDECIDED
@@ -401,7 +402,7 @@ class DiffPane(QWidget):
         showed_all = self._shows_all
         self._content = content
         has_rows = content is not None and (bool(content.texts.conflict) or is_unplaced(content))
-        words = None if has_rows else words_for(content, is_all_done=self._is_all_done)
+        words = None if has_rows else words_for(content) if content else self._advice
         self._files.is_continuous = self._is_continuous
         self.blocks.set_visible(is_visible=not self._is_elsewhere)
         self._shows_all = words is None and self._is_among_others(content)
@@ -425,7 +426,7 @@ class DiffPane(QWidget):
 
     def _say_instead(self, words: tuple[str, str]) -> None:
         """Say this in place of a diff, in which nothing can be looked for."""
-        self._empty.say(*words)
+        self.empty.say(*words)
         if not self.search.is_everywhere:
             self._find.hide()
         self._line.hide()
@@ -458,7 +459,7 @@ class DiffPane(QWidget):
         pictures = None if content is None else content.texts.pictures
         if pictures is None:
             self._images.clear()
-            return self._empty if has_words else self._reading
+            return self.empty if has_words else self._reading
         self._images.show_sides(*pictures)
         return self._images
 
@@ -581,7 +582,7 @@ class DiffPane(QWidget):
         }
 
     def _lay_out(self) -> None:
-        for page in (self._empty, self._images):
+        for page in (self.empty, self._images):
             self.body.addWidget(page)
         self.body.addWidget(self._reading)
         above, below = (
@@ -658,7 +659,7 @@ class DiffPane(QWidget):
 
     def _go_back(self) -> None:
         page = self.body.currentWidget()
-        (page if page in (self._empty, self._images) else self.splitter.main).setFocus()
+        (page if page in (self.empty, self._images) else self.splitter.main).setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

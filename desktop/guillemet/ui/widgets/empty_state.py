@@ -22,18 +22,30 @@ class EmptyState(QWidget):
         for line in (self._title, self._hint):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._offers = QVBoxLayout()
+        self._offered: list[QWidget] = []
         column = QVBoxLayout(self)
         # A height and no share, so that the titles of empty panes beside each other stand in one line.
         column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
         fill(column, self._title, self._hint, self._offers, 1, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
 
-    def offer(self, *actions: QAction) -> None:
-        """Show buttons for what fills the pane, the likeliest first."""
-        roles = ("primary", *[""] * len(actions))
+    def offer(self, *actions: QAction, primary: str = "primary") -> None:
+        """Show buttons for what fills the pane, the likeliest first, and that in the role `primary`."""
+        roles = (primary, *[""] * len(actions))
         made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
         self._offers.addSpacing(style.WIDE)  # what shows the focus ends here
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
+        self._offered += made
+
+    @property
+    def title(self) -> str:
+        """What it says in large letters."""
+        return self._title.text()
+
+    def show_offers(self, *, are_shown: bool) -> None:
+        """Show the buttons, or hide them."""
+        for one in self._offered:
+            one.setVisible(are_shown)
 
     def say(self, title: str, hint: str) -> None:
         """Show these words; the hint may name keys, as in `show_keys`."""
