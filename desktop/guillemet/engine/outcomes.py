@@ -73,7 +73,7 @@ class Reason(StrEnum):
     LEFT_OUT = "left out"
     """Skipped because the user said so."""
     SETTLED_LATER = "settled by a later reply"
-    """A block of a later reply made the same change of the same file."""
+    """A block of a later reply made the same change of the same file, or of any where it named none there is."""
 
 
 _UNCERTAIN = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY, Rung.MERGED})

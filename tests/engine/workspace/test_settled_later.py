@@ -86,6 +86,19 @@ def test_what_may_be_another_change_settles_nothing(workspace: Workspace, later:
     assert reasons(workspace)[1] is Reason.NOT_FOUND
 
 
+@pytest.mark.parametrize("path", ["", "cash/desk.py", "../till.py"], ids=["no file", "none there is", "unsafe"])
+def test_a_block_that_named_no_file_of_the_repository_is_settled_in_the_one_it_was_meant_for(
+    workspace: Workspace, path: str
+) -> None:
+    workspace.apply(FAILED.replace("till.py\n", f"{path}\n" if path else "", 1) + OTHER)
+    assert reasons(workspace)[0] is not None
+
+    workspace.apply(edit("other.py", "x = 2", "x = 3\nself.count = self.total()"))
+    assert reasons(workspace)[0] is not Reason.SETTLED_LATER
+    workspace.apply(MENDED)
+    assert reasons(workspace)[0] is Reason.SETTLED_LATER
+
+
 @pytest.mark.parametrize(("head", "is_settled"), [("launch", True), ("open", False)])
 def test_inserted_lines_are_the_same_below_the_same_line_only(
     workspace: Workspace, head: str, *, is_settled: bool

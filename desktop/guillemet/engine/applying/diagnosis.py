@@ -87,8 +87,10 @@ class _LineChange(Struct, frozen=True):
     below: Sequence[str]
 
 
-def makes_change_of(block: Block | BrokenBlock, failed: Block | BrokenBlock, near: Sequence[Nearest]) -> bool:
-    """Whether a block for the same file makes the change that another block failed to make.
+def makes_change_of(
+    block: Block | BrokenBlock, failed: Block | BrokenBlock, near: Sequence[Nearest], *, is_same_file: bool = True
+) -> bool:
+    """Whether a block makes the change that another block failed to make, which was for the same file or for none.
 
     It puts in the same lines, as one run, where lines resemble those that the other one takes away, or where the same
     line is above or below. Nearly the same lines do where it takes away lines of the first of the places that are
@@ -100,6 +102,8 @@ def makes_change_of(block: Block | BrokenBlock, failed: Block | BrokenBlock, nea
     if isinstance(failed, EditBlock) and isinstance(block, EditBlock | WholeFile):
         change, missed = _change_of(block), _change_of(failed)
         is_whole = isinstance(block, WholeFile)
+        if not is_same_file and not _is_alike(missed.gone, change.gone, ratio=fuzz.ratio):
+            return False  # a part that is alike is too little to say that this is the file
         return _holds(change, missed, is_whole=is_whole) or (not is_whole and _is_mended(change, missed, near[:1]))
     return isinstance(failed, WholeFile) and isinstance(block, WholeFile) and block.new == failed.new
 
@@ -149,9 +153,11 @@ def _run_in(lines: Sequence[str], run: Sequence[str]) -> int | None:
     return next((at for at in starts if _flush(lines[at : at + count]) == wanted), None)
 
 
-def _is_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+def _is_alike(
+    one: Sequence[str], other: Sequence[str], ratio: Callable[[str, str], float] = fuzz.partial_ratio
+) -> bool:
     texts = ("\n".join(line.strip() for line in lines)[:_MOST_COMPARED] for lines in (one, other))
-    return bool(other) and fuzz.partial_ratio(*texts) >= _ALIKE
+    return bool(other) and ratio(*texts) >= _ALIKE
 
 
 def _is_same_line(one: Sequence[str], other: Sequence[str]) -> bool:

@@ -13,7 +13,7 @@ that is committed leaves the proposal; a block without a place and a suggested c
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import accumulate
+from itertools import accumulate, chain
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -42,6 +42,7 @@ from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, change
 _MOST_KEPT = 64 * 2**20
 """Bytes of the worktree's texts that are held in memory while a reply is applied."""
 _WIDE = ("utf-16-le", "utf-16-be")
+_LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _SETTLED_LATER = "A later reply makes the same change."
 _STEPS_A_FILE = 40_000
 """What reading one takes, besides its bytes."""
@@ -577,16 +578,20 @@ def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
     """By path, of later replies than the one at hand."""
     found: list[Outcome] = []
     for reply in reversed(replies):
-        found += (_settled_by(placed[one.path], one) for one in reversed(reply.outcomes))
+        found += (_settled_by(placed, one) for one in reversed(reply.outcomes))
         for one in reply.outcomes:
             if one.is_success:
                 placed[one.path].append(one)
     return tuple(reversed(found))
 
 
-def _settled_by(later: Iterable[Outcome], outcome: Outcome) -> Outcome:
-    is_open = outcome.path and not outcome.is_settled
-    if not is_open or not any(makes_change_of(one.block, outcome.block, outcome.nearest) for one in later):
+def _settled_by(placed: Mapping[str, Sequence[Outcome]], outcome: Outcome) -> Outcome:
+    if outcome.is_settled:
+        return outcome
+    # A block that named no file there is may be meant for any; the same change of two files that there are is two.
+    is_lost = outcome.reason in _LOST or not outcome.path
+    later, near = (chain(*placed.values()), ()) if is_lost else (placed.get(outcome.path, ()), outcome.nearest)
+    if not any(makes_change_of(one.block, outcome.block, near, is_same_file=not is_lost) for one in later):
         return outcome
     return replace(outcome, status=Status.SKIPPED, reason=Reason.SETTLED_LATER, message=_SETTLED_LATER, nearest=())
 
