@@ -14,7 +14,7 @@ from guillemet.ui.wording import counted, seen
 
 NOTHING_PROPOSED = (
     "Nothing to review yet",
-    """This is where you see what a model's reply would change: paste one with {PASTE_REPLY}, or open one with {OPEN_REPLY}.
+    """What a model's reply would change is shown here: paste one with {PASTE_REPLY}, or open one with {OPEN_REPLY}.
 Until then you can read any file of the repository.""",
 )
 
