@@ -14,6 +14,7 @@ from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.settings import Settings, Strictness
 from tests.app.conftest import REPLY, Told
+from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import wait
 
@@ -162,6 +163,18 @@ def test_a_reply_before_any_repository_waits_for_one(session: Session, told: Tol
     session.open_repository(str(project.root))
 
     assert [file.path for file in told.review.files] == ["greet.py", "new.txt"]
+
+
+def test_all_replies_before_any_repository_wait_for_one(
+    session: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    session.reception.take_text(REPLY, "Pasted text")
+    for _ in range(2):
+        session.reception.take_text(edit("other.py", "x = 1", "x = 2"), "Dropped text")
+
+    session.open_repository(str(project.root))
+
+    assert [outcome.path for outcome in told.review.outcomes] == ["greet.py", "new.txt", "other.py"]
 
 
 def test_a_reply_that_waited_goes_to_one_repository(

@@ -109,7 +109,7 @@ class OfferedReply(Struct, frozen=True):
 
 
 class ReplyImport(QObject):
-    """Reads replies and applies them; one that comes while no repository is open waits.
+    """Reads replies and applies them; those that come while no repository is open wait.
 
     Signals: `received(ReceivedReply)`; `applied(ReceivedReply, Applied)`; `folder_given(str)` when a path was a folder.
     """
@@ -129,7 +129,7 @@ class ReplyImport(QObject):
         super().__init__(parent)
         self._tasks, self._workplace, self._notifications = tasks, workplace, notifications
         self._options = options
-        self._waiting: ReceivedReply | None = None
+        self._waiting: list[ReceivedReply] = []
         self._stops: set[Event] = set()
         """One for each reply that is being read, or waits for that."""
         self._offered: OfferedReply | None = None
@@ -198,8 +198,8 @@ class ReplyImport(QObject):
 
     def take_waiting(self) -> None:
         """Apply what waited for a repository."""
-        if self._waiting:
-            received, self._waiting = self._waiting, None
+        waiting, self._waiting = self._waiting, []
+        for received in waiting:
             self._take(received)
 
     def _take_bytes(self, data: bytes) -> None:
@@ -212,7 +212,7 @@ class ReplyImport(QObject):
         if not received.is_answer:
             options = replace(options, others=None)
         if workspace is None:
-            self._waiting = received
+            self._waiting = [*(one for one in self._waiting if one.text != received.text), received]
             self._notifications.show(notices.of_waiting(received.source))
             return
         offered, self._offered = self._offered, None
