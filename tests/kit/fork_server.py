@@ -6,6 +6,7 @@ The server is a process with one thread that has loaded modules, and forks for e
 import atexit
 import json
 import os
+import select
 import subprocess
 import sys
 import tempfile
@@ -44,7 +45,7 @@ exec(compile(job["code"], "<string>", "exec"), {"__name__": "__main__"})
 class Forked:
     """A run that has begun."""
 
-    def __init__(self, server: "subprocess.Popen[str]", out: Path, err: Path) -> None:
+    def __init__(self, server: "subprocess.Popen[bytes]", out: Path, err: Path) -> None:
         self._server, self._out, self._err = server, out, err
         self.pid = self._answer()
         self.code: int | None = None
@@ -52,6 +53,11 @@ class Forked:
     def printed(self) -> str:
         """Return what came on standard output so far."""
         return self._out.read_text(encoding="utf-8")
+
+    def is_running(self) -> bool:
+        """Whether it has not ended yet."""
+        assert self._server.stdout is not None
+        return not select.select([self._server.stdout], [], [], 0.01)[0]
 
     def wait(self) -> Ran:
         """Return how it ended."""
@@ -68,7 +74,7 @@ class ForkServer:
 
     def __init__(self, *modules: str) -> None:
         self._modules = modules
-        self._server: subprocess.Popen[str] | None = None
+        self._server: subprocess.Popen[bytes] | None = None
 
     def run(self, code: str, *arguments: str) -> Ran:
         """Run code to its end."""
@@ -82,11 +88,12 @@ class ForkServer:
         assert server.stdin is not None
         with tempfile.TemporaryDirectory() as folder:
             out, err = Path(folder, "out"), Path(folder, "err")
-            new = os.O_WRONLY | os.O_CREAT | os.O_APPEND
-            files = ((os.devnull, os.O_RDONLY), (str(out), new), (str(err), new))
+            out.touch()
+            err.touch()
+            files = ((os.devnull, os.O_RDONLY), (str(out), os.O_WRONLY), (str(err), os.O_WRONLY))
             job = {"code": code, "arguments": arguments, "environment": dict(os.environ), "files": files}
             try:
-                print(json.dumps(job), file=server.stdin, flush=True)
+                server.stdin.write(json.dumps(job).encode() + b"\n")
                 run = Forked(server, out, err)
                 yield run
                 assert run.code is not None
@@ -94,12 +101,12 @@ class ForkServer:
                 self._stop()  # what it would answer next belongs to this run
                 raise
 
-    def _start(self) -> "subprocess.Popen[str]":
+    def _start(self) -> "subprocess.Popen[bytes]":
         server = subprocess.Popen(
             [sys.executable, "-W", "error", "-c", _SERVER, *self._modules],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            text=True,
+            bufsize=0,  # what came is seen by `select`
             env=os.environ | {"PYTHONPATH": str(SOURCE_ROOT), "PYTHONUTF8": "1"},
         )
         kept_processes.add(str(server.pid))

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +14,7 @@ from guillemet.app.turns import Mode, State
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
 from tests.app.chat.conftest import Talking
-from tests.kit.command import SOURCE_ROOT
+from tests.kit.fork_server import ForkServer
 from tests.kit.model_server import Answer, ModelServer, Reply, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -82,6 +81,8 @@ session.open_repository(root)
 app.exec()
 """
 
+PROGRAM = ForkServer("PySide6.QtCore", "guillemet.app.session", "guillemet.llm.services.openai_service")
+
 
 @pytest.fixture(autouse=True)
 def project(repository: RepositoryBuilder) -> RepositoryBuilder:
@@ -104,20 +105,13 @@ def kill(repository: RepositoryBuilder, serving: Serving, tmp_path: Path) -> Cal
     ) -> None:
         server = serving(reply, rate=rate)
         arguments = [str(repository.root), server.address, str(tmp_path), mode, moment, read_only]
-        with subprocess.Popen(
-            [sys.executable, "-c", ASKS, *arguments],
-            stdout=subprocess.PIPE,
-            env=os.environ | {"PYTHONPATH": str(SOURCE_ROOT)},
-            text=True,
-        ) as program:
-            assert program.stdout is not None
+        with PROGRAM.started(ASKS, *arguments) as program:
             if not moment:
-                while program.stdout.readline().strip() != "1":
-                    assert program.poll() is None
-                while not until(tmp_path / "data"):
-                    assert program.poll() is None
-                program.send_signal(signal.SIGKILL)
-            assert program.wait(60) == -signal.SIGKILL
+                while "1\n" not in program.printed() or not until(tmp_path / "data"):
+                    assert program.is_running()
+                os.kill(program.pid, signal.SIGKILL)
+            ended = program.wait()
+        assert ended.code == -signal.SIGKILL, ended.err
         assert server.wait_for(connections=0)
 
     return kill
