@@ -3,7 +3,10 @@
 A `Review` is a snapshot of one moment: who holds an old one holds the truth of that moment, never half of a new one.
 """
 
+from collections import Counter
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -170,8 +173,11 @@ class Head(Struct, frozen=True):
         return not self.branch
 
 
-class Review(Struct, frozen=True):
-    """All that is proposed and decided at one moment."""
+class Review(Struct, frozen=True, dict=True):
+    """All that is proposed and decided at one moment.
+
+    What is asked of all files or blocks is counted and sorted once: many ask with each decision.
+    """
 
     root: str
     """The worktree's absolute path, in the system's own form."""
@@ -192,30 +198,51 @@ class Review(Struct, frozen=True):
     notes: tuple[str, ...] = ()
     """Sentences about what was found on opening, such as a step finished after a crash."""
 
+    @cached_property
+    def file_at(self) -> Mapping[str, FileReview]:
+        """The files by their paths, in order."""
+        return {file.path: file for file in self.files}
+
+    @cached_property
+    def outcomes_at(self) -> Mapping[str, tuple[Outcome, ...]]:
+        """What became of the blocks, in reply order, by the paths of their files."""
+        found: dict[str, list[Outcome]] = {}
+        for outcome in self.outcomes:
+            found.setdefault(outcome.path, []).append(outcome)
+        return {path: tuple(outcomes) for path, outcomes in found.items()}
+
+    @cached_property
+    def _counts(self) -> Counter[Status]:
+        return Counter(outcome.status for outcome in self.outcomes)
+
+    @cached_property
+    def _decided(self) -> Mapping[Decision, tuple[FileReview, ...]]:
+        return {each: tuple(file for file in self.files if file.decision is each) for each in Decision}
+
     def count(self, status: Status) -> int:
         """Return how many blocks came to this end."""
-        return sum(outcome.status is status for outcome in self.outcomes)
+        return self._counts[status]
 
     def decided(self, decision: Decision) -> tuple[FileReview, ...]:
         """Return the files of this decision, in order."""
-        return tuple(file for file in self.files if file.decision is decision)
+        return self._decided[decision]
 
     @property
     def can_be_finished(self) -> bool:
         """Whether something is listed, and no file of it waits for a decision."""
         return bool(self.files or self.outcomes or self.suggestions) and not self.decided(Decision.UNDECIDED)
 
-    @property
+    @cached_property
     def to_decide(self) -> tuple[FileReview, ...]:
         """The undecided files, those that Accept all leaves out first."""
         return tuple(sorted(self.decided(Decision.UNDECIDED), key=lambda file: file.is_sure))
 
-    @property
+    @cached_property
     def acceptable(self) -> tuple[FileReview, ...]:
         """The files Accept all takes: undecided and sure."""
         return tuple(file for file in self.decided(Decision.UNDECIDED) if file.is_sure)
 
-    @property
+    @cached_property
     def conflicts(self) -> frozenset[str]:
         """The files that were changed in the same lines, or deleted, while they wait for a decision."""
         return frozenset(f.path for f in self.decided(Decision.UNDECIDED) if Badge.CONFLICT in f.badges)

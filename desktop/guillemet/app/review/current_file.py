@@ -266,7 +266,7 @@ class CurrentFile(QObject):
 
 def file_of(review: Review | None, path: str) -> FileReview | None:
     """Return the file of this path; None when the proposal has none."""
-    return next((file for file in review.files if file.path == path), None) if review else None
+    return review.file_at.get(path) if review else None
 
 
 def prepared_of(review: Review, file: FileReview, texts: FileTexts, *, white_space: WhiteSpace) -> DiffContent:
@@ -318,7 +318,7 @@ def is_stale(path: str, old: Review | None, new: Review) -> bool:
 
 def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
     """Return what became of the blocks of this file."""
-    return tuple(outcome for outcome in review.outcomes if outcome.path == path)
+    return review.outcomes_at.get(path, ())
 
 
 def has_unplaced(review: Review, path: str) -> bool:

@@ -5,7 +5,7 @@ follow(review) ───────▶ texts of some stale files ─▶ prepare
                         … of the next ones
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -118,20 +118,16 @@ def proposed_texts(workspace: Workspace, paths: Sequence[str]) -> list[FileTexts
 
 
 def _prepared(review: Review, texts: Sequence[FileTexts], white_space: WhiteSpace) -> list[DiffContent]:
-    files: Mapping[str, FileReview] = {file.path: file for file in review.files}
-    return [prepared_of(review, files[one.path], one, white_space=white_space) for one in texts]
+    return [prepared_of(review, review.file_at[one.path], one, white_space=white_space) for one in texts]
 
 
 def file_states(review: Review) -> dict[str, FileState]:
     """Return by path what is proposed for each file."""
-    outcomes: dict[str, list[Outcome]] = {}
     open_ = Decision.UNDECIDED
-    for outcome in review.outcomes:
-        outcomes.setdefault(outcome.path, []).append(outcome)
     return {
         file.path: (
             file if file.decision is open_ else replace(file, decision=open_),
-            tuple(outcomes.get(file.path, ())),
+            review.outcomes_at.get(file.path, ()),
         )
         for file in review.files
     }

@@ -143,22 +143,15 @@ class RowsOfFiles:
 
         `reviewed` are those that are marked so, `comments` says how many there are on each.
         """
-        outcomes, unplaced = _by_path(review.outcomes), _unplaced(blocks)
-        proposed, counts = {file.path: file for file in review.files}, comments or {}
+        outcomes, unplaced = review.outcomes_at, _unplaced(blocks)
+        proposed, counts = review.file_at, comments or {}
         known, self._known = self._known, {}
         for path in dict.fromkeys((*proposed, *unplaced)):
-            own = tuple(outcomes.get(path, ()))
+            own = outcomes.get(path, ())
             made_of = proposed.get(path), own, unplaced.get(path, ()), path in reviewed, counts.get(path, 0)
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
         return tuple(row for _, row in self._known.values())
-
-
-def _by_path(outcomes: Iterable[Outcome]) -> dict[str, list[Outcome]]:
-    found: dict[str, list[Outcome]] = {}
-    for outcome in outcomes:
-        found.setdefault(outcome.path, []).append(outcome)
-    return found
 
 
 def _unplaced(blocks: Iterable[ReviewBlock]) -> dict[str, tuple[int, ...]]:

@@ -289,9 +289,9 @@ class ReviewController(QObject):
 
     def _show_decision(self) -> None:
         shown, review = self._diff.content, self._session.review
-        for file in review.files if review else ():
-            if shown and file.path == shown.path:
-                self._diff.show_decision(file.decision)
+        file = review.file_at.get(shown.path) if review and shown else None
+        if file is not None:
+            self._diff.show_decision(file.decision)
 
     def _leave_message(self) -> None:
         self._commit.take_draft(self._session.committing.message)
