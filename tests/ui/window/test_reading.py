@@ -3,10 +3,12 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QListView
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.actions import Act
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.files.open_file import OpenFileDialog
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, named, press
 from tests.kit.replies import edit
@@ -22,6 +24,21 @@ def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
     files = {"a.py": "x = 1\n", "b.py": "y = 1\n", "old.py": "", "docs/notes.txt": LINES, "docs/nothing.txt": ""}
     empty_repository.commit(files)
     return empty_repository
+
+
+def test_files_are_offered_before_anything_is_typed_and_escape_leaves_at_once(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    proposed.do(Act.OPEN_FILE)
+    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(OpenFileDialog)))
+    dialog = proposed.window.findChild(OpenFileDialog)
+    found = named(dialog, QListView, "Files found")
+    qtbot.waitUntil(lambda: found.model().rowCount() > 1)
+
+    field = named(dialog, QLineEdit, "Open file")
+    QTest.keyClicks(field, "a")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(OpenFileDialog))
 
 
 def open_file(qtbot: QtBot, desk: WindowController, typed: str) -> None:

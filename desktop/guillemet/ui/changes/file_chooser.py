@@ -6,7 +6,7 @@
 """
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
@@ -19,7 +19,7 @@ from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
 
-_MOST = 6
+_MOST, _MOST_IN_DIALOG = 6, 100
 """Files that are shown; typing more narrows them down."""
 _HINT = "Type some letters of its path."
 _NONE = "No file is named like that."
@@ -57,7 +57,7 @@ class FileChooser(QWidget):
         self._root = root
         self._may_be_new = may_be_new
         self._none = _NEW if may_be_new else _NONE
-        self._finder = FileFinder(self, most=_MOST)
+        self._finder = FileFinder(self, most=_MOST if root is None else _MOST_IN_DIALOG)
         self._finder.set_files(files)
         self._field = SearchField(name, self)
         self._field.setPlaceholderText("Find the file by some of its letters")
@@ -66,6 +66,7 @@ class FileChooser(QWidget):
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._note = label(_HINT, "dim", parent=self)
         if root is not None:  # in a dialog of its own
+            self._field.empties = False
             self._list.setProperty("role", "list")
         fill(QVBoxLayout(self), self._field, (self._list, 1), self._note, margins=(0, style.TIGHT), gap=style.TIGHT)
         self._field.textChanged.connect(self._look_for)
@@ -77,24 +78,29 @@ class FileChooser(QWidget):
         self.setFocusProxy(self._field)
         self._list.setVisible(root is not None)
         self._field.setText(typed)
+        if root is not None:
+            self._look_for(typed)
 
     def set_files(self, files: FileListing) -> None:
         """Offer these files from now on."""
         self._finder.set_files(files)
         self._look_for(self._field.text())
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._list.set_width(event.size().width())
+
     def _look_for(self, typed: str) -> None:
         self.typed.emit(typed)
         if self._root is not None:
             typed, self.line = read_place(typed, self._root)
-        if typed.strip():
+        if typed.strip() or self._root is not None:
             self._finder.look_for(typed)
         else:
             self._finder.stop()
             self._show(FileMatch((), 0))
 
     def _show(self, found: FileMatch) -> None:
-        self._list.set_width(self._list.width())
         self._list.set_entries([_entry(file) for file in found.files])
         self._list.choose(0)
         if self._root is None:

@@ -1,7 +1,7 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
 
 from guillemet.ui.style import icons, style
@@ -13,7 +13,7 @@ _TRAVEL = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDow
 class SearchField(QLineEdit):
     """The field above a list that is searched: keys that mean the list work in it too. Escape empties it.
 
-    left: Escape in the empty field.
+    left: Escape in the empty field, or, unless Escape `empties`, in any.
     taken: Return was pressed.
     travelled(QKeyEvent): a key that goes up or down.
     """
@@ -21,11 +21,24 @@ class SearchField(QLineEdit):
     left = Signal()
     taken = Signal()
     travelled = Signal(object)
+    empties = True
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setClearButtonEnabled(True)
+        self._draw_sign()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange:
+            self._draw_sign()
+
+    def _draw_sign(self) -> None:
+        """Draw our own sign on Qt's button that empties the field."""
+        clear = self.findChild(QAction, "_q_qlineeditclearaction")
+        if clear is not None:
+            clear.setIcon(icons.pixmap("close", style.current().theme.dim, self.devicePixelRatioF()))
 
     def start(self) -> None:
         """Take the focus, with what is in it selected."""
@@ -37,7 +50,7 @@ class SearchField(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         match event.key():
-            case Qt.Key.Key_Escape if self.text():
+            case Qt.Key.Key_Escape if self.text() and self.empties:
                 self.clear()
             case Qt.Key.Key_Escape:
                 self.left.emit()
