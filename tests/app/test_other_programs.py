@@ -106,3 +106,20 @@ def test_no_block_is_placed_at_a_line_of_a_file_that_has_other_lines_by_now(
 
     assert told.notice.text == "other.py changed meanwhile. Look at it again."
     assert other.texts("other.py").after == "w = 0\nx = 1\n"
+
+
+def test_nothing_is_written_over_that_was_saved_since_the_conflict_was_shown(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(edit("other.py", "x = 1", "x = 2"), "Pasted text")
+    project.write({"other.py": "x = 3\n"})
+    opened.reconsider([])  # another review is made
+    assert told.review.conflicts == {"other.py"}
+    project.write({"other.py": "x = 4\n"})
+
+    opened.take_proposal(["other.py"])
+
+    assert project.read("other.py") == b"x = 4\n"
+    assert told.notice.text == "other.py changed meanwhile. Look at it again."
+    opened.take_proposal(["other.py"])
+    assert project.read("other.py") == b"x = 2\n"

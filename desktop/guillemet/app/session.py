@@ -252,8 +252,7 @@ class Session(QObject):
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
-        seen = self.review.outcomes if self.review else ()
-        verb = partial(Workspace.choose, number=number, choice=choice, seen=seen)
+        verb = partial(Workspace.choose, number=number, choice=choice, seen=self.review)
         self._steps.take(verb, done="chosen", what="placing", then=tell)
 
     def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:
@@ -303,8 +302,8 @@ class Session(QObject):
 
     def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
         """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""
-        stage, seen = self.preferences.now.stage_on_accept, self.review.outcomes if self.review else ()
-        return partial(Workspace.accept, paths=paths, stage=stage, seen=seen, overwrites=overwrites)
+        stage = self.preferences.now.stage_on_accept
+        return partial(Workspace.accept, paths=paths, stage=stage, seen=self.review, overwrites=overwrites)
 
     def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""

@@ -98,11 +98,16 @@ class Reviewer(Struct):
             self._replies[oid] = self.context.area.reply(oid)
         return self._replies[oid]
 
-    def with_other_blocks(self, now: Snapshot, paths: Collection[str], seen: Iterable[Outcome]) -> list[str]:
-        """Return those of these files into which other blocks went than those of `seen`."""
+    def with_other_blocks(self, now: Snapshot, paths: Collection[str], seen: Review) -> list[str]:
+        """Return those of these files into which other blocks went than in this review."""
         there = _applied_in(paths, (outcome for oid in now.replies for outcome in self.reply(oid).outcomes))
-        shown = _applied_in(paths, seen)
+        shown = _applied_in(paths, seen.outcomes)
         return [path for path in paths if there.get(path) != shown.get(path)]
+
+    def with_other_texts(self, now: Snapshot, paths: Collection[str], seen: Review) -> list[str]:
+        """Return those of these files whose sides, that on the disk or the proposed one, are others than there."""
+        shown = {file.path: file.identity for file in seen.files}
+        return [path for path in paths if path in now.entries and self.shown(now, path).identity != shown.get(path)]
 
     def shown(self, now: Snapshot, path: str) -> ShownFile:
         """Return what is shown of a file of the proposal; raises RepositoryError for others."""

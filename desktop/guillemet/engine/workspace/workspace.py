@@ -1,6 +1,6 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -18,7 +18,6 @@ from guillemet.engine.git.git_command import UNWATCHED, RunMonitor
 from guillemet.engine.git.listing import FoundFile, WorktreeListing
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.worktree import Worktree
-from guillemet.engine.outcomes import Outcome
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import (
     CommitLine,
@@ -182,17 +181,17 @@ class Workspace:
         reply = _streamed(reply_id, text, options or otherwise, finished)
         return self._take(partial(apply.go_on, self._context, reply=reply, options=options))
 
-    def choose(self, number: int, choice: Choice | None, *, seen: Sequence[Outcome] = ()) -> Done:
+    def choose(self, number: int, choice: Choice | None, *, seen: Review | None = None) -> Done:
         """Put one block where the user says, and try the blocks after it again; None forgets an earlier choice.
 
         `number` counts `Review.outcomes` from 1; a place is a line of the file as it is proposed, as theirs are. No
-        file of the user changes; decided files stay as they are. Where it is said what of them was `seen`, raises
+        file of the user changes; decided files stay as they are. Where it is said which review was `seen`, raises
         RepositoryError for a number that is another block's by now, and for a line of a file with other blocks.
         """
-        shown = seen[number - 1] if 0 < number <= len(seen) else None
+        shown = seen.outcomes[number - 1] if seen and 0 < number <= len(seen.outcomes) else None
 
         def plan(ledger: Ledger) -> step_log.Plan:
-            if shown and isinstance(choice, PlaceAt):
+            if seen and shown and isinstance(choice, PlaceAt):
                 for path in self._reviewer.with_other_blocks(ledger.now, [shown.path], seen):
                     raise RepositoryError(f"{path} changed meanwhile. Look at it again.")
             own = self._reviewer.changes_by_user(ledger.now)
@@ -217,17 +216,18 @@ class Workspace:
         paths: Collection[str],
         *,
         stage: bool = False,
-        seen: Iterable[Outcome] | None = None,
+        seen: Review | None = None,
         overwrites: bool = False,
     ) -> Done:
         """Write the proposal of these files, merged with what changed since; conflicts are refused.
 
-        So are files into which other blocks went than those of `seen`, if what was shown is given. `overwrites` writes
-        over what changed since in the same lines; undo brings it back.
+        So are files into which other blocks went than in the review that was `seen`, if it is given. `overwrites`
+        writes over what changed since in the same lines, as it was seen; undo brings it back.
         """
 
         def plan(ledger: Ledger) -> step_log.Plan:
-            unseen = self._reviewer.with_other_blocks(ledger.now, paths, seen) if seen is not None else ()
+            find = self._reviewer.with_other_texts if overwrites else self._reviewer.with_other_blocks
+            unseen = find(ledger.now, paths, seen) if seen is not None else ()
             return decide.accept(self._context, ledger, paths, unseen=unseen, stage=stage, overwrites=overwrites)
 
         return self._run(plan)
