@@ -12,7 +12,7 @@ from guillemet.settings import Look
 from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, button, changed_at, choices, press, resize, settle, text
+from tests.ui.diff.hands import LINES, button, changed_at, choices, fold_row, press, resize, settle, text
 
 LONG = "word " * 120
 
@@ -88,6 +88,29 @@ def test_both_sides_stay_beside_each_other_where_the_width_comes_back_at_once(pa
 
     assert lines_of_rows(pane) == before
     assert before[0] == before[1]
+
+    pane.look.set(Look.UNIFIED)
+    pane.resize(900, 480)
+    pane.look.set_wrap(wraps=False)
+    pane.look.set(Look.SIDE_BY_SIDE)
+    settle()
+
+    assert {line for lines in lines_of_rows(pane) for line in lines} == {1}
+
+
+def test_a_fold_is_one_line_high_whatever_the_definition_below_it_is_called(qtbot: QtBot, pane: DiffPane) -> None:
+    source = [
+        "def name_of_a_function_that_is_longer_than_the_side_of_a_diff_is_wide(xs):",
+        *(f"    x = {n}" for n in range(40)),
+    ]
+    pane.look.set_wrap(wraps=True)
+    pane.show_content(prepare(FileTexts("a.py", text(source), text([*source[:-1], "x = 1"]))))
+    fold = fold_row(pane)
+    pane.splitter.go_to(fold)
+    blocks = [editor.document().findBlockByNumber(fold) for editor in pane.splitter.editors]
+
+    qtbot.waitUntil(lambda: any("· def name_" in block.text() for block in blocks))
+    assert [block.lineCount() for block in blocks] == [1, 1]
 
 
 def lines_of_rows(pane: DiffPane) -> list[list[int]]:

@@ -35,6 +35,8 @@ MARGIN = 40
 """Pixels beside a word that is scrolled to sideways."""
 ABOVE = 5
 """Rows shown above the one that is gone to."""
+_UNKNOWN = (-1, "")
+"""Lines were wrapped for a width and a font that do not count any more."""
 NO_ROWS = DiffRows((), (), (), is_unified=False)
 
 
@@ -157,7 +159,7 @@ class DiffSplitter(QWidget):
         content = document.content
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
-        sides = rows.lines(old, content.new.shown, fold=fold)
+        sides = rows.lines(old, content.new.shown, fold=self._in_one_line(fold))
         captioned = next(
             lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
         )
@@ -240,10 +242,16 @@ class DiffSplitter(QWidget):
 
     def name_folds(self, fold: Callable[[DiffRow], str]) -> None:
         """Give the folds in view these words, where they have others."""
+        fold = self._in_one_line(fold)
         for visible in self.visible_rows():
             if visible.shown.kind is RowKind.FOLD:
                 for editor in self.editors:
                     editor.set_words(visible.row, fold(visible.shown))
+
+    def _in_one_line(self, fold: Callable[[DiffRow], str]) -> Callable[[DiffRow], str]:
+        """Return as much of the words of folds as there is room for: a name that arrives makes no row higher."""
+        narrow = min((each for each in self.editors if not each.isHidden()), key=DiffEditor.width, default=self.main)
+        return lambda row: next(narrow.shortened([fold(row)], Qt.TextElideMode.ElideRight))
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         for editor in self.editors:
@@ -438,7 +446,8 @@ class DiffSplitter(QWidget):
 
     def _forget_wrapping(self) -> None:
         # How high rows out of view are is not known any more, also where the width is the one they were measured for.
-        self._wrapped_for = None
+        if self._wrapped_for is not None:
+            self._wrapped_for = _UNKNOWN
 
     def _settle(self) -> None:
         for bar in (self._down, self._across):
