@@ -11,6 +11,8 @@ from pathlib import Path
 import pygit2
 import pytest
 
+from tests.kit.command import Ran
+from tests.kit.fork_server import ForkServer
 from tests.kit.leaks import Belongings
 from tests.kit.loud_log import verdict
 from tests.kit.masking import NetworkUsedError
@@ -40,6 +42,16 @@ def test_a_child_process_that_does_not_end_is_noticed(monkeypatch: pytest.Monkey
 
     assert len(left) == 1
     assert left[0].startswith("child process: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forked_code_runs_by_itself_and_says_what_it_printed_and_how_it_ended() -> None:
+    server = ForkServer("json")
+    code = "import os, sys; os.environ['A'] = sys.argv[1]; print(*sys.argv[1:], flush=True); {}"
+
+    assert server.run(code.format("sys.exit(3)"), "a", "é") == Ran(3, "a é\n", "")
+    assert server.run(code.format("os.kill(os.getpid(), 9)"), "b").code == -9
+    assert server.run("import os; print(os.environ.get('A'))").out == "None\n"
 
 
 def test_a_temporary_file_that_stays_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
