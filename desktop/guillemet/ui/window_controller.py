@@ -154,6 +154,7 @@ class WindowController(QObject):
         table = self.window.actions_table
         self.diff.empty.offer(*(table[act] for act in (Act.OPEN_FILE, Act.KEYS)), primary="")
         self.proposal.offer(*(table[act] for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.FOCUS_COMPOSER)))
+        self.talk.offer(table[Act.NEW_CONVERSATION], table[Act.CONVERSATIONS])
         self.paths = PathsController(self.reviewing, self.session, self)
         self.reading = ReadingController(self.editing_area, self.diff, self.session, self.window, self)
         self._verbs = self._table_of_verbs()

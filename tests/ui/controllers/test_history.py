@@ -61,12 +61,15 @@ def test_a_conversation_opened_again_shows_what_became_of_its_blocks(qtbot: QtBo
     desk = talking(said(ANSWER))
     ask(qtbot, desk, "Make it two.")
     qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
-    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
+    press(qtbot, desk.talk, "New conversation")
+    qtbot.waitUntil(lambda: "I make it two." not in words(desk.conversation), timeout=SECONDS)
 
     open_kept(qtbot, desk, 0)
 
     qtbot.waitUntil(lambda: "I make it two." in words(desk.conversation), timeout=SECONDS)
     qtbot.waitUntil(lambda: "placed" in words(desk.conversation), timeout=SECONDS)
+    press(qtbot, desk.talk, "Conversation history")
+    assert desk.talk.history.isVisible()
 
 
 def test_a_file_given_whole_without_its_path_is_shown_again_with_what_became_of_it(qtbot: QtBot, talking: Open) -> None:

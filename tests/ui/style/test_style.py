@@ -15,7 +15,7 @@ from guillemet.ui.diff.formatting import Formats, blank_colours, contrast
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
 from guillemet.ui.widgets.controls import button, read_only_text
-from guillemet.ui.widgets.fields import AmountBox, ChoiceBox, NumberBox
+from guillemet.ui.widgets.fields import AmountBox, CheckBox, ChoiceBox, NumberBox
 
 PAGES = [with_diff_colours(theme, pair) for theme in (LIGHT, DARK) for pair in DiffColours]
 every_page = pytest.mark.parametrize(
@@ -223,6 +223,18 @@ def test_text_begins_at_one_place_in_all_fields(qapp: QApplication, qtbot: QtBot
         begins.add(next(x for x, light in enumerate(row) if light < 128))
 
     assert len(begins) == 1
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_ticked_box_is_filled_with_the_accent(qapp: QApplication, qtbot: QtBot, theme: Theme) -> None:
+    style.apply(qapp, style.Style(theme, 13))
+    box = CheckBox("On")
+    qtbot.addWidget(box)
+    box.setChecked(True)
+    picture = box.grab().toImage()
+    rows = range(picture.height())
+
+    assert theme.accent in {picture.pixelColor(x, y).name() for x in range(12) for y in rows}
 
 
 def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplication, qtbot: QtBot) -> None:

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
     QShortcut,
 )
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -44,7 +43,7 @@ from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided_path, label, set_caption
-from guillemet.ui.widgets.fields import DraftBox
+from guillemet.ui.widgets.fields import CheckBox, DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import LETTERS, counted, plain_tip, seen, shortened
@@ -230,7 +229,7 @@ class AuthorFields(QFrame):
         self._name = self._field("Name", form)
         self._address = self._field("Address", form)
         self._address.setPlaceholderText("you@example.org")
-        self._remember = QCheckBox("Remember for this repository")
+        self._remember = CheckBox("Remember for this repository")
         self._remember.setAccessibleName("Remember name and address for this repository")
         self._remember.setChecked(True)
         fill(

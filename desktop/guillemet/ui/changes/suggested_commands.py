@@ -4,12 +4,13 @@ from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import show_menu, spot_of
 from guillemet.ui.widgets.controls import button, copy_text, label, on_escape
+from guillemet.ui.widgets.fields import CheckBox
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.wording import counted, seen
@@ -91,7 +92,7 @@ class SuggestedCommandCard(QFrame):
 
     def _ask_twice(self, run: QPushButton) -> None:
         self._column.addWidget(label("This is more than undo keeps: it cannot be brought back.", "warn"))
-        consent = QCheckBox("Do it even so")
+        consent = CheckBox("Do it even so")
         consent.setAccessibleName("Do it even though it cannot be undone")
         consent.toggled.connect(run.setEnabled)
         run.setEnabled(False)

@@ -1,5 +1,6 @@
 """The left pane: what was said, the files that go along, the message box; and what slides over them.
 
+Conversation            + ⟲
 conversation
 files of the conversation ×
 2 comments   Add to message   Clear
@@ -8,15 +9,18 @@ Edit ▾  model ▾   1,204 tokens   Send
 """
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Signal
-from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QApplication, QStyle, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QFocusEvent
+from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStyle, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
+from guillemet.ui.actions import show_keys
 from guillemet.ui.chat.composer import Composer
 from guillemet.ui.chat.context_bar import CommentTray, ContextBar
 from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.panel import FilePanel
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import IconButton, label
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import give_back
 
@@ -39,7 +43,14 @@ class ChatPane(QWidget):
         self.composer = Composer(self)
         self.files = FilePanel(self)
         self.history = HistoryList(self)
-        fill(QVBoxLayout(self), (self.conversation, 1), self.context, self.comments, self.composer, margins=0, gap=0)
+        self._head = QFrame(self)
+        self._head.setProperty("role", "banner")
+        self._begin = IconButton("plus", "New conversation", self._head)
+        show_keys(self._begin, "New conversation ({NEW_CONVERSATION})")
+        self._kept = IconButton("history", "Conversation history", self._head)
+        show_keys(self._kept, "Conversation history ({CONVERSATIONS})")
+        parts = (self.conversation, 1), self.context, self.comments, self.composer
+        fill(QVBoxLayout(self), self._build_head(), *parts, margins=0, gap=0)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
         self.composer.take_drops_of(self.context)
@@ -49,6 +60,17 @@ class ChatPane(QWidget):
         self.conversation.signals.go_on_requested.connect(self.composer.focus_message)
         self.files.close_requested.connect(self._files_over.close)
         self.history.close_requested.connect(self._history_over.close)
+
+    def offer(self, begin: QAction, history: QAction) -> None:
+        """Let the buttons of the head begin a conversation, and show those that are kept."""
+        self._begin.clicked.connect(begin.trigger)
+        self._kept.clicked.connect(history.trigger)
+
+    def _build_head(self) -> QFrame:
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        title = label("Conversation", "title", parent=self._head)
+        fill(QHBoxLayout(self._head), (title, 1), self._begin, self._kept, margins=margins, gap=style.TIGHT)
+        return self._head
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self.composer.focus_message()

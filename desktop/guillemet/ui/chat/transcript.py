@@ -20,7 +20,7 @@ from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnF
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import PushButton, button, copy_text, label, on_escape
-from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.empty_state import ABOVE, EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import give_back, holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
@@ -297,6 +297,8 @@ _SHORT = 400
 """Characters of a question that stays in view above its answer."""
 
 TurnEvents = Sequence[tuple[Turn, tuple[ReplyEvent, ...]]]
+_HEAD = 36
+"""Pixels of the head above an empty conversation, which panes that are empty beside it do not have."""
 _EMPTY = (
     "Write to a model below. What it answers is shown here as it comes, with a card for every block of code it wants "
     "changed. A reply from elsewhere can be pasted with {PASTE_REPLY}, or opened with {OPEN_REPLY}."
@@ -445,7 +447,7 @@ class TranscriptPane(QWidget):
         full = QWidget()
         fill(QVBoxLayout(full), (self._column, 1), self._links, margins=0, gap=0)
         self._pages = QStackedWidget()
-        self._pages.addWidget(EmptyState("No messages yet", _EMPTY))
+        self._pages.addWidget(EmptyState("No messages yet", _EMPTY, above=ABOVE - _HEAD))
         self._pages.addWidget(full)
         fill(QVBoxLayout(self), self._pages, margins=0)
 

@@ -176,9 +176,13 @@ class ShortenedPath(Shortened):
 class ShortenedSummary(Shortened):
     """Parts that dots are between, of which those at the end are left out first."""
 
+    @property
+    def first_width(self) -> int:
+        """The width of the first part, which says nothing when it is cut."""
+        return QFontMetrics(self.font()).horizontalAdvance(self.text().partition(_BETWEEN)[0]) + 4
+
     def minimumSizeHint(self) -> QSize:
-        first = QFontMetrics(self.font()).horizontalAdvance(self.text().partition(_BETWEEN)[0]) + 4
-        return QSize(min(_LEAST, first), super().minimumSizeHint().height())
+        return QSize(min(_LEAST, self.first_width), super().minimumSizeHint().height())
 
     @staticmethod
     def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
@@ -329,7 +333,7 @@ class Titles(QWidget):
         wanted = self._summary.sizeHint().width()
         room = min(wanted, self.width() - left)
         self._summary.setGeometry(left, 0, max(room, 0), height)
-        self._summary.setVisible(bool(self._summary.text()) and room >= min(wanted, _LEAST))
+        self._summary.setVisible(bool(self._summary.text()) and room >= self._summary.first_width)
 
 
 class Header(QFrame):

@@ -23,7 +23,7 @@ class DraftBar(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        words = label("You began to edit this proposal.", "warn", parent=self)
+        words = label("An edit of this proposal is unfinished.", "warn", parent=self)
         self.setAccessibleName(words.text())
         resume = button("Go on editing", tip="E", parent=self, clicked=self.resume_requested)
         drop = button("Discard the edit", "quiet", parent=self, clicked=self.drop_requested)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
-from guillemet.ui.widgets.fields import AmountBox, ChoiceBox, NumberBox
+from guillemet.ui.widgets.fields import AmountBox, CheckBox, ChoiceBox, NumberBox
 from guillemet.ui.widgets.layouts import fill
 
 _Choice = TypeVar("_Choice", bound=str)
@@ -170,7 +170,7 @@ def choices(found: Mapping[_Choice, str], chosen: str) -> ChoiceBox:
 
 def check(words: str, *, is_on: bool) -> QCheckBox:
     """Return a box to tick."""
-    box = QCheckBox(words)
+    box = CheckBox(words)
     box.setChecked(is_on)
     return box
 

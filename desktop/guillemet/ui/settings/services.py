@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.keys import Where
 from guillemet.llm.services.catalogue import ServiceChoice, choice_of
@@ -32,7 +32,7 @@ from guillemet.ui.dialogs import ask_path
 from guillemet.ui.settings.form import Form
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
-from guillemet.ui.widgets.fields import ChoiceBox
+from guillemet.ui.widgets.fields import CheckBox, ChoiceBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import plain_tip, seen
 
@@ -161,7 +161,7 @@ class ServiceForm(QWidget):
         self._use = button("Use this key")
         self._use.setEnabled(False)
         self._key_row = _side_by_side(self._key, self._use)
-        self._keep = QCheckBox("Keep it in the keyring")
+        self._keep = CheckBox("Keep it in the keyring")
         self._keep.setAccessibleName("Keep the key in the keyring")
         self._where_text = label("", "dim")
         self._forget = button("Forget it", "quiet", name="Forget the key")

@@ -15,6 +15,7 @@ SIZE = 16
 """Device-independent pixels of an icon, each way."""
 STROKE = 1.5
 """Weight of the strokes."""
+_ROUND = QPen(Qt.GlobalColor.black, STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def pixmap(name: str, colour: str, ratio: float) -> QPixmap:
@@ -53,13 +54,26 @@ def _side(painter: QPainter, *, x: float, is_filled: bool) -> None:
 
 def _chevron(painter: QPainter, *, rise: float) -> None:
     """Draw an angle that points down by this much, or up for less than nothing."""
-    pen = QPen(Qt.GlobalColor.black, STROKE, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
-    painter.setPen(pen)
+    painter.setPen(_ROUND)
     painter.drawPolyline([QPointF(4, 8 - rise), QPointF(8, 8 + rise), QPointF(12, 8 - rise)])
+
+
+def _plus(painter: QPainter) -> None:
+    painter.setPen(_ROUND)
+    painter.drawLines([QLineF(8, 3, 8, 13), QLineF(3, 8, 13, 8)])
+
+
+def _history(painter: QPainter) -> None:
+    """Draw a clock."""
+    painter.setPen(_ROUND)
+    painter.drawEllipse(QPointF(8, 8), 6, 6)
+    painter.drawPolyline([QPointF(8, 4.5), QPointF(8, 8), QPointF(10.5, 9.5)])
 
 
 _PAINTED: dict[str, Callable[[QPainter], None]] = {
     "more": _dots,
+    "plus": _plus,
+    "history": _history,
     "chevron-down": partial(_chevron, rise=2),
     "chevron-up": partial(_chevron, rise=-2),
     "left-side": partial(_side, x=6.25, is_filled=False),

@@ -16,7 +16,8 @@ ABOVE = 190
 class EmptyState(QWidget):
     """A title and a sentence in the middle of a pane; it shows when it has the focus, where it is let have it."""
 
-    def __init__(self, title: str = "", hint: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, title: str = "", hint: str = "", parent: QWidget | None = None, *, above: int = ABOVE) -> None:
+        """Keep this many pixels free above the title, where there is room."""
         super().__init__(parent)
         self._title, self._hint = label("", "headline"), label("", "dim")
         for line in (self._title, self._hint):
@@ -25,7 +26,7 @@ class EmptyState(QWidget):
         self._offered: list[QWidget] = []
         column = QVBoxLayout(self)
         # A height and no share, so that the titles of empty panes beside each other stand in one line.
-        column.addSpacerItem(QSpacerItem(0, ABOVE, vData=QSizePolicy.Policy.Maximum))
+        column.addSpacerItem(QSpacerItem(0, above, vData=QSizePolicy.Policy.Maximum))
         fill(column, self._title, self._hint, self._offers, 1, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
 

@@ -1,9 +1,21 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
 from PySide6.QtCore import QEvent, QRect, Qt, Signal
-from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
-from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QDoubleSpinBox, QLineEdit, QPlainTextEdit, QSpinBox, QWidget
+from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QPlainTextEdit,
+    QSpinBox,
+    QStyle,
+    QStyleOptionButton,
+    QWidget,
+)
 
+from guillemet.engine.review import Decision
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import claims_escape
 
@@ -110,6 +122,25 @@ class AmountBox(QDoubleSpinBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         draw_arrows(self, "chevron-up", "chevron-down")
+
+
+class CheckBox(QCheckBox):
+    """A box to tick; the style's own tick has no frame on dark ground."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if not self.isChecked():
+            return
+        option, theme = QStyleOptionButton(), style.current().theme
+        self.initStyleOption(option)
+        box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(theme.accent if self.isEnabled() else style.faded(theme)))
+        painter.drawRoundedRect(box, 3, 3)
+        style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.accent_text))
+        painter.end()
 
 
 class ChoiceBox(QComboBox):
