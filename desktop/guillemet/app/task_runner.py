@@ -249,9 +249,15 @@ def start_detached(job: Callable[[], None], *, name: str, daemon: bool = True) -
 
 
 def run_detached(
-    job: Callable[[], T], then: Callable[[T], None], *, owner: QObject, name: str, daemon: bool = True
+    job: Callable[[], T],
+    then: Callable[[T], None],
+    *,
+    owner: QObject,
+    name: str,
+    otherwise: Callable[[Exception], None] = log_failure,
+    daemon: bool = True,
 ) -> None:
-    """Start a detached job; its result is delivered to the GUI thread as long as the owner exists.
+    """Start a detached job; its result, or its error, is delivered to the GUI thread as long as the owner exists.
 
     A job inside of Qt must not be a daemon: the end of the program would take Qt away from it.
     """
@@ -261,8 +267,12 @@ def run_detached(
         if isValid(owner):
             then(result)
 
+    def fail(error: Exception) -> None:
+        if isValid(owner):
+            otherwise(error)
+
     def run() -> None:
-        ended = _run(_Job(job, deliver, log_failure))
+        ended = _run(_Job(job, deliver, fail))
         with suppress(RuntimeError):  # the program ends
             results.arrived.emit(ended)
 

@@ -1,6 +1,6 @@
 """Marks: the short words on a file or a block that a user should know before deciding, each with its reason."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -157,13 +157,13 @@ def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, 
     is_open = file.decision is Decision.UNDECIDED
     outcomes = tuple(outcomes)
     unplaced = [outcome for outcome in outcomes if not outcome.is_settled]
-    found = dict.fromkeys(mark for outcome in outcomes for mark in of_block(outcome)) if is_open else {}
+    found = dict.fromkeys(mark for outcome in outcomes if is_open for mark in of_block(outcome))
     # That it waits for a decision is said by its blocks, where one of them asks.
-    waits = is_open and not any(mark.weight is BadgeWeight.ASKS for mark in found)
-    own = (
-        BadgeLabel(str(badge), *_BADGES[badge])
-        for badge in Badge
-        if badge in file.badges and (waits or badge is not Badge.ASKS) and not (unplaced and badge is Badge.FAILED)
-    )
+    is_said = {Badge.ASKS: not is_open or BadgeWeight.ASKS in [mark.weight for mark in found], Badge.FAILED: unplaced}
+    own = _of_badges({badge for badge in file.badges if not is_said.get(badge)})
     edited = (_EDITED,) if file.is_edited else ()
     return (*own, *edited, *((of_unplaced(unplaced),) if unplaced else ()), *found)
+
+
+def _of_badges(badges: Collection[Badge]) -> list[BadgeLabel]:
+    return [BadgeLabel(str(badge), *_BADGES[badge]) for badge in Badge if badge in badges]

@@ -4,9 +4,11 @@ import sys
 from collections.abc import Callable
 
 import pytest
+from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Offer
 from guillemet.app.session import Session
+from guillemet.engine.workspace import Workspace
 from tests.app.conftest import Told
 from tests.kit.repositories import RepositoryBuilder
 
@@ -20,6 +22,22 @@ def test_while_a_push_runs_no_other_begins(opened: Session, told: Told) -> None:
     assert pushing.output == "sending"
     pushing.end()
     assert told.notices == []
+
+
+@pytest.mark.logs("A job failed unexpectedly")
+def test_a_push_that_fails_in_a_way_that_was_not_foreseen_ends_and_is_told(
+    qtbot: QtBot, opened: Session, told: Told, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: Workspace) -> str:
+        raise KeyError("remote")
+
+    monkeypatch.setattr(Workspace, "trust_key", fail)
+
+    opened.branching.push()
+
+    qtbot.waitUntil(lambda: bool(told.notices))
+    assert not opened.branching.pushing.is_on
+    assert "Something unforeseen went wrong (KeyError)." in told.notice.what
 
 
 def test_nothing_is_pushed_while_no_repository_is_open(session: Session, told: Told) -> None:

@@ -380,12 +380,12 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome], failed_twice: Col
     """Return a message that asks for failed blocks again, with the text around their nearest places."""
     (rules,) = workspace.present([IGNORE_FILE])
     ignoring = IgnoreRules(rules.text)
-    failed = tuple(_without_ignored(outcome, ignoring) for outcome in failed)
-    own = dict.fromkeys(outcome.path for outcome in failed if outcome.path)
+    failed = [_without_ignored(outcome, ignoring) for outcome in failed]
+    own = dict.fromkeys(filter(None, (outcome.path for outcome in failed)))
     near = dict.fromkeys(nearest.path for outcome in failed for nearest in outcome.nearest)
     present = {file.path: file.text for file in workspace.present(own | near) if file.oid}
     undecided, changes = _undecided_and_changes(workspace, own | near, present)
-    placed = tuple(_placed(outcome, changes) for outcome in failed)
+    placed = [_placed(outcome, changes) for outcome in failed]
     texts = present | undecided
     message = retry_message(placed, texts, undecided=undecided.keys(), failed_twice=failed_twice)
     return FeedbackMessage(message, tuple(path for path in own if path in present))

@@ -15,7 +15,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.review.review_actions import ReviewActions
 from guillemet.app.task_runner import run_detached
-from guillemet.engine.errors import GuillemetError, UntrustedRepositoryError
+from guillemet.engine.errors import UntrustedRepositoryError
 from guillemet.engine.workspace import Workspace
 
 
@@ -70,15 +70,17 @@ class BranchActions(QObject):
         root, trusted = self._workplace.root, self._preferences.now.trusted
         monitor = self.pushing.begin()
 
-        def job() -> str | GuillemetError:
+        def job() -> str:
             try:
                 workspace = Workspace.open(Path(root))
-                trust = workspace.trust_key() in trusted
-                return str(workspace.push(trust=trust, monitor=monitor))
-            except GuillemetError as error:
-                return error
+                return str(workspace.push(trust=workspace.trust_key() in trusted, monitor=monitor))
+            finally:
+                self.pushing.end()
 
-        run_detached(job, self._take_pushed, owner=self, name="push")
+        def tell(target: str) -> None:
+            self._notifications.show(Notice(Level.DONE, f"Pushed to {target}.", details=self.pushing.output))
+
+        run_detached(job, tell, otherwise=partial(self._fail, self.push), owner=self, name="push")
 
     def trust_and_go_on(self) -> None:
         """Let the repository's own programs run from now on, and do what was asked for last."""
@@ -86,13 +88,6 @@ class BranchActions(QObject):
         if self._steps.is_open(self._asked_for.partition(" ")[2]):
             self._preferences.trust(self._asked_for)
             self._after_trust()
-
-    def _take_pushed(self, result: str | GuillemetError) -> None:
-        self.pushing.end()
-        if isinstance(result, GuillemetError):
-            self._fail(self.push, result)
-        else:
-            self._notifications.show(Notice(Level.DONE, f"Pushed to {result}.", details=self.pushing.output))
 
     def _fail(self, again: Callable[[], None], error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):

@@ -17,7 +17,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.proposal_files import unplaced
-from guillemet.engine.errors import GuillemetError, RepositoryError
+from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Flag, Outcome, Rung
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
@@ -147,14 +147,14 @@ class CurrentFile(QObject):
         """Find the commit an old line comes from, counted from 0: None for no commit yet, or a sentence why not."""
         folder, path = Path(self._workplace.root), content.moved_from or content.path
 
-        def find() -> LineOrigin | str | None:
-            try:
-                return origin_of_line(folder, path, split_lines(content.texts.before), line)
-            except RepositoryError as error:
-                return str(error)
+        def find() -> LineOrigin | None:
+            return origin_of_line(folder, path, split_lines(content.texts.before), line)
+
+        def fail(error: Exception) -> None:
+            then(str(error))
 
         # A long history takes seconds, for which the repository's worker must not be kept.
-        run_detached(find, then, owner=self, name=f"origin of a line of {path}")
+        run_detached(find, then, otherwise=fail, owner=self, name=f"origin of a line of {path}")
 
     def begin(self) -> None:
         """Forget what was looked at, for another repository was opened."""

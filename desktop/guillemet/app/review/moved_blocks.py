@@ -48,9 +48,10 @@ class MovedBlocks(QObject):
             return
         self._round += 1
         self._states = states
-        self._files = {path: file for path, file in self._files.items() if path in states and path not in stale}
+        fresh = states.keys() - stale
+        self._files = {path: file for path, file in self._files.items() if path in fresh}
         # Until they are found again: lines of stale files are no longer where they were.
-        kept = (move for move in self.moves if move.old_path in self._files and move.new_path in self._files)
+        kept = (move for move in self.moves if {move.old_path, move.new_path} <= self._files.keys())
         self._show(self._round, tuple(kept))
         self._read(stale, self._round)
 

@@ -83,12 +83,6 @@ class DiffDocument(Struct, frozen=True):
         number = self.file_of_hunk(hunk)
         return self.files[number].shown, hunk - self.spans[number].first_hunk
 
-    def hunks_of_files(self) -> Iterator[tuple[DiffContent, int]]:
-        """Yield the content each hunk is of, and its number there, in order."""
-        for file in self.files:
-            for number in range(len(file.shown.hunks)):
-                yield file.shown, number
-
     def text_of_hunk(self, hunk: int) -> HunkText:
         """Return what names a hunk."""
         return _text_of_hunk(*self.hunk_of_file(hunk))
