@@ -77,6 +77,33 @@ def test_git_mv_moves_and_is_committed_as_a_move(filled: RepositoryBuilder) -> N
     assert everything(filled) == before
 
 
+@pytest.mark.parametrize("is_staged", [False, True])
+def test_git_mv_of_an_accepted_file_commits_what_was_accepted_and_none_of_the_own_lines(
+    repository: RepositoryBuilder, *, is_staged: bool
+) -> None:
+    lines = "".join(f"line {number}\n" for number in range(9))
+    repository.commit({"src/a.py": lines})
+    repository.write({"src/a.py": lines + "own\n", "src/new.py": "own\nline 0\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(
+        edit("src/a.py", "line 0", "LINE 0")
+        + edit("src/new.py", "line 0", "LINE 0")
+        + "\n\n```bash\ngit mv src far\n```\n"
+    )
+    workspace.accept_all()
+    if is_staged:
+        workspace.stage()
+    review = workspace.run("git mv src far").review
+
+    assert [file.badges for file in review.files] == [frozenset(), frozenset()]
+    assert [(line.path, line.is_left_out) for line in review.commit] == [("far/a.py", False), ("far/new.py", True)]
+    workspace.commit("Move it")
+    assert repository.committed("src/a.py") is None
+    assert repository.committed("far/a.py") == lines.replace("line 0", "LINE 0").encode()
+    assert repository.committed("far/new.py") is None
+    assert repository.read("far/a.py") == lines.replace("line 0", "LINE 0").encode() + b"own\n"
+
+
 def test_git_mv_of_a_folder_takes_everything_in_it(filled: RepositoryBuilder) -> None:
     workspace = suggested(filled, "git mv src lib")
     before = everything(filled)

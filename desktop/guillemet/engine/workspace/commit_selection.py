@@ -184,8 +184,9 @@ class Selector(Struct, frozen=True):
             first = first.under
         source = self.snapshot.signed.get(one.moved_from)
         if source and first.before is None:
-            is_known = source.head or _staged_by_user(self.context, source, source.head)
-            return None if is_known else source.before
+            if source.head or _staged_by_user(self.context, source, source.head):
+                return None
+            return self._unknown_origin(source.under) if source.under else source.before
         # What was written over as a whole is nowhere in the file.
         return None if first.head or first.made_from is None else first.before
 
@@ -203,9 +204,13 @@ class Selector(Struct, frozen=True):
         before, made_from = one.before, one.made_from
         source = self.snapshot.signed.get(one.moved_from)
         if source and before is None and base is None:
-            # What is the user's own in a moved file shows at its former place.
+            # What is the user's own in a moved file, and what was accepted of it, shows at its former place.
             before = made_from = source.before
-            base = self.heads[source.path]
+            there = self.heads[source.path]
+            below = self._accepted_on(source.under, there) if source.under else there
+            if isinstance(below, Conflict):
+                return below
+            base = below
         if written is None or before is None or made_from is None or base is None:
             # A deletion, a new file, one that was written over as a whole, or one that git did not know.
             return self._accepted_whole(one, base, written)

@@ -206,7 +206,8 @@ class Reviewer(Struct):
     def _untracked_badges(self, entry: ProposalEntry) -> set[Badge]:
         if self.context.repository.ignores(entry.path):
             return {Badge.IGNORED}
-        return set() if entry.part_decisions.base is None else {Badge.UNTRACKED}
+        is_there = entry.part_decisions.base is not None and self._lies(entry.path) is not None
+        return {Badge.UNTRACKED} if is_there else set()
 
     def _is_drifting(self, entry: ProposalEntry) -> bool:
         """Whether the file is no longer the base while it waits for a decision."""
