@@ -1,9 +1,9 @@
 """Invisible characters: controls, bidi controls, zero width, odd blanks, fillers. What is shown names them."""
 
-import re
+from guillemet.engine.patterns import lazy_pattern
 
 _FILLERS = "\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
-_FILLER = re.compile(f"[{_FILLERS}]")
+_FILLER = lazy_pattern(f"[{_FILLERS}]")
 
 
 def has_unseen(text: str) -> bool:

@@ -4,7 +4,6 @@ The grammars are loaded when the first file that has one is read: most starts ne
 """
 
 # ruff: noqa: PLC0415  tree-sitter is loaded when the first file that has a grammar is read
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import islice
@@ -12,6 +11,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+from guillemet.engine.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Language as Grammar
@@ -22,7 +23,7 @@ _DEEPEST_COLUMN = 100
 _MOST_OPENED = 100
 _HOLDING_BLOCKS = ("_statement", "_definition", "_clause")
 """How kinds of nodes of Python end that hold blocks."""
-_OPENING = re.compile(r"[-?:](?=\s|$)")
+_OPENING = lazy_pattern(r"[-?:](?=\s|$)")
 _FARTHEST_MARGIN = 1_000
 """Lines above and below an edit that are searched for where a definition begins at the margin."""
 

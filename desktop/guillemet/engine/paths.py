@@ -22,39 +22,40 @@ from collections.abc import Callable, Collection, Iterable
 from msgspec import Struct
 
 from guillemet.engine.errors import UnsafePathError
+from guillemet.engine.patterns import lazy_pattern
 
 LONGEST_PATH = 4096
 """In UTF-8 bytes, as on Linux."""
 LONGEST_NAME = 255
 """Of one component, in UTF-8 bytes."""
 
-ESCAPED_OR_SEPARATED = re.compile(r"[^\\/_]+(?:\\_[^\\/_]+)+")
+ESCAPED_OR_SEPARATED = lazy_pattern(r"[^\\/_]+(?:\\_[^\\/_]+)+")
 r"""A path such as `src\_rates.py`: a file in a folder, or a name whose underscores are escaped for Markdown."""
 
-_SEPARATORS = re.compile(r"[/\\]")
+_SEPARATORS = lazy_pattern(r"[/\\]")
 # Before a letter a back-slash separates; before other signs it may be an escape of Markdown or a shell.
-_ESCAPE = re.compile(r"\\(?![\w.@-])")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
-_DIRECTION = re.compile("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_DRIVE = re.compile(r"[A-Za-z]:")
-_ELSEWHERE = re.compile(r"~|[A-Za-z]:")
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:[/\\]{2}")
+_ESCAPE = lazy_pattern(r"\\(?![\w.@-])")
+_CONTROL = lazy_pattern("[\x00-\x1f\x7f-\x9f\u2028\u2029]")
+_DIRECTION = lazy_pattern("[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]")
+_SURROGATE = lazy_pattern("[\ud800-\udfff]")
+_DRIVE = lazy_pattern(r"[A-Za-z]:")
+_ELSEWHERE = lazy_pattern(r"~|[A-Za-z]:")
+_ADDRESS = lazy_pattern(r"[A-Za-z][A-Za-z0-9+.-]+:[/\\]{2}")
 # 8.3 names of .git: git~1 and, where those are taken, two letters, a hash and a number.
-_SHORT_GIT = re.compile(r"git~[0-9]+|gi[0-9a-f]{4}~[0-9]+")
+_SHORT_GIT = lazy_pattern(r"git~[0-9]+|gi[0-9a-f]{4}~[0-9]+")
 # Ignored when HFS+ or a reader compares names: format characters, fillers, variation selectors, tags.
-_IGNORABLE = re.compile(
+_IGNORABLE = lazy_pattern(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_ABSOLUTE_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
-_FILE_ADDRESS = re.compile(r"file://(?=/)", re.IGNORECASE)
+_ABSOLUTE_DRIVE = lazy_pattern(r"[A-Za-z]:[/\\]")
+_FILE_ADDRESS = lazy_pattern(r"file://(?=/)", re.IGNORECASE)
 _DIFF_PREFIXES = ("a/", "b/")
 _MOST_ENDINGS = 40
 """Folders at the end of an absolute path that are looked for."""
-_ESCAPED = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
-_RESERVED_ON_WINDOWS = re.compile(r"(?i:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:[.:].*)?")
-_NOT_ON_WINDOWS = re.compile(r'[<>:"|?*]')
+_ESCAPED = lazy_pattern(r"(?:%[0-9A-Fa-f]{2})+")
+_RESERVED_ON_WINDOWS = lazy_pattern(r"(?i:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])[ ]*(?:[.:].*)?")
+_NOT_ON_WINDOWS = lazy_pattern(r'[<>:"|?*]')
 
 
 def _nothing_exists(_path: str) -> bool:

@@ -6,7 +6,6 @@ redirect, any other option and any path the guard refuses is text to copy, with 
 shown is what runs.
 """
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -17,6 +16,7 @@ from guillemet.engine.formats.fences import SHELLS, Fence, read_fence
 from guillemet.engine.formats.tags import shell_lines
 from guillemet.engine.hidden_characters import escape_unseen, has_unseen
 from guillemet.engine.paths import guard_path
+from guillemet.engine.patterns import lazy_pattern
 
 
 class RemoveFromGit(Struct, frozen=True):
@@ -70,10 +70,10 @@ class _Command(Struct, frozen=True):
     """The `cd` command that came before in the same fence."""
 
 
-_INLINE = re.compile(r"(?<!`)`(?P<command>\s*(?:git\s+rm|git\s+mv|mkdir\s+-|rm\s+-)[^`]*)`(?!`)")
-_HEREDOC = re.compile(r"<<-?\s*(['\"]?)(?P<end>\w+)\1")
-_CHANGES_FOLDER = re.compile(r"(?:cd|pushd|popd)\b")
-_PROMPT = re.compile(r"\A[$>](?:\s+|\Z)")
+_INLINE = lazy_pattern(r"(?<!`)`(?P<command>\s*(?:git\s+rm|git\s+mv|mkdir\s+-|rm\s+-)[^`]*)`(?!`)")
+_HEREDOC = lazy_pattern(r"<<-?\s*(['\"]?)(?P<end>\w+)\1")
+_CHANGES_FOLDER = lazy_pattern(r"(?:cd|pushd|popd)\b")
+_PROMPT = lazy_pattern(r"\A[$>](?:\s+|\Z)")
 
 _FORBIDDEN = {
     ";": "a semicolon, which begins a second command",

@@ -18,8 +18,9 @@ from msgspec.structs import replace
 
 from guillemet.engine.errors import BinaryError, EncodingError, TooLargeError
 from guillemet.engine.pages import spliced
+from guillemet.engine.patterns import lazy_pattern
 
-_WORD = re.compile(r"\w\w")
+_WORD = lazy_pattern(r"\w\w")
 _HARD_BLANK = "\u00a0"
 """What copying from a page makes of indentation."""
 
@@ -42,7 +43,7 @@ _RUN_OF_HIGH_BYTES = re.compile(rb"[\x80-\xff]{3}")
 _HIGH_BYTE = re.compile(rb"[\x80-\xff]")
 _UTF_8_SEQUENCE = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _LONGEST_ALIGNED = 2_000
-ESCAPE = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
+ESCAPE = lazy_pattern(r"&(?:lt|gt|amp|quot|apos|nbsp|#0?39|#x27|#34|#x22|#60|#x3c|#62|#x3e|#38|#x26);", re.IGNORECASE)
 """A character that was escaped for HTML."""
 
 

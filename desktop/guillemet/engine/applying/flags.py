@@ -4,7 +4,6 @@ Among them traces of copying that were put in as written (line numbers of a list
 whether the edit broke the syntax of the file, as far as a tree-sitter grammar can tell.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from itertools import islice, pairwise
 from pathlib import PurePosixPath
@@ -36,6 +35,7 @@ from guillemet.engine.matching.quotes import has_typographic, straightened
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
 from guillemet.engine.matching.wraps import likely_breaks, looks_broken
 from guillemet.engine.outcomes import PREVIEW_LENGTH, Flag, Outcome, Rung, Status
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import puts_separator
 from guillemet.engine.text import FileText
 
@@ -56,17 +56,17 @@ _CODE = _SCRIPT | frozenset(
 )
 """Endings of files in which an escape is not a character of its own, outside of texts."""
 _ESCAPED = {"&lt;": "<", "&gt;": ">", "&amp;": "&", "&quot;": '"', "&#39;": "'"}
-_ESCAPE = re.compile("|".join(_ESCAPED))
-_OPERATOR = re.compile(r"&amp;&amp;|[-=]&gt;|\s&[lg]t;=?\s")
-_PATH_TO_FILL_IN = re.compile(
+_ESCAPE = lazy_pattern("|".join(_ESCAPED))
+_OPERATOR = lazy_pattern(r"&amp;&amp;|[-=]&gt;|\s&[lg]t;=?\s")
+_PATH_TO_FILL_IN = lazy_pattern(
     r"(?:\A|/)path/to/|(?:\A|/)your[-_]?\w|(?:\A|/)(?:\$[A-Z_]+|%\w+%)/|[.,;:]\Z|:\d+\Z|(?:\A|/)file_?name\.\w+\Z|"
     r"(?:\A|/)\.(?:py|jsx?|tsx?|go|rs|java|c|cpp|cs|rb|php|html|css|md|txt|json|ya?ml)\Z"
 )
 """A path as documentation writes it, or one with more or less than a name behind it."""
 _REMARK = ("//", "/*", "*", "#", "--", "<!--")
 """What a line begins with that says something in words, where an escape may be intended."""
-_MARK_OF_COPYING = re.compile(r"\\[_*#\[\]]|\*\*\w+\*\*|\\n[ \t]{2}|&(?:amp|lt|gt|quot|#39);|[—–−…]")
-_OPTION = re.compile(r"\s[—–][a-z][\w-]*")
+_MARK_OF_COPYING = lazy_pattern(r"\\[_*#\[\]]|\*\*\w+\*\*|\\n[ \t]{2}|&(?:amp|lt|gt|quot|#39);|[—–−…]")
+_OPTION = lazy_pattern(r"\s[—–][a-z][\w-]*")
 """An option such as `--all` whose two dashes became a long one."""
 _CAPTIONS = frozenset(
     (
@@ -103,13 +103,13 @@ _CAPTIONS = frozenset(
     )
 )
 """Lines above or below a listing that name its language or say what a button does."""
-_CITATION = re.compile(
+_CITATION = lazy_pattern(
     r"【\d+[^】]*】|:contentReference\[oaicite:\d+\]|[\ue200-\ue20f]|(?<![\w\\])\[(?:0|1|2|3\d|9\d)(?:;\d+)*m(?=\S)"
 )
 """What chat programs put behind a sentence, and what is left of the colours of a terminal."""
-_SHOWN_END = re.compile(r"(?:[$¶↵⏎]|<br\s*/?>)\Z")
+_SHOWN_END = lazy_pattern(r"(?:[$¶↵⏎]|<br\s*/?>)\Z")
 """What programs show at the end of each line."""
-_IN_QUOTES = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
+_IN_QUOTES = lazy_pattern(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`(?:[^`\\]|\\.)*`")
 _CHOSEN_OR_APPENDED = frozenset({Flag.PLACED_BY_HAND, Flag.APPENDED})
 _LONGEST_LIST = 20
 """Numbers up to this one may begin a list, unless they are those of the lines."""

@@ -17,6 +17,7 @@ from itertools import chain
 from guillemet.engine.diff.hidden import find_hidden, has_hidden
 from guillemet.engine.hidden_characters import drop_unseen
 from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.patterns import lazy_pattern
 
 _LOOKS_LIKE = {
     "A": "ΑАᎪᗅꓮ",
@@ -86,14 +87,14 @@ _SAME = str.maketrans("il1|o0", "lllloo")
 _NAMED = 4
 # Blanks that are none to a compiler: at the start of a line, or beside a sign that only code has beside blanks.
 _ODD_BLANK = "\u00a0\u2000-\u200a\u202f\u205f"
-_IN_CODE = re.compile(
+_IN_CODE = lazy_pattern(
     f"(?m:^)[ \\t]*[{_ODD_BLANK}]+|(?<=[=+*/<>{{}}()|&])[{_ODD_BLANK}]|[{_ODD_BLANK}](?=[=+*/<>{{}}(|&])"
 )
 _LAYOUT = "\n\r\x0c"
 """Controls that end lines and pages."""
-_RUN = re.compile(r"[^\W\d_]+")
-_WORD = re.compile(r"\w+")
-_LATIN = re.compile("[A-Za-z]")
+_RUN = lazy_pattern(r"[^\W\d_]+")
+_WORD = lazy_pattern(r"\w+")
+_LATIN = lazy_pattern("[A-Za-z]")
 _CYRILLIC = "аеорсухіјѕһԁԛԝьАВЕКМНОРСТУХЅІЈ"
 _GREEK = "οΑΒΕΖΗΙΚΜΝΟΡΤΥΧ"
 _STEPS_A_LINE = 1_000
@@ -101,11 +102,11 @@ _STEPS_A_LINE = 1_000
 _FAR = 200
 """Blanks in a row."""
 _TAB = 8
-_BLANKS = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_FAR // _TAB},}}+(?=\S)")
-_LONE_CR = re.compile(r"\r(?=[^\r\n])")
+_BLANKS = lazy_pattern(rf"(?<![^\S\n])[^\S\n]{{{_FAR // _TAB},}}+(?=\S)")
+_LONE_CR = lazy_pattern(r"\r(?=[^\r\n])")
 # Where letters of full width belong: kana, Chinese characters, Korean. Compiled on first use, which takes 3 ms.
 _WIDE_TEXT = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
-_FULL_WIDTH = re.compile("[\uff21-\uff3a\uff41-\uff5a]")
+_FULL_WIDTH = lazy_pattern("[\uff21-\uff3a\uff41-\uff5a]")
 # Beside those: Armenian, Cherokee, Canadian syllabics, Coptic, Lisu, whose letters no word shares with Latin ones.
 _LOOKS_LATIN = frozenset(_CYRILLIC + _GREEK) | frozenset(
     one for one in LOOKS if re.match("[\u0530-\u058f\u13a0-\u167f\u2c80-\u2cff\ua4d0-\ua4ff\uab70-\uabbf]", one)

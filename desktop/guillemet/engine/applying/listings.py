@@ -15,7 +15,6 @@ anything else                                          ──▶ failed with the
 Whichever it is, it asks: the reply does not say in any format that it is an edit.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, pairwise
@@ -50,6 +49,7 @@ from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.outline.additions import AddedSections, UnclearPlaceError
 from guillemet.engine.outline.outline import DefinitionKind
 from guillemet.engine.outline.sections import Section, all_sections, sections_of
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.text import FileText, common_ends
 
 _LEAST_LENGTH = 0.75
@@ -67,11 +67,11 @@ _LEAST_BLOCK = 2
 _STEPS_A_CHARACTER = 200
 _DOCSTRINGS = ('"""', "'''")
 _COMMENTS = ("#", "//", "/*", "*", "--", "<!--", ";", "%")
-_WORD = re.compile(r"[^\W\d][\w.]*")
-_FROM = re.compile(r"from\s+([\w.]+)\s+import\b")
-_QUOTED_MODULE = re.compile(r"""["']([^"']+)["']""")
+_WORD = lazy_pattern(r"[^\W\d][\w.]*")
+_FROM = lazy_pattern(r"from\s+([\w.]+)\s+import\b")
+_QUOTED_MODULE = lazy_pattern(r"""["']([^"']+)["']""")
 _NO_PLACE = "{!r} is not in the file, and nothing in the listing says where it belongs."
-_HARD_INDENT = re.compile("\\A[ \t]*\u00a0[ \t\u00a0]*")
+_HARD_INDENT = lazy_pattern("\\A[ \t]*\u00a0[ \t\u00a0]*")
 _PLACE_IT = "Place it by hand, or ask for an edit."
 _A_PART = "The reply shows a part of the file and does not mark it as an edit: what it leaves out stays."
 _A_WHOLE = "The reply shows the file and does not mark it as an edit."

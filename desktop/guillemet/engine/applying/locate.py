@@ -21,7 +21,6 @@ one stand in the file as written.
     the right one:     old  Title, =======, text   new  Title, =======, (blank), other text
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from itertools import islice, pairwise
@@ -54,6 +53,7 @@ from guillemet.engine.matching.sure_rungs import exact_places
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
 from guillemet.engine.matching.wraps import unwrapped
 from guillemet.engine.outcomes import Flag, Reason, Rung
+from guillemet.engine.patterns import lazy_pattern
 
 _MOST_READ = 20_000
 """Lines above a place that are read for a head that is shortened."""
@@ -67,7 +67,7 @@ _COPIED = {
     Flag.WRAPPED: "Lines of the block are broken in two, as a terminal breaks them.",
 }
 """What is said of lines that are not in the file as they were copied."""
-_CLOSING = re.compile(r"\W*|</[^<>]*>\W*|(?:end|fi|done|esac)\W*")
+_CLOSING = lazy_pattern(r"\W*|</[^<>]*>\W*|(?:end|fi|done|esac)\W*")
 _HARD_BLANK = "\u00a0"
 _MOST_CUTS = 8
 """Separators at which a block is cut instead of its first one, to see whether the lines above stand in the file."""

@@ -10,16 +10,16 @@ import re
 from collections.abc import Iterator, Sequence
 
 from guillemet.engine.diff.lines import changed_lines
-from guillemet.engine.patterns import LazyPattern
+from guillemet.engine.patterns import lazy_pattern
 
 _LONGEST = 160
 _MOST_WORDS = 8
-_LIKELY = re.compile(
+_LIKELY = lazy_pattern(
     r"\.\.\.|…|rest|exist|same|unchanged|remain|omit|snip|8<|keep|leave|previous|original|before|left out|not shown|"
     r"no change|elided|truncat|continue|code|unverändert|gleich|codice|kalan|省略|其|剩余|不变|有",
     re.IGNORECASE,
 )
-_COMMENT = re.compile(
+_COMMENT = lazy_pattern(
     r"""
     (?:\{\s*(?=/\*))?
     (?:(?P<sign>//+!?|\#+|--+|;+|%+|/\*+|\*(?=\s)|<!--+|\(\*|\{\#|\{\{!--|@\*|'(?=\s)|rem\b|"{3}|\|\|)\s*)?
@@ -30,13 +30,13 @@ _COMMENT = re.compile(
 )
 _AROUND_NAME = "[](){}<>`'\" "
 _BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}"}
-_DOTS = re.compile(r"\.{3,}|…+")
-_LAST_DOTS = re.compile(r"(?:\.{3,}|…+)$")
-_SIGNS = re.compile(r"[()\[\]`'\",;:]+")
-_WORDS = re.compile(r"[^\W\d_][\w'-]*(?:[ /]+[\w'-]+)*")
-_FIRST_DOTS = re.compile(r"^(?:\.{3,}|…+)")
-_EMPHASIZED = re.compile(r"(?P<signs>\*{1,3}|_{1,3}|`)(?P<text>[^*`].*)(?P=signs)")
-_CODE = re.compile(r"""["=;|$\\]|\w\(|\A(?:from|import|export|use|require|include)\b""")
+_DOTS = lazy_pattern(r"\.{3,}|…+")
+_LAST_DOTS = lazy_pattern(r"(?:\.{3,}|…+)$")
+_SIGNS = lazy_pattern(r"[()\[\]`'\",;:]+")
+_WORDS = lazy_pattern(r"[^\W\d_][\w'-]*(?:[ /]+[\w'-]+)*")
+_FIRST_DOTS = lazy_pattern(r"^(?:\.{3,}|…+)")
+_EMPHASIZED = lazy_pattern(r"(?P<signs>\*{1,3}|_{1,3}|`)(?P<text>[^*`].*)(?P=signs)")
+_CODE = lazy_pattern(r"""["=;|$\\]|\w\(|\A(?:from|import|export|use|require|include)\b""")
 _MOST_LINES = 4
 """Lines of a file that is nothing but what stands in its place."""
 _FEW_WORDS = 2
@@ -47,7 +47,7 @@ _DOTS_ARE_CODE = frozenset(
     "py pyi pyx ipynb yaml yml md markdown rst txt adoc tex c h cc cpp hpp jl r".split()  # noqa: SIM905 - one glance
 )
 _PYTHON = (".py", ".pyi", ".ipynb")
-_SAYS_NOTHING = re.compile(r"""pass|raise NotImplementedError.*|return NotImplemented|["']{3}.*|.*["']{3}|""")
+_SAYS_NOTHING = lazy_pattern(r"""pass|raise NotImplementedError.*|return NotImplemented|["']{3}.*|.*["']{3}|""")
 _THING = (
     r"(?:code|contents?|files?|class(?:es)?|components?|module|script|implementations?|logic|body|functions?|methods?|"
     r"imports?|definitions?|declarations?|propert(?:y|ies)|props|fields|attributes|constants|variables|styles?|rules|css|"
@@ -103,20 +103,20 @@ _STAND_INS = (
     r".*(?:此处|这里|粘贴|完整|省略).*(?:内容|代码|文件).*|.*(?:内容|代码|文件).*(?:此处|这里|粘贴|完整|省略|不变).*",
 )
 """What stands in the place of a file's content, as it is worded when it is all that the file says."""
-_SLOT = re.compile(r"\{\{[^{}<>]*\}\}|\{\{\{[^{}]*\}\}\}|<%[=-][^<>]*%>|[$#@%]\{[^{}]*\}")
+_SLOT = lazy_pattern(r"\{\{[^{}<>]*\}\}|\{\{\{[^{}]*\}\}\}|<%[=-][^<>]*%>|[$#@%]\{[^{}]*\}")
 """What a template puts a text in for."""
 _TEMPLATES = (
     *(".j2", ".jinja", ".jinja2", ".njk", ".twig", ".liquid", ".hbs", ".handlebars", ".mustache", ".tmpl", ".tpl"),
     *(".gotmpl", ".gohtml", ".template", ".erb", ".ejs", ".eex", ".heex", ".jsp", ".ftl", ".vm", ".cshtml"),
     *(".blade.php", ".vue", ".svelte", ".component.html"),
 )
-_FOLDERS_OF_TEMPLATES = re.compile(r"(?:\A|/)_?(?:templates?|layouts?|partials?|includes?|views?)/", re.IGNORECASE)
-_FOR_CONTENT = re.compile(
+_FOLDERS_OF_TEMPLATES = lazy_pattern(r"(?:\A|/)_?(?:templates?|layouts?|partials?|includes?|views?)/", re.IGNORECASE)
+_FOR_CONTENT = lazy_pattern(
     r"code|contents?|files?|text|source|data|document|page|body|script|output|implementation|logic|config(?:uration)?|"
     r"snippet|the|a|of|for|from|to|be|is|in|goes|your|my|new|old|full|entire|complete|whole|actual|current|updated|"
     r"previous|original|see|above|below|later"
 )
-_FOR_A_GAP = re.compile(
+_FOR_A_GAP = lazy_pattern(
     r"todo|tb[da]|fixme|pasted?|insert(?:ed)?|put|here|placeholder|unchanged|unmodified|omitted|truncated|same|rest|"
     r"existing|remaining|implemented|written|done"
 )
@@ -126,9 +126,9 @@ _NO_TEXT = frozenset(("undefined", "null", "none", "nil", "nan", "[object object
 _DATA = (".json", ".jsonc", ".yaml", ".yml", ".txt", ".md")
 _SECTIONED = (".ini", ".toml", ".cfg", ".conf", ".service", ".desktop", ".editorconfig", ".gitignore", ".gitkeep")
 _MARKUP = (".html", ".htm", ".xml", ".svg", *_TEMPLATES)
-_NO_WORDS = re.compile(r"""[\d"'=;]|[a-z][.:/][a-z]|[\w\]]\(|[^\x00-\x7f]""", re.IGNORECASE)
-_LETTERS = re.compile(r"[a-z]+")
-_MARKS = re.compile(r"(?P<open>[\[(<{%@_]|\$(?=\w)).*(?:[\])>}%@_]|(?<=\w))")
+_NO_WORDS = lazy_pattern(r"""[\d"'=;]|[a-z][.:/][a-z]|[\w\]]\(|[^\x00-\x7f]""", re.IGNORECASE)
+_LETTERS = lazy_pattern(r"[a-z]+")
+_MARKS = lazy_pattern(r"(?P<open>[\[(<{%@_]|\$(?=\w)).*(?:[\])>}%@_]|(?<=\w))")
 _OTHER_TONGUES = (
     r"(?:der )?rest (?:des|vom|der) \w+(?: (?:bleibt )?(?:unverändert|gleich))?",
     r"(?:hier )?(?:\w+ )?(?:bestehende|vorhandene|restliche|übrige)r? (?:code|methoden|funktionen|importe)(?: \w+)?",
@@ -140,12 +140,12 @@ _OTHER_TONGUES = (
     r"(?:其余|其他|剩余|现有|原有).{0,8}(?:代码|部分|内容|方法).{0,8}|(?:代码)?(?:保持)?不变|(?:此处)?省略.{0,8}",
 )
 """German, French, Spanish and Portuguese, Italian, Turkish, Chinese."""
-_LEFT_OUT_PHRASE = LazyPattern("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
+_LEFT_OUT_PHRASE = lazy_pattern("|".join((*_PHRASES, *_OTHER_TONGUES)), re.IGNORECASE)
 """Matches a whole phrase, its words one blank apart."""
-_STAND_IN_PHRASE = LazyPattern("|".join(_STAND_INS), re.IGNORECASE)
+_STAND_IN_PHRASE = lazy_pattern("|".join(_STAND_INS), re.IGNORECASE)
 """Matches a phrase that is not a file, when it is all that a file says."""
-_WORD_OF_CONTENT = LazyPattern(rf"\b{_CONTENT}\b", re.IGNORECASE)
-_WORD_OF_MORE = LazyPattern(
+_WORD_OF_CONTENT = lazy_pattern(rf"\b{_CONTENT}\b", re.IGNORECASE)
+_WORD_OF_MORE = lazy_pattern(
     rf"\b(?:rest|more|etc|omitted|continued?|similar|likewise|{_KEPT}|{_THING})\b", re.IGNORECASE
 )
 """Finds a word that says, after dots, that something was left out."""

@@ -4,7 +4,6 @@ A listing given as the whole file may be something else: a part of the file (`ex
 lines with their numbers (`why_no_file`). It may also stand in a second fence, which is removed.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
@@ -26,6 +25,7 @@ from guillemet.engine.matching.nearest import likeness
 from guillemet.engine.matching.reindent import levels_of
 from guillemet.engine.matching.sure_rungs import even_shift, indentation
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import is_edit_of_no_format
 from guillemet.engine.text import FileText
 
@@ -39,9 +39,9 @@ _FEW = 8
 """Lines of a file so short that it must also become shorter for its share to say anything."""
 _TOO_FEW = 4
 """Lines of a file so short that its share says nothing."""
-_NUMBERED = re.compile(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
-_HUNK = re.compile(r"@@(?: |\Z)")
-_REMOVED = re.compile(r"-(?!-- )\s*\S")
+_NUMBERED = lazy_pattern(r"\s*(\d{1,7})(?:[ \t]?[|│:](?:[ \t]|\Z)|\t|\Z)")
+_HUNK = lazy_pattern(r"@@(?: |\Z)")
+_REMOVED = lazy_pattern(r"-(?!-- )\s*\S")
 _LEAST_NUMBERED = 3
 _LEAST_FENCES = 2
 _QUOTED = "The listing is a part of {} as it is, from line {:,} on"

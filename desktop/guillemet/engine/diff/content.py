@@ -11,6 +11,7 @@ from msgspec import Struct
 from guillemet.engine.diff.hidden import ODD_BLANK, find_hidden, has_hidden, reveal, revealed_spans, source_column
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed_buffers, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import WhiteSpace
 
@@ -21,7 +22,7 @@ _SHORTEST, _LONGEST = 40, 600
 
 # Where a piece ends depends on the signs there, and hardly on where it began: of all places between two words only some
 # count, or behind a change no piece would be the same on both sides.
-_PIECE = re.compile(
+_PIECE = lazy_pattern(
     rf".{{{_SHORTEST},{_LONGEST - 2}}}?(?:[0-4a-m)][;,{{}}>\])\s]+(?=[0-4a-m(\"])|[、。，])"
     rf"|.{{{_SHORTEST},{_LONGEST - 2}}}?[05AMaemsz]{{2}}"
     rf"|.{{1,{_LONGEST}}}",

@@ -8,11 +8,12 @@ from itertools import accumulate, islice
 from msgspec import Struct
 
 from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.patterns import lazy_pattern
 
 MOST = 10_000
 """Places beyond this many are not looked for."""
 
-_ESCAPE = re.compile(r"\\.", re.DOTALL)
+_ESCAPE = lazy_pattern(r"\\.", re.DOTALL)
 
 
 class Query(Struct, frozen=True):

@@ -8,23 +8,25 @@ line gives the characters themselves.
 import re
 from collections.abc import Iterator
 
+from guillemet.engine.patterns import lazy_pattern
+
 # Controls without the tab; soft hyphen; Arabic letter mark; Mongolian separator; zero width; bidi controls; line and
 # paragraph separators; word joiner to nominal digit shapes; lone surrogates; byte-order mark; interlinear signs;
 # Qt's own frame marks and other noncharacters; tag characters; Hangul fillers; variation selectors of the supplement;
 # format controls of hieroglyphs and of shorthand; the Khitan filler; the notehead that is nothing.
 # Last the variation selectors and the blank of Braille, which are often required.
-_CANDIDATE = re.compile(
+_CANDIDATE = lazy_pattern(
     "[\x00-\x08\x0a-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
     "\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
     "\ufe00-\ufe0f\u2800]"
 )
-ODD_BLANK = re.compile("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
+ODD_BLANK = lazy_pattern("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
 """A blank that looks like a space and is none, such as the no-break space."""
 _JOINERS = "\u200c\u200d"
-_PICTURE = re.compile("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
+_PICTURE = lazy_pattern("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
 # Letters of scripts that join: Arabic to Tibetan, Myanmar, Khmer, Mongolian.
-_JOINING = re.compile("[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af]")
+_JOINING = lazy_pattern("[\u0600-\u08ff\u0900-\u0fff\u1000-\u109f\u1780-\u18af]")
 _BLACK_FLAG = "\U0001f3f4"
 # The flags of England, Scotland and Wales, the only ones that are spelt with tag characters.
 _FLAGS = tuple(
@@ -32,8 +34,8 @@ _FLAGS = tuple(
 )
 _LONGEST_FLAG = max(map(len, _FLAGS))
 # Nothing here has variants, a variant least of all; a run of selectors can hold any text.
-_WITHOUT_VARIANTS = re.compile('[\x00-"$-)+-/:-\x7f\u00c0-\u02af\ufe00-\ufe0f]')
-_BRAILLE = re.compile("[\u2801-\u28ff]")
+_WITHOUT_VARIANTS = lazy_pattern('[\x00-"$-)+-/:-\x7f\u00c0-\u02af\ufe00-\ufe0f]')
+_BRAILLE = lazy_pattern("[\u2801-\u28ff]")
 
 _ENDINGS = "\r\n"
 _ASCII_CONTROLS = bytes(code for code in (*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), 0x7F))

@@ -14,13 +14,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet import process_settings
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.settings import WhiteSpace
 
 with process_settings.without_certificates():
     import pygit2
     from pygit2.enums import DiffOption
 
-ANY_ENDING = re.compile(r"\r\n|\n|\r")
+ANY_ENDING = lazy_pattern(r"\r\n|\n|\r")
 # xdiff knows the white space of ASCII; a changed ending counts as such, and so does a final newline.
 _OPTIONS = {
     WhiteSpace.ALL: DiffOption.NORMAL,
@@ -35,7 +36,7 @@ _COUNTED: dict[WhiteSpace, Callable[[bytes], bytes]] = {
     WhiteSpace.NONE: lambda line: b"".join(line.split()),
 }
 """What xdiff compares of a line."""
-_LONE_CR = re.compile(r"\r(?!\n)")
+_LONE_CR = lazy_pattern(r"\r(?!\n)")
 _COMPARED_AT_ONCE = 65_536
 _MOST_EQUAL = 2
 """Equal lines between two runs of changed ones that are moved; more are likely to be kept with reason."""

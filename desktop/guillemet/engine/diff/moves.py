@@ -5,13 +5,13 @@ linear in the changed lines: every line is looked up once, among the few places 
 place is followed only until the block ends.
 """
 
-import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from guillemet.engine.diff.lines import ChangedLines, changed, split_lines
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import FileTexts
 
 LEAST_LINES = 3
@@ -25,7 +25,7 @@ MOST_PLACES = 8
 MOST_LINES = 400_000
 """Changed lines beyond which nothing is looked for."""
 
-_LETTER = re.compile(r"\w")
+_LETTER = lazy_pattern(r"\w")
 _END = ""
 """Stands between two hunks: a block ends there. Blank lines are a blank."""
 

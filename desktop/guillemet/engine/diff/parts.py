@@ -6,7 +6,6 @@ b        B                            B        b
 c        C                            c        C
 """
 
-import re
 from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 
@@ -16,11 +15,12 @@ from msgspec.structs import replace
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.errors import EncodingError
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import FileTexts, Part
 from guillemet.engine.text import FileText
 from guillemet.settings import WhiteSpace
 
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
+_LINE = lazy_pattern(r"[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+")
 _ENDINGS = ("\r\n", "\n", "\r")
 
 

@@ -3,11 +3,12 @@
 Spans are half-open column ranges, in order, without overlap.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import product, zip_longest
 
 from rapidfuzz.distance import Indel, Opcodes
+
+from guillemet.engine.patterns import lazy_pattern
 
 Pair = tuple[int | None, int | None]
 """Offsets of an old and a new line that stand in one row; None is an empty side."""
@@ -27,7 +28,7 @@ SHORTEST_KEPT = 3
 """Fewer equal characters between two changed ones of a word are marked with them: single letters tell nothing."""
 TOO_DIFFERENT = 0.3
 """Below this similarity marks would cover nearly everything, so there are none."""
-_TOKEN = re.compile(r"\w+|\s+|[^\w\s]")
+_TOKEN = lazy_pattern(r"\w+|\s+|[^\w\s]")
 
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> tuple[Pair, ...]:

@@ -26,8 +26,6 @@ first line that is none of its own. A patch that begins with it and never ends i
 call a program with it, such as a here-document, is prose.
 """
 
-import re
-
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Breakage, FormatName
@@ -46,10 +44,11 @@ from guillemet.engine.formats.format import (
 )
 from guillemet.engine.formats.hunk import Hunk, OpenPatch, parts_of, read_numbers, unfinished
 from guillemet.engine.formats.path_line import undecorate
+from guillemet.engine.patterns import lazy_pattern
 
 ADD, UPDATE, DELETE = "*** Add File:", "*** Update File:", "*** Delete File:"
 
-_NO_NAME = re.compile(r"\.{2,}|…|")
+_NO_NAME = lazy_pattern(r"\.{2,}|…|")
 _MIXED = "Some lines of the new file begin with `+` and some do not, so it is not certain what it holds."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 
@@ -231,7 +230,7 @@ Whole folders are beyond a patch. Suggest a command for them, `git rm -r src/old
 """
 
 _OPERATIONS = (ADD, UPDATE, DELETE)
-_UNKNOWN_OPERATION = re.compile(r"\*\*\* [A-Z][A-Za-z]{2,20} (?:File|to): ")
+_UNKNOWN_OPERATION = lazy_pattern(r"\*\*\* [A-Z][A-Za-z]{2,20} (?:File|to): ")
 _STARTS_OF_OTHERS = frozenset("«<🟧")
 
 

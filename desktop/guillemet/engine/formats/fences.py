@@ -30,6 +30,7 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from guillemet.engine.formats.path_line import files_named_in, path_in_info, slashed, undecorate
+from guillemet.engine.patterns import lazy_pattern
 
 SHELLS = frozenset(("bash", "sh", "shell", "zsh", "console"))
 """Languages of a fence whose lines are commands."""
@@ -40,12 +41,12 @@ DIFFS = frozenset(("diff", "patch", "udiff"))
 SIGNS = ("```", "~~~", "<")
 """What every fence begins with."""
 
-_FENCE = re.compile(r"(?P<run>`{3,}(?=[^`]*\Z)|~{3,})(?P<info>.*)\Z", re.DOTALL)
-_TAG = re.compile(
+_FENCE = lazy_pattern(r"(?P<run>`{3,}(?=[^`]*\Z)|~{3,})(?P<info>.*)\Z", re.DOTALL)
+_TAG = lazy_pattern(
     r"<(?P<closing>/?)(?P<name>source|code|pre|codeblock|sourcecode|diff)>[ \t]*(?P<info>[\w+#.-]{0,40})\Z"
 )
-_ACTION = re.compile(r"<boltAction\b(?P<attributes>[^<>]*)>\Z|</boltAction>\Z")
-_ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
+_ACTION = lazy_pattern(r"<boltAction\b(?P<attributes>[^<>]*)>\Z|</boltAction>\Z")
+_ATTRIBUTE = lazy_pattern(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
 
 
 _DEPTH = 40

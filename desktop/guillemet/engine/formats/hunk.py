@@ -16,7 +16,6 @@ Models leave blanks out, so a line is taken for what it must be:
                          line alone, the file gets a newline, and below the new line alone, it loses the one it has
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise, takewhile
 
@@ -24,14 +23,15 @@ from msgspec import Struct
 
 from guillemet.engine.blocks import Breakage
 from guillemet.engine.formats.format import Ended, OpenBlock, Parts, Trouble
+from guillemet.engine.patterns import lazy_pattern
 
-_NUMBERS = re.compile(r"@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))?(?: *@+|\s*\Z)")
-_NO_HEADING = re.compile(r"[.…\s]*|-\S+ \+\S+")
+_NUMBERS = lazy_pattern(r"@+ *-(\d{1,9})(?:,(\d{1,9}))? *\+(\d{1,9})(?:,(\d{1,9}))?(?: *@+|\s*\Z)")
+_NO_HEADING = lazy_pattern(r"[.…\s]*|-\S+ \+\S+")
 _NO_NEWLINE = "\\ "
-_BULLET = re.compile(r"- (?:[^\W_]|[`\"'(\[]|\*\*[^\W_])\S*\s+\S")
+_BULLET = lazy_pattern(r"- (?:[^\W_]|[`\"'(\[]|\*\*[^\W_])\S*\s+\S")
 """A line of prose that begins an item of a list, and says more than a word."""
-_ADDED = re.compile(r"\+(?: |\Z)")
-_SIGNED = re.compile(r" \S")
+_ADDED = lazy_pattern(r"\+(?: |\Z)")
+_SIGNED = lazy_pattern(r" \S")
 
 
 class Numbers(Struct, frozen=True):

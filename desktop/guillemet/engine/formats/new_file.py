@@ -15,12 +15,13 @@ from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats import search_replace
 from guillemet.engine.formats.format import COMMANDS_FENCED, Format, OpenBlock, Step, Whole, unescape
 from guillemet.engine.formats.search_replace import is_angle_start
+from guillemet.engine.patterns import lazy_pattern
 
 START = "<<<<<<< NEW_FILE"
 END = ">>>>>>> NEW_FILE"
 
-_START = re.compile(r"\s*<{5,9}(?!<)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
-_END = re.compile(r"\s*>{5,9}(?!>)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
+_START = lazy_pattern(r"\s*<{5,9}(?!<)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
+_END = lazy_pattern(r"\s*>{5,9}(?!>)[ \t]*NEW_FILE\s*\Z", re.IGNORECASE)
 
 INSTRUCTIONS = """\
 Propose every new file as a NEW_FILE block: the path of the file on a line of its own, then all its lines between two

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 
 from guillemet.engine.paths import ESCAPED_OR_SEPARATED
+from guillemet.engine.patterns import lazy_pattern
 
 LONGEST = 32_768
 """Characters of the longest line that is looked at."""
@@ -19,9 +20,9 @@ LONGEST = 32_768
 _ROUNDS = 12
 """How often decoration is taken off, so that a line of thousands of asterisks takes linear time."""
 
-_UNDECORATED = re.compile(r"[^\W_][\w./-]*")
+_UNDECORATED = lazy_pattern(r"[^\W_][\w./-]*")
 """Nothing can be taken off: most path lines are of this kind."""
-_PREFIX = re.compile(
+_PREFIX = lazy_pattern(
     r"""(?: [-*+]\s+ | \d{1,4}[.)]\s+            # bullet, number
         | \#{1,6}\s+ | >\s?                      # head, quote
         | //+\s* | \#+\s+ | ;+\s+ | --\s+        # comment signs
@@ -33,8 +34,8 @@ _PREFIX = re.compile(
         )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_NOTE = re.compile(r"\s\([^()]{0,80}\)\Z")
-_LINK = re.compile(r"\[[^\[\]]*\]\(([^()\s]+)\)\Z")
+_NOTE = lazy_pattern(r"\s\([^()]{0,80}\)\Z")
+_LINK = lazy_pattern(r"\[[^\[\]]*\]\(([^()\s]+)\)\Z")
 _PAIRS = (
     ("**", "**"),
     ("__", "__"),
@@ -50,32 +51,32 @@ _PAIRS = (
     ("<path>", "</path>"),
     ("<summary>", "</summary>"),
 )
-_ATTRIBUTE = re.compile(
+_ATTRIBUTE = lazy_pattern(
     r"""(?:\A|[\s{,;:])(?:title|file|file_?name|file_?path|path|name)\s?=\s?
         (?: (?P<quote>["'])(?P<quoted>[^"']*)(?P=quote) | (?P<bare>[^\s{},;"']+) )""",
     re.VERBOSE | re.IGNORECASE,
 )
-_LINES_BEFORE = re.compile(r"\A\d+:\d+:")
-_EXTENSION = re.compile(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
-_UPWARDS_OR_DRIVE = re.compile(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:(?:\S+|[/\\][^<>\"|?*:]+\.\w{1,12})|file://\S+")
-_SEPARATED = re.compile(r"(?<!\\)_|\\[^_]")
+_LINES_BEFORE = lazy_pattern(r"\A\d+:\d+:")
+_EXTENSION = lazy_pattern(r"[^.]\.[A-Za-z0-9][\w+-]{0,30}\Z")
+_VERSION = lazy_pattern(r"v?\d+(?:\.\d+)*", re.IGNORECASE)
+_UPWARDS_OR_DRIVE = lazy_pattern(r"/|(?:\.\.[/\\]?)+|[A-Za-z]:(?:\S+|[/\\][^<>\"|?*:]+\.\w{1,12})|file://\S+")
+_SEPARATED = lazy_pattern(r"(?<!\\)_|\\[^_]")
 """What no path has whose underscores are escaped: one that is not, or a back-slash before another character."""
-_NO_PATH = re.compile(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
-_BLANK = re.compile(r"[ \u00a0\u3000]")
+_NO_PATH = lazy_pattern(r"""[<>"|?*{}=;,`]|://|\)\Z|\(\Z|!\Z""")
+_BLANK = lazy_pattern(r"[ \u00a0\u3000]")
 _UNSEEN = "\ufeff\u200b\u200c\u200d\u2060"
 """Invisible characters that a line may begin or end with."""
 _LONGEST_SENTENCE = 500
 _LONGEST_NAME = 120
 _MOST_WORDS = 3
 """Words of a line without an extension that is taken for a name, unless a folder is its first one."""
-_SENTENCE = re.compile(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
+_SENTENCE = lazy_pattern(r"[,;!?]\W*\s|[.;!?…]\W*\Z")
 """What a sentence has and hardly any name of a file."""
-_SIZE_OF_STEP = re.compile(r"Lines added: \w{1,9}, lines removed: \w{1,9}\s*\Z", re.IGNORECASE)
+_SIZE_OF_STEP = lazy_pattern(r"Lines added: \w{1,9}, lines removed: \w{1,9}\s*\Z", re.IGNORECASE)
 """What chat programs write above the diff of a tool's step, whose summary names the file."""
-_WORD = re.compile(r"[\w./@+\[\]-]+")
-_TICKED = re.compile(r"`([^`]+)`")
-_NOTED = re.compile(
+_WORD = lazy_pattern(r"[\w./@+\[\]-]+")
+_TICKED = lazy_pattern(r"`([^`]+)`")
+_NOTED = lazy_pattern(
     r"""[\W_]{0,12}? (?:(?:\d{1,3}[.)]\s*)? \w[\w /-]{0,30} [*_]{0,2} [:：] [*_]{0,2} \s*)?     # signs, a label
         (?P<name> [`*_"']{0,3} [\w./@+\[\](\\~-]* [\w./@+\[\])\\~-] [`*_"':]{0,4} )
         (?: :\d+(?:[-:]\d+)* | \#L\d+(?:-L?\d+)? | ,?\s\(?lines?\s\d+(?:\s?[-–]\s?\d+)?\)? )? :?      # line numbers
@@ -85,7 +86,7 @@ _NOTED = re.compile(
         """,
     re.VERBOSE | re.IGNORECASE,
 )
-_HEAD = re.compile(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:|(?:<details>)?<summary>", re.IGNORECASE)
+_HEAD = lazy_pattern(r"#{1,6}\s|\*\*|`|file\s?(?:name|path)?\s*:|path\s*:|(?:<details>)?<summary>", re.IGNORECASE)
 
 PROSE = (".md", ".markdown", ".mdx", ".txt", ".rst", ".adoc", ".org", ".textile", ".html")
 """What the names of files of prose end with."""

@@ -45,10 +45,11 @@ from guillemet.engine.formats.format import (
     Trouble,
     unescape,
 )
+from guillemet.engine.patterns import lazy_pattern
 
 # The start markers of search-replace, anchored and new-file are one family: in a block of one of them, the start
 # marker of another begins the next block too, so that a missing end marker swallows no other block.
-_START = re.compile(
+_START = lazy_pattern(
     r"[ \t]*(?:<{5,9}(?!<)[ \t\xa0]*(?:SEARCH>?|NEW_FILE)|-{5,9}(?!-)[ \t\xa0]*SEARCH>?|<{7}[ ]EDIT)[ \t\xa0]*\Z",
     re.IGNORECASE | re.ASCII,
 )
@@ -63,7 +64,7 @@ START = "<<<<<<< SEARCH"
 SEPARATOR = "======="
 END = ">>>>>>> REPLACE"
 
-_MARKER = re.compile(
+_MARKER = lazy_pattern(
     r"""(?P<indent>[ \t]*)
         (?: (?P<start>    <{5,9} (?!<) | -{5,9} (?!-) ) [ \t\xa0]* SEARCH >?
         |   (?P<separator> ={5,9} )
@@ -72,21 +73,21 @@ _MARKER = re.compile(
     re.VERBOSE | re.IGNORECASE | re.ASCII,
 )
 
-_OTHER_START = re.compile(
+_OTHER_START = lazy_pattern(
     r"(?P<indent>[ \t]*)(?P<run><{5,9})(?!<)[ \t]*(?:ORIGINAL|OLD|BEFORE|CURRENT|FIND|HEAD)(?:[ ]CODE)?[ \t]*\Z",
     re.IGNORECASE,
 )
-_OTHER_END = re.compile(
+_OTHER_END = lazy_pattern(
     r"""(?P<indent>[ \t]*) >{5,9}(?!>) [ \t]*
         (?: UPDATED | updated | Updated | NEW | AFTER | MODIFIED | REPLACE(?:MENT)? ) (?:[ ]CODE)? [ \t]*\Z""",
     re.VERBOSE,
 )
 """In capitals, since the name of a branch hardly is."""
-_ANY_END = re.compile(r"[ \t]*>{5,9}(?!>)")
+_ANY_END = lazy_pattern(r"[ \t]*>{5,9}(?!>)")
 _LONGEST_HELD = 2_000
 """Lines that may be a block in other words."""
 
-_HINT = re.compile(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
+_HINT = lazy_pattern(r"[ \t]*:(?P<which>start|end)_line:[ \t]*(?P<line>\d{1,9})[ \t]*\Z", re.IGNORECASE | re.ASCII)
 _RULE = "-------"
 _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 
@@ -94,9 +95,9 @@ _CONFLICT, _CONFLICT_END = "<<<<<<< ", ">>>>>>> "
 # read but reported, and a file given whole that contains a whole block of them is not a file.
 QUOTED = r"\s*(?:>[ \t]+){0,4}[`*]{0,2}"
 RELATIVE = rf"{QUOTED}(?:<{{3,}}|(?:&lt;){{3,}})\s*(?:SEARCH|ORIGINAL|EDIT"
-_NEAR_START = re.compile(rf"{RELATIVE}|HEAD|REPLACE|OLD|BEFORE|CURRENT)\b")
-_NEAR_SEPARATOR = re.compile(rf"{QUOTED}={{3,}}[`*]{{0,2}}\s*\Z")
-_NEAR_END = re.compile(rf"{QUOTED}(?:>{{3,}}|(?:&gt;){{3,}})\s*(?:\w|\Z)")
+_NEAR_START = lazy_pattern(rf"{RELATIVE}|HEAD|REPLACE|OLD|BEFORE|CURRENT)\b")
+_NEAR_SEPARATOR = lazy_pattern(rf"{QUOTED}={{3,}}[`*]{{0,2}}\s*\Z")
+_NEAR_END = lazy_pattern(rf"{QUOTED}(?:>{{3,}}|(?:&gt;){{3,}})\s*(?:\w|\Z)")
 LONGEST_NEAR = 200
 """Characters of a line that are compared with those."""
 

@@ -31,12 +31,13 @@ from guillemet.engine.formats.format import (
 )
 from guillemet.engine.formats.path_line import undecorate
 from guillemet.engine.formats.search_replace import SEARCH_REPLACE
+from guillemet.engine.patterns import lazy_pattern
 
 ACTION_END = "</boltAction>"
 
-_ACTION = re.compile(r"\s*(?P<tag><boltAction\b[^<>]*>)(?P<rest>.*)\Z", re.DOTALL)
-_START = re.compile(r"\s*<AI_EDIT_CONTENT_START:(?P<path>[^<>]+)>\s*\Z")
-_END = re.compile(r"\s*<AI_EDIT_CONTENT_END(?::[^<>]*)?>\s*\Z")
+_ACTION = lazy_pattern(r"\s*(?P<tag><boltAction\b[^<>]*>)(?P<rest>.*)\Z", re.DOTALL)
+_START = lazy_pattern(r"\s*<AI_EDIT_CONTENT_START:(?P<path>[^<>]+)>\s*\Z")
+_END = lazy_pattern(r"\s*<AI_EDIT_CONTENT_END(?::[^<>]*)?>\s*\Z")
 
 INSTRUCTIONS = """\
 Propose every change as an action between tags. To change a file that exists, write an action of the type "edit" with

@@ -71,6 +71,7 @@ from guillemet.engine.formats.hunk import (
     unfinished,
 )
 from guillemet.engine.formats.path_line import undecorate
+from guillemet.engine.patterns import lazy_pattern
 
 NOWHERE = "/dev/null"
 _NOTHING_ID = "e69de29"
@@ -78,11 +79,11 @@ _NOTHING_ID = "e69de29"
 GIT = "diff --git "
 OLD, NEW = "--- ", "+++ "
 
-_TIME = re.compile(r"(?<!\s)\s+(?:\d{4}-\d\d-\d\d\b.*|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:.*)\Z")
-_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
-_ESCAPE = re.compile(r"\\([0-7]{1,3}|.)", re.DOTALL)
+_TIME = lazy_pattern(r"(?<!\s)\s+(?:\d{4}-\d\d-\d\d\b.*|[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:.*)\Z")
+_QUOTED = lazy_pattern(r'"((?:[^"\\]|\\.)*)"')
+_ESCAPE = lazy_pattern(r"\\([0-7]{1,3}|.)", re.DOTALL)
 _CONTROLS = {"a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
-_EXTENSION = re.compile(r"\w\.\w{1,12}\Z")
+_EXTENSION = lazy_pattern(r"\w\.\w{1,12}\Z")
 _SAID_BY = {
     "new file mode": ("is_new", "is_empty"),
     "deleted file mode": ("is_deleted",),
@@ -93,13 +94,13 @@ _SAID_BY = {
     "Binary files ": ("is_binary",),
 }
 """Which fields of `FileHead` a line of the head sets, by how it begins."""
-_HEAD_LINE = re.compile(
+_HEAD_LINE = lazy_pattern(
     r"rename to |rename from |index |similarity index |dissimilarity index |new file mode|deleted file mode"
     r"|copy from |copy to |old mode |new mode |@@@ -|GIT binary patch|Binary files (?=.* differ\Z)"
 )
-_MODE = re.compile(r"\s*(1[0-7]{5})\s*\Z")
+_MODE = lazy_pattern(r"\s*(1[0-7]{5})\s*\Z")
 _EXECUTABLE, _LINK, _SUBMODULE = 0o100755, 0o120000, 0o160000
-_NEW_NAME = re.compile(r' "?b/')
+_NEW_NAME = lazy_pattern(r' "?b/')
 _LONGEST = 4_096
 """Characters of the longest name that is looked at."""
 _SPARE = (".orig", ".old", ".bak", "~")
@@ -490,10 +491,10 @@ COMMANDS = """\
 Whole folders are beyond a diff. Suggest a command for them, `git rm -r src/old` or `git mv src/taxes src/rates`.
 """
 
-_HEAD = re.compile(r"@@ .*@@")
+_HEAD = lazy_pattern(r"@@ .*@@")
 _SIGNATURE = ("--", "-- ")
 _STARTS_OF_OTHERS = frozenset("«<🟧*")
-_BYTES_SIGN = re.compile(r"(?:literal|delta) \d+\Z|\S*\Z")
+_BYTES_SIGN = lazy_pattern(r"(?:literal|delta) \d+\Z|\S*\Z")
 
 
 class _Reading(OpenPatch):

@@ -39,6 +39,7 @@ from guillemet.engine.formats.format import (
 )
 from guillemet.engine.formats.path_line import PROSE, path_in_info
 from guillemet.engine.formats.search_replace import block_in, indent_of, may_be_of_block
+from guillemet.engine.patterns import lazy_pattern
 
 _OUTPUT = frozenset((*SHELLS, *DIFFS, "text", "txt", "plaintext", "output", "log", "ps1", "powershell"))
 """Languages of listings that are not files, unless the path says they are."""
@@ -67,7 +68,7 @@ _DEEPER = 2
 """Columns by which a fence is indented that stands in the file, and not around it."""
 _WRAPPING = frozenset(("", *PAGES))
 
-_SIMPLE = re.compile(
+_SIMPLE = lazy_pattern(
     r"""(?: \#{1,6}\s+ (?=\**[`\s]*(?:file|path)) )?      # a head only with a label
         (?: \**(?:file|file\s?name|file\s?path|path)\s?:\**\s* )?
         (?: \*\*`?[^\s*`]+`?\*\* | `[^`]+` | (?!\d+[.)]\s)[^\s*`#>-][^`*]*?(?<!:) )

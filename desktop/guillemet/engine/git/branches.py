@@ -16,13 +16,14 @@ from guillemet.engine.git import commit_requirements, commits, trees
 from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git, run_git
 from guillemet.engine.git.repository import ATTRIBUTES, Repository
+from guillemet.engine.patterns import lazy_pattern
 
 _HEADS = "refs/heads/"
 _SWITCHING = ("post-checkout", "reference-transaction", "post-index-change")
 _SUBMODULES, _PUSH_SUBMODULES = "submodule.recurse", "push.recursesubmodules"
-_FILTER = re.compile(r"filter\.(.*)\.(?:clean|smudge|process)", re.DOTALL)
+_FILTER = lazy_pattern(r"filter\.(.*)\.(?:clean|smudge|process)", re.DOTALL)
 _PUSHING = ("pre-push", "reference-transaction")
-_FAILURE = re.compile(r"error: |fatal: |remote: | ! ")
+_FAILURE = lazy_pattern(r"error: |fatal: |remote: | ! ")
 _MOST_LINES, _MOST_NAMES = 20, 3
 _LONGEST_ANSWER = 1000
 """Bytes that git prints about the filter of a path besides the path."""

@@ -16,10 +16,11 @@ from msgspec import Struct
 from guillemet.engine.git.error_mapping import repository_faults
 from guillemet.engine.git.git_command import Setting
 from guillemet.engine.git.repository import Repository
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import Need
 
 _HOOKS = "core.hookspath"
-_PROGRAM_SETTINGS = re.compile(
+_PROGRAM_SETTINGS = lazy_pattern(
     r"""filter\..*\.(clean|smudge|process) | gpg\.(.*\.)?(program|defaultkeycommand) | hook\..*\.command
     | core\.(fsmonitor|sshcommand|editor|pager|askpass|gitproxy|alternaterefscommand|attributesfile)
     | sequence\.editor | pager\..* | alias\..* | diff\.external | diff\..*\.(command|textconv) | merge\..*\.driver
@@ -28,20 +29,20 @@ _PROGRAM_SETTINGS = re.compile(
     | uploadpack\.packobjectshook | sendemail\..*cmd | submodule\..*\.update""",
     re.VERBOSE,
 )
-_BETWEEN_WORDS = re.compile(r"""[\s"'`;|&()<>=!$\\]+""")
+_BETWEEN_WORDS = lazy_pattern(r"""[\s"'`;|&()<>=!$\\]+""")
 _OF_GIT_DIR = frozenset(("config", "config.worktree", "commondir", "hooks", "info", "modules", "objects", "refs"))
 # reference-transaction is among them because it may veto the branch's move.
-_TRANSPORT = re.compile(
+_TRANSPORT = lazy_pattern(
     r"core\.(sshcommand|askpass|gitproxy) | credential\.(.*\.)?helper | remote\..*\.(uploadpack|receivepack|vcs)",
     re.VERBOSE,
 )
 """Settings that name the programs of a push."""
-_REWRITTEN = re.compile(r"url\.(.*)\.(?:insteadof|pushinsteadof)", re.DOTALL)
-_MAY_RUN = re.compile(
+_REWRITTEN = lazy_pattern(r"url\.(.*)\.(?:insteadof|pushinsteadof)", re.DOTALL)
+_MAY_RUN = lazy_pattern(
     rf"{_PROGRAM_SETTINGS.pattern} | (include|hook|core\.hookspath|extensions\.worktree).*", re.VERBOSE
 )
 """Settings of a repository that is pushed to by which it runs programs, or may."""
-_NETWORK = re.compile(r"(?:https?|ssh|git|git\+ssh|ssh\+git|ftps?)://|(?!.:)[^/\\:]+:(?!:|//)", re.IGNORECASE)
+_NETWORK = lazy_pattern(r"(?:https?|ssh|git|git\+ssh|ssh\+git|ftps?)://|(?!.:)[^/\\:]+:(?!:|//)", re.IGNORECASE)
 """How an address begins that git reaches by a program of its own, with no hook on this machine; `ext::` is none."""
 HOOKS = (
     *("pre-commit", "prepare-commit-msg", "commit-msg", "post-commit", "reference-transaction"),

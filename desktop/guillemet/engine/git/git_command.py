@@ -6,7 +6,6 @@ to trust the repository.
 """
 
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -22,6 +21,7 @@ from msgspec import Struct
 
 from guillemet.engine.errors import CommitRefusedError, RepositoryError
 from guillemet.engine.git.error_mapping import reason
+from guillemet.engine.patterns import lazy_pattern
 
 _FALSE = ("", "false", "no", "off")
 
@@ -134,7 +134,7 @@ _LONGEST_OUTPUT = 64_000
 """Bytes of what was printed that are kept: the last ones."""
 _LARGEST_OUTPUT = 1 << 30
 """Bytes that may be printed before git is ended: it is kept on the disk meanwhile."""
-_TERMINAL_CODE = re.compile(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
+_TERMINAL_CODE = lazy_pattern(r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)")
 """Colours, moves of the cursor and titles, which mean something to a terminal only."""
 SECONDS = 900.0
 """Limit for hooks, signing and filters."""

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
+from guillemet.engine.patterns import lazy_pattern
+
 Ending = Literal["\n", "\r\n"]
 
 _NAMES: dict[str, Ending] = {"lf": "\n", "crlf": "\r\n"}
@@ -19,7 +21,7 @@ _NEIGHBOURS = 20
 _HEAD = 8_192
 """Bytes looked at in one file."""
 _LONGEST_EDITORCONFIG = 1_000_000
-_PIECES = re.compile(r"\\.|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\]|\{-?\d+\.\.-?\d+\}|[{},]|[^\\*?\[{},]+|.", re.DOTALL)
+_PIECES = lazy_pattern(r"\\.|\*\*/|\*\*|\*|\?|\[!?[^\]/]+\]|\{-?\d+\.\.-?\d+\}|[{},]|[^\\*?\[{},]+|.", re.DOTALL)
 """Of a glob: escaped character, wildcard, set, range of numbers, choice, text."""
 _WILD = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _CHOICE = {"{": "(?:", ",": "|", "}": ")"}

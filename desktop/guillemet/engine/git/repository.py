@@ -5,7 +5,6 @@ Opening runs nothing: libgit2 starts no hook, no filter and no fsmonitor, and it
 
 import hashlib
 import os
-import re
 import stat
 from collections.abc import Hashable, Iterable
 from itertools import accumulate
@@ -29,13 +28,14 @@ from guillemet.engine.git.objects.durability import is_flushed
 from guillemet.engine.git.objects.loose_objects import blob_id
 from guillemet.engine.git.objects.object_store import BlobCache, ObjectStore
 from guillemet.engine.git.objects.private_contents import PrivateContents
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import Head
 
 MAIN = "main"
 """Name of the worktree that is not a linked one."""
 
 _UNREADABLE = "The repository's index cannot be read"
-_NOT_IN_REFS = re.compile(r"[^A-Za-z0-9_-]")
+_NOT_IN_REFS = lazy_pattern(r"[^A-Za-z0-9_-]")
 
 
 class Rules(Struct, frozen=True):

@@ -35,6 +35,7 @@ from guillemet.engine.git.safe_dir import (
 )
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK
 from guillemet.engine.paths import guard_path
+from guillemet.engine.patterns import lazy_pattern
 
 LARGEST = 256 * 2**20
 """Bytes of a file that is still read: it is held in memory whole, more than once."""
@@ -48,7 +49,7 @@ _READABLE = 0o444
 MOST_LINKS = 40
 """As Linux allows."""
 _INTO_GIT = "The path leads into .git, which belongs to git alone."
-_LEFTOVER = re.compile(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
+_LEFTOVER = lazy_pattern(re.escape(TEMPORARY_PREFIX) + "[0-9a-f]{16}" + re.escape(TEMPORARY_SUFFIX))
 
 
 class FileState(Struct, frozen=True):

@@ -25,25 +25,26 @@ from guillemet.engine.matching.lines import Found, Lines, Place, straight
 from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.matching.wraps import unwrapped, unwrapped_new
 from guillemet.engine.outcomes import Flag
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.text import ESCAPE, unescaped
 
 NEAR = 100
 """Lines by which a number may be off its line: blocks and people change the file above it."""
-_NUMBERED = re.compile(r"[ \t]*L?(\d{1,7})(?:[ \t]?([|│:→]|[.)](?=[ \t]|\Z))|([ \t])|[ \t]*\Z)")
-_UNNUMBERED = re.compile(r"[ \t]*[|│→](?= |\Z)")
+_NUMBERED = lazy_pattern(r"[ \t]*L?(\d{1,7})(?:[ \t]?([|│:→]|[.)](?=[ \t]|\Z))|([ \t])|[ \t]*\Z)")
+_UNNUMBERED = lazy_pattern(r"[ \t]*[|│→](?= |\Z)")
 _LONE_SIGNS = "|│→"
 """Signs that may stand before a line without its number."""
 _LISTING_SIGNS = frozenset("|│→:\t")
 """Signs that lists have seldom, so that a line with a number and one of them has it from a listing too."""
-_FENCE = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
-_FENCE_END = re.compile(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*")
+_FENCE = lazy_pattern(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*(?P<info>[\w+#.-]*)[ \t]*")
+_FENCE_END = lazy_pattern(r"[ \t]*(?P<run>`{3,}|~{3,})[ \t]*")
 _LEAST_FENCED = 2
 _LEAST_DOUBLED = 4
 _MOST_FENCES = 8
 """Lines at an end of a part that may be fences around it."""
 _PAGES = frozenset(("markdown", "md", "mdx", "text", "txt", "rst"))
 """What a fence around text for people says that it holds."""
-_BULLET = re.compile(r"\+[ \t]\S")
+_BULLET = lazy_pattern(r"\+[ \t]\S")
 _DIFFS = (".diff", ".patch")
 _QUOTES = frozenset("\"'“”„‟‘’‚‛")
 

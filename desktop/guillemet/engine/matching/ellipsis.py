@@ -7,7 +7,6 @@ searched          file                 the place
                   "    return 1" ◀─┘
 """
 
-import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import compress
@@ -18,9 +17,10 @@ from guillemet.engine.matching.lines import Lines, Place, blank_ends, single_spa
 from guillemet.engine.matching.reindent import Shift, shifted
 from guillemet.engine.matching.sure_rungs import even_shift
 from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.patterns import lazy_pattern
 
-_DOTS = re.compile(r"\.{3,}|…|\[(?:\.{3}|…)\]")
-_COMMENT = re.compile(r"(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>.*?)\s*(?:\*+/\}?|-->)?")
+_DOTS = lazy_pattern(r"\.{3,}|…|\[(?:\.{3}|…)\]")
+_COMMENT = lazy_pattern(r"(?://+|#+|--|;+|%+|/\*+|<!--|\{/\*)\s*(?P<text>.*?)\s*(?:\*+/\}?|-->)?")
 _LONGEST_MARK = 120
 _STEPS_A_PIECE = 2_000
 _STEPS_A_LINE = 100

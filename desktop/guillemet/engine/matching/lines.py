@@ -11,8 +11,9 @@ from typing import Any, overload
 from msgspec import Struct
 
 from guillemet.engine.outcomes import Rung
+from guillemet.engine.patterns import lazy_pattern
 
-_CLOSER = re.compile(
+_CLOSER = lazy_pattern(
     r"[)\]}]+[)\]};,\s]*|</[^<>]*>[)\]};,\s]*|(?:end(?:if|for|foreach|while|function)?|fi|done|esac)[);,.]*",
     re.IGNORECASE,
 )

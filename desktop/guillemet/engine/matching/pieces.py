@@ -17,7 +17,6 @@ place of all of it, however little of it stayed; where it leaves lines out in on
 """
 
 import math
-import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from difflib import SequenceMatcher
@@ -31,6 +30,7 @@ from guillemet.engine.matching.lines import can_be_aligned, single_spaced
 from guillemet.engine.matching.reindent import Shift, levels_of, shifted
 from guillemet.engine.matching.sure_rungs import indentation
 from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.patterns import lazy_pattern
 
 _LEAST_LETTERS = 3
 """Letters and digits of a line that can be an anchor."""
@@ -53,11 +53,11 @@ _STEPS_A_PAIR = 1_000
 _BLANK_COST, _BRACKET_COST, _LINE_COST = 0.1, 0.4, 1.0
 _EDGE_COST, _EDGE_BRACKET_COST = 0.5, 4.0
 """What a new line beside a mark costs besides: a bracket there is one of the file's own."""
-_SIDEWAYS = re.compile(r"#(?:\s|(?:if|ifdef|ifndef|else|elif|endif)\b)")
+_SIDEWAYS = lazy_pattern(r"#(?:\s|(?:if|ifdef|ifndef|else|elif|endif)\b)")
 """What stands at the margin within a block: comments, the preprocessor's lines."""
-_CLOSES = re.compile(r"[)\]}>]|</|(?:end|fi|done|esac)\b")
-_GOES_ON = re.compile(r"\{|>$|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
-_ENDS = re.compile(f"{_CLOSES.pattern}|{_GOES_ON.pattern}")
+_CLOSES = lazy_pattern(r"[)\]}>]|</|(?:end|fi|done|esac)\b")
+_GOES_ON = lazy_pattern(r"\{|>$|(?:else|elif|elsif|except|finally|catch|rescue|ensure|case|default|when)\b")
+_ENDS = lazy_pattern(f"{_CLOSES.pattern}|{_GOES_ON.pattern}")
 _BRACKETS = ("{", "(", "[")
 _OPENS = ("{", "(", "[", ":", "=>", "->")
 

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 from guillemet.engine.languages import is_harmless, is_prose, language_of, parser_of, surroundings
 from guillemet.engine.matching.lines import Place, straight
 from guillemet.engine.matching.work_budget import WorkBudget
+from guillemet.engine.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
-_TYPOGRAPHIC = re.compile("[“”„‟‘’‚‛]")
+_TYPOGRAPHIC = lazy_pattern("[“”„‟‘’‚‛]")
 _LARGEST_READ = 500_000
 """Characters of a file that is read."""
 _STEPS_A_CHARACTER = 800
@@ -27,8 +28,8 @@ _TEXT = ("string", "comment", "text", "char", "heredoc", "template", "regex", "q
 """Kinds of nodes that are text, by a part of their names."""
 _CODE_IN_TEXT = frozenset({"interpolation", "template_substitution", "jsx_expression", "expansion"})
 """Kinds of nodes that are code although they stand in text."""
-_STRAIGHT_TEXT = re.compile(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`[^`]*`|(?:^|\s)(?:#|//|--|;|/?\*|<!--).*")
-_DELIMITS = re.compile(
+_STRAIGHT_TEXT = lazy_pattern(r'"(?:[^"\\]|\\.)*"|' r"'(?:[^'\\]|\\.)*'|" r"`[^`]*`|(?:^|\s)(?:#|//|--|;|/?\*|<!--).*")
+_DELIMITS = lazy_pattern(
     r"""
     (?<=[=(\[{,]) \s* [“”„‘’‚] [^“”„‘’‚]* [“”‘’]    # a value after a sign of code
     | ^\s*[\w.-]+ (?:\s*:)? \s+ [“”„‘’‚] [^“”„‘’‚]* [“”‘’] [;,)]* \s* $    # all there is behind one word

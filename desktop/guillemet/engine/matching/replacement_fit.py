@@ -9,7 +9,6 @@ new, what only the file has differently stays, and where both touch one line the
 meet there; where they do, the edit wins.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
@@ -32,9 +31,10 @@ from guillemet.engine.matching.reindent import (
 )
 from guillemet.engine.matching.sure_rungs import even_shift, indentation
 from guillemet.engine.outcomes import Rung
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.text import common_ends
 
-_WORD = re.compile(r"\w+|\s+|[^\w\s]")
+_WORD = lazy_pattern(r"\w+|\s+|[^\w\s]")
 _LONGEST_LINE = 2_000
 _ALIKE = 60
 """Percent of likeness from which one line may stand for another."""

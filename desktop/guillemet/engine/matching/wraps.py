@@ -17,6 +17,7 @@ from msgspec import Struct
 from guillemet.engine.languages import is_prose
 from guillemet.engine.matching.lines import Lines, only_closes, unspaced
 from guillemet.engine.matching.sure_rungs import indentation, shared_indentation
+from guillemet.engine.patterns import lazy_pattern
 
 _MOST_PIECES = 24
 """Lines that one line was broken into."""
@@ -26,9 +27,9 @@ _LIKELY_WIDTH = 60
 """Columns of a line from which on it may have been broken where only new lines show it."""
 _MOST_READ = 2_000
 """Lines in which the word is looked for that was broken."""
-_LAST_WORD = re.compile(r"\w+\Z")
-_FIRST_WORD = re.compile(r"\s*(\w+)")
-_STARTS = re.compile(
+_LAST_WORD = lazy_pattern(r"\w+\Z")
+_FIRST_WORD = lazy_pattern(r"\s*(\w+)")
+_STARTS = lazy_pattern(
     r"""\W*\Z|[#@*"')}\]]|//|--|-\s|(?:async|class|def|else|export|from|func|import)\b|[\w.-]+(?:\s*:?=|:\s|:\Z)|\[[^]]*\]\Z"""
 )
 """What a line at the margin begins with that is one of its own."""

@@ -1,6 +1,5 @@
 """Where definitions belong that are added to a file: after its last one, or in the class that is named."""
 
-import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from itertools import pairwise
@@ -9,15 +8,16 @@ from msgspec import Struct
 
 from guillemet.engine.outline.outline import DefinitionKind
 from guillemet.engine.outline.sections import Section, all_sections
+from guillemet.engine.patterns import lazy_pattern
 
 _ADDABLE = frozenset({DefinitionKind.FUNCTION, DefinitionKind.TYPE, DefinitionKind.MODULE})
 _STYLES = (".css", ".scss", ".less")
 _PYTHON = (".py", ".pyi")
 _WITH_RECEIVER = (*_PYTHON, ".rs")
-_RECEIVER = re.compile(r"\b(?:self|cls|Self)\b|@(?:static|class)method\b")
-_DECLARED = re.compile(r"\s*(?:(?:export|declare|pub(?:\([\w: ]+\))?)\s+)*(?:const|let|var|static)\b")
+_RECEIVER = lazy_pattern(r"\b(?:self|cls|Self)\b|@(?:static|class)method\b")
+_DECLARED = lazy_pattern(r"\s*(?:(?:export|declare|pub(?:\([\w: ]+\))?)\s+)*(?:const|let|var|static)\b")
 """How a value begins that is no member of anything."""
-_MEMBER = re.compile("method|constructor|field|property")
+_MEMBER = lazy_pattern("method|constructor|field|property")
 """Kinds of nodes that stand in a class, but for Go, whose methods stand beside their types."""
 
 

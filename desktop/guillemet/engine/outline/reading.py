@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from guillemet.engine.languages import Language, is_harmless, language_of, parser_of
 from guillemet.engine.outline.outline import Definition, DefinitionKind, Outline, in_one_line
 from guillemet.engine.outline.shapes import Shape, Shapes, shapes_of
+from guillemet.engine.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node, Parser, Tree
@@ -34,8 +35,8 @@ _MOST_DEFINITIONS = 2_000
 _LONGEST_LINE = 200
 _LONGEST_NAME = 100
 _LONGEST_SIGNATURE = 72
-_LAST_WORD = re.compile(r"[\w$]+(?=\W*\Z)")
-_SELECTED = re.compile(r"[.#]([\w-]+)")
+_LAST_WORD = lazy_pattern(r"[\w$]+(?=\W*\Z)")
+_SELECTED = lazy_pattern(r"[.#]([\w-]+)")
 _ASSIGNED = frozenset({"value", "right"})
 """Fields of a definition that hold what is assigned to a name."""
 _WRAPPERS = frozenset({"decorated_definition", "export_statement", "template_declaration"})
@@ -43,15 +44,15 @@ _WRAPPERS = frozenset({"decorated_definition", "export_statement", "template_dec
 _PLAIN = frozenset({DefinitionKind.VALUE, DefinitionKind.KEY})
 _ABOVE = frozenset({"attribute_list", "decorator", "comment", "line_comment", "block_comment"})
 """Children of a definition that stand before its first line."""
-_WORD = re.compile(r"[^\W\d]\w{2,}")
-_HYPHENED = re.compile(r"[^\W\d][\w-]{2,}")
+_WORD = lazy_pattern(r"[^\W\d]\w{2,}")
+_HYPHENED = lazy_pattern(r"[^\W\d][\w-]{2,}")
 # Possessive quantifiers: no alternative backtracks, so that hostile files cost no more than others.
 _STRINGS = r""""(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.){0,120}+'"""
 _NAME = r"|([^\W\d]\w{2,})"
 _DOCSTRINGS = r'''(?s:"""(?:[^\\]|\\.)*?(?:"""|\Z))|''' + r"(?s:'''(?:[^\\]|\\.)*?(?:'''|\Z))|"
-_HASH = re.compile(_DOCSTRINGS + r"#[^\n]*|" + _STRINGS + _NAME)
-_SLASHES = re.compile(r"(?s:/\*.*?(?:\*/|\Z))|//[^\n]*|" + _STRINGS + _NAME)
-_QUOTED = re.compile(r"""["']([\w.:/#-]{3,80})["']""")
+_HASH = lazy_pattern(_DOCSTRINGS + r"#[^\n]*|" + _STRINGS + _NAME)
+_SLASHES = lazy_pattern(r"(?s:/\*.*?(?:\*/|\Z))|//[^\n]*|" + _STRINGS + _NAME)
+_QUOTED = lazy_pattern(r"""["']([\w.:/#-]{3,80})["']""")
 _HASH_GRAMMARS = frozenset({"tree_sitter_python", "tree_sitter_bash"})
 _SLASH_GRAMMARS = frozenset(
     f"tree_sitter_{name}" for name in ("javascript", "typescript", "go", "rust", "java", "c", "cpp", "c_sharp")

@@ -10,7 +10,6 @@
 A section of a Markdown file is a heading with the text below it, up to the next one.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -22,13 +21,14 @@ from guillemet.engine.languages import Language, is_harmless, language_of, parse
 from guillemet.engine.outline.outline import DefinitionKind
 from guillemet.engine.outline.reading import LARGEST, Walk, parsed
 from guillemet.engine.outline.shapes import Shapes, shapes_of
+from guillemet.engine.patterns import lazy_pattern
 
 if TYPE_CHECKING:
     from tree_sitter import Node
 
 _MARKDOWN = (".md", ".mdx", ".markdown")
-_HEADING = re.compile(r"#{1,6}\s+(?P<name>\S.*?)\s*#*\s*$")
-_FENCE = re.compile(r"\s*(```|~~~)")
+_HEADING = lazy_pattern(r"#{1,6}\s+(?P<name>\S.*?)\s*#*\s*$")
+_FENCE = lazy_pattern(r"\s*(```|~~~)")
 _DEEPEST = 20
 _BESIDE = frozenset({"decorator", "attribute_item"})
 """Kinds of nodes that stand before what they decorate, and beside it."""
@@ -44,7 +44,7 @@ _BODIES = ("body", "block", "block_node", "_list", "object", "mapping")
 """Ends of the kinds that hold members and are nothing themselves."""
 _NAMED_BY_HEAD = frozenset({"media_statement", "supports_statement"})
 """Kinds that hold rules, and are named by what stands before the brackets."""
-_IMPORTS = re.compile(r"import|use_declaration|preproc_include|using_directive|extern_crate")
+_IMPORTS = lazy_pattern(r"import|use_declaration|preproc_include|using_directive|extern_crate")
 _HOLDER = "_"
 _WRAPPED_IN = {
     "tree_sitter_javascript": (f"class {_HOLDER} {{", "}"),

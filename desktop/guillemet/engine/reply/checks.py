@@ -22,6 +22,7 @@ from guillemet.engine.formats.search_replace import (
     indent_of,
     outside_conflicts,
 )
+from guillemet.engine.patterns import lazy_pattern
 
 _FIRST = ("<", *"0123456789")
 UNREAD_SIGNS = ("-", "+", *_FIRST)
@@ -30,7 +31,7 @@ UNREAD_SIGNS = ("-", "+", *_FIRST)
 ALIKE_SIGNS = ("<<<", ">>>", "> ", "&", "`<<<", "**<<<", "`>>>", "**>>>")
 """Beginnings of lines that may resemble a marker, in addition to those of the markers themselves."""
 
-_ALIKE = re.compile(
+_ALIKE = lazy_pattern(
     rf"""{RELATIVE})\b | {QUOTED} (?:>{{3,}} | (?:&gt;){{3,}}) \s* (?:REPLACE|UPDATED)\b
     | {QUOTED} (?i: <{{5,9}}\s*(?:SEARCH|EDIT|NEW_FILE)\b | >{{5,9}}\s*(?:REPLACE|NEW_FILE)\b
     | «««\s*EDIT\b | »»»\s*EDIT\b | ═{{5,}}\s*REPL\b | 🟧+\s*EDIT\b | 🟨+\s*REPL\b
@@ -41,25 +42,25 @@ _ALIKE = re.compile(
     re.VERBOSE,
 )
 
-_DATABASE_ACTION = re.compile(r"""\s*<boltAction\b[^<>]*\btype\s*=\s*["']supabase["']""")
+_DATABASE_ACTION = lazy_pattern(r"""\s*<boltAction\b[^<>]*\btype\s*=\s*["']supabase["']""")
 _LONGEST = 400
 _MOST_NAMED = 4
 """Files that one sentence names."""
-_PLACE = re.compile(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
-_CODE = re.compile(r"[-+](?: {4,}[\w\"'#@/({\[<]|\t+.*[=(){};])")
+_PLACE = lazy_pattern(r"\d{1,6}(?:,\d{1,6})?[acd]\d{1,6}(?:,\d{1,6})?\s*\Z")
+_CODE = lazy_pattern(r"[-+](?: {4,}[\w\"'#@/({\[<]|\t+.*[=(){};])")
 """An added or removed line that is indented as code, deeper than the text of a list item."""
-_CHANGED = re.compile(r"[-+](?:[^\W\d]|[\"'#@/(){}\[\]<*]| {2,}\S)")
+_CHANGED = lazy_pattern(r"[-+](?:[^\W\d]|[\"'#@/(){}\[\]<*]| {2,}\S)")
 """An added or removed line that begins neither like a list item nor like a number."""
-_ITEM = re.compile(r"[-+] (\S+)")
-_CODE_SIGN = re.compile(r"[=(){}\[\];]")
-_GOES = re.compile(r"<(search|find|original|old(?:_\w{1,20})?|SEARCH|FIND|ORIGINAL|OLD(?:_\w{1,20})?)(?: [^<>]*)?>")
-_COMES = re.compile(
+_ITEM = lazy_pattern(r"[-+] (\S+)")
+_CODE_SIGN = lazy_pattern(r"[=(){}\[\];]")
+_GOES = lazy_pattern(r"<(search|find|original|old(?:_\w{1,20})?|SEARCH|FIND|ORIGINAL|OLD(?:_\w{1,20})?)(?: [^<>]*)?>")
+_COMES = lazy_pattern(
     r"</?(?:replace|replacement|updated|modified|new(?:_\w{1,20})?|REPLACE|REPLACEMENT|UPDATED|MODIFIED|NEW(?:_\w{1,20})?)"
     r"(?: [^<>]*)?>"
 )
-_FILE = re.compile(r"<file (?:path|name)\s*=\s*[\"'][^<>]*[\"']\s*>")
-_TAG_PAIRS = ((_GOES, _COMES), (_FILE, re.compile("</file>")))
-_CALL = re.compile(
+_FILE = lazy_pattern(r"<file (?:path|name)\s*=\s*[\"'][^<>]*[\"']\s*>")
+_TAG_PAIRS = ((_GOES, _COMES), (_FILE, lazy_pattern("</file>")))
+_CALL = lazy_pattern(
     r"""<(?: (?:write_to_file|replace_in_file|apply_diff|insert_content|edit_file|create_file|str_replace\w*)>
         | (?:parameter\s?(?:name)?\s?=\s?["']?) (?:old|new)_?(?:str|string|text)\b )""",
     re.VERBOSE | re.IGNORECASE,
@@ -153,9 +154,9 @@ def _is_changed(above: str, line: str) -> bool:
 _EXTRA_SEPARATOR = "puts a line `=======` into its file: maybe one separator too many."
 _SLIP = "has a line `=======` too many, which was left out."
 _CUT = "has fewer lines than its header announces: what stands below it was not read."
-_ON_ONE_LINE = re.compile(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
+_ON_ONE_LINE = lazy_pattern(r"\*\*\* Begin Patch\\+n|<<<<<<< SEARCH\\+n|««« EDIT\\+n")
 _PATCH_END = "*** End Patch"
-TOOL_CALL = re.compile(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
+TOOL_CALL = lazy_pattern(r'"(?:old_str|old_string|oldString|old_text|oldText)"\s*:\s*"', re.ASCII)
 
 THOUGHT = "</think>"
 """The line that ends the reasoning of a model."""

@@ -20,10 +20,11 @@ from guillemet.engine.blocks import (
 from guillemet.engine.formats.format import Deletion, Format, Move, OpenBlock, Parts, Whole
 from guillemet.engine.formats.path_line import PROSE
 from guillemet.engine.formats.search_replace import indent_of
+from guillemet.engine.patterns import lazy_pattern
 
 _SEPARATORS = ("=====", "-------", "═══════", "🟨🟨🟨")
 """What stands directly below the start marker where nothing is searched."""
-_BULLET = re.compile(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
+_BULLET = lazy_pattern(r"[ \t]*(?:[-*+]|\d{1,4}[.)]) {1,4}")
 
 
 class Grown(dict[str, BlockGrew]):

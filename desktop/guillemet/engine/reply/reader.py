@@ -69,6 +69,7 @@ from guillemet.engine.formats.fences import PageEnding, find_head
 from guillemet.engine.formats.format import Ended, Format, HeldConstruct, HeldText, Step, Trouble, Whole
 from guillemet.engine.formats.listing.naming import is_old_side
 from guillemet.engine.formats.search_replace import OtherWords
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import ReplyChecks
 from guillemet.engine.reply.open_block import Grown, OpenBlockState
 from guillemet.engine.reply.prose_state import Begun, Line, Passage, ProseState, ReplyContext, Stray, Transition
@@ -95,7 +96,7 @@ SLICE = 65_536
 
 _MARK = "\ufeff"
 """The byte-order mark, which files have and the clipboard takes along."""
-_THINKING = re.compile(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
+_THINKING = lazy_pattern(r"\s*<(think|thinking|reasoning)>", re.IGNORECASE)
 _OBJECT = 20
 """Lines over which the members of an object of JSON are thought to spread."""
 

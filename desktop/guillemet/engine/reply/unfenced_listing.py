@@ -10,7 +10,6 @@ Only a grammar can tell code from prose here, so a file of a language without on
 for code, is not read.
 """
 
-import re
 from collections.abc import Callable, Sequence
 
 from guillemet.engine.blocks import FormatName
@@ -20,6 +19,7 @@ from guillemet.engine.formats.listing.naming import Naming
 from guillemet.engine.languages import language_of
 from guillemet.engine.matching.sure_rungs import shared_indentation
 from guillemet.engine.outline.sections import all_sections, sections_of
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.reply.checks import COPY_BUTTONS, TOOL_CALL, is_alike
 
 _ENDINGS = {
@@ -63,15 +63,15 @@ _LEAST_LINES = 2
 """Of code that nothing but the words above announces."""
 _LONGEST_HEAD = 80
 
-_BULLET = re.compile(r"(?:[-*•–—✅❌]|\d{1,3}[.)])\s+")
-_NO_WORDS = re.compile(r"[{};=<>\[\]]|[({,\\]\Z")
+_BULLET = lazy_pattern(r"(?:[-*•–—✅❌]|\d{1,3}[.)])\s+")
+_NO_WORDS = lazy_pattern(r"[{};=<>\[\]]|[({,\\]\Z")
 """What hardly a line of code is without, and hardly a sentence has."""
-_END_OF_SENTENCE = re.compile(r"[.!?:。！？：…][\"”')*]*\Z")
-_IDEOGRAPHS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
-_HEAD = re.compile(r"\w+(?:(?:[ ’'/&-]+|: )\w+){0,7}[:?!]?")
+_END_OF_SENTENCE = lazy_pattern(r"[.!?:。！？：…][\"”')*]*\Z")
+_IDEOGRAPHS = lazy_pattern(r"[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+_HEAD = lazy_pattern(r"\w+(?:(?:[ ’'/&-]+|: )\w+){0,7}[:?!]?")
 _FEWEST_WORDS = 3
-_SIGN_OF_CODE = re.compile(r"\A\s+\S|[{}()\[\];,:]\s*\Z|\w\s*[:=]|\A[@#/]")
-_FILE_WORD = re.compile(r"(?<![\w`/.@-])[\w@.+~-][\w./@+\[\]()~-]*\.[A-Za-z]\w{0,9}(?![\w/`(-])")
+_SIGN_OF_CODE = lazy_pattern(r"\A\s+\S|[{}()\[\];,:]\s*\Z|\w\s*[:=]|\A[@#/]")
+_FILE_WORD = lazy_pattern(r"(?<![\w`/.@-])[\w@.+~-][\w./@+\[\]()~-]*\.[A-Za-z]\w{0,9}(?![\w/`(-])")
 
 
 def with_marks(line: str, means_file: Callable[[str], bool]) -> str:

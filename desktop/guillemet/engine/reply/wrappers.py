@@ -19,6 +19,7 @@ from msgspec import Struct
 from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, Step
 from guillemet.engine.formats.path_line import undecorate
 from guillemet.engine.formats.search_replace import begins_in_other_words
+from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.text import unescaped
 
 MOST_LAYERS = 4
@@ -27,16 +28,16 @@ JSON_SIGNS = frozenset('"{[')
 """What lines that may hold a text of JSON begin with."""
 WRAPPING_SIGNS = JSON_SIGNS | {">"}
 
-_TEXT = re.compile(r'\\.|"(?:[^"\\\x00-\x1f]++|\\.)*+"')
-_PATH = re.compile(
+_TEXT = lazy_pattern(r'\\.|"(?:[^"\\\x00-\x1f]++|\\.)*+"')
+_PATH = lazy_pattern(
     r'"(?:path|file|file_?[pP]ath|file_?[nN]ame|target_?[fF]ile)"\s*:\s*("(?:[^"\\\x00-\x1f]|\\.){1,1000}")'
 )
 _LONGEST = 4_000_000
 """Characters of a line in which texts of JSON are looked for."""
 _ENDING_OF_MODEL = r"<[|\uff5c][\w\u2581-]{2,40}[|\uff5c]>|</s>|<eos>|<end_of_(?:turn|utterance|text)>|<EOT>"
 """What models end their replies with; servers that do not know it let it through."""
-_BELOW = re.compile(rf"</boltAction>|`{{3,}}|~{{3,}}|{_ENDING_OF_MODEL}", re.IGNORECASE)
-_GLUED_END = re.compile(
+_BELOW = lazy_pattern(rf"</boltAction>|`{{3,}}|~{{3,}}|{_ENDING_OF_MODEL}", re.IGNORECASE)
+_GLUED_END = lazy_pattern(
     rf"""(?P<marker> [ \t]* (?:
             (?: (?:>{{5,9}}|\+{{5,9}})[ \t]*(?:REPLACE|UPDATED|NEW_FILE)<? | >{{7}} | »»»(?:[ ]EDIT[ ]END)?
             |   🟩🟩🟩[ ]END | \*\*\*[ ]End[ ]Patch | <AI_EDIT_CONTENT_END:[^<>]*> )
@@ -45,9 +46,9 @@ _GLUED_END = re.compile(
         (?P<below> (?: [ \t]* (?:{_BELOW.pattern}) )+ ) \s* \Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_MAY_BE_GLUED = re.compile(r"[ \t]*(?:[>+»🟩*`~]|</?boltAction|<AI_EDIT_)", re.IGNORECASE)
+_MAY_BE_GLUED = lazy_pattern(r"[ \t]*(?:[>+»🟩*`~]|</?boltAction|<AI_EDIT_)", re.IGNORECASE)
 """Cheap to fail at, for most lines with an angle bracket are markup."""
-_GLUED_START = re.compile(
+_GLUED_START = lazy_pattern(
     r"(?P<tag>\s*<boltAction\b[^<>]*>)[ \t]*(?P<start>[<-]{5,9}[ \t]*SEARCH>?\s*)\Z", re.IGNORECASE
 )
 _ESCAPED_END = "\\n"

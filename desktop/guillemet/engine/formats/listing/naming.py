@@ -37,6 +37,7 @@ from guillemet.engine.formats.path_line import BARE_NAMES, path_in_info, slashed
 from guillemet.engine.formats.search_replace import indent_of
 from guillemet.engine.formats.whole_file import FencedFile, OtherMarkers
 from guillemet.engine.paths import KnownPaths, endings
+from guillemet.engine.patterns import lazy_pattern
 
 MOST_ABOVE = 12
 """Lines above a fence in which a file may be named."""
@@ -48,43 +49,43 @@ _MOST_BETWEEN = 2
 """Lines with text between the two listings of a pair."""
 _SHORT = 60
 
-_LINK = re.compile(r"\[[^\[\]]{0,200}\]\(<?([^()\s<>]{1,500})>?(?:\s\"[^\"]*\")?\)")
-_TICKED = re.compile(r"`([^`]{1,300})`")
-_WORD = re.compile(r"(?<![\w/.@-])[\w./@+\[\]()~-]*[\w\]]")
-_LINES = re.compile(r"(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)\Z")
-_EXTENSION = re.compile(
+_LINK = lazy_pattern(r"\[[^\[\]]{0,200}\]\(<?([^()\s<>]{1,500})>?(?:\s\"[^\"]*\")?\)")
+_TICKED = lazy_pattern(r"`([^`]{1,300})`")
+_WORD = lazy_pattern(r"(?<![\w/.@-])[\w./@+\[\]()~-]*[\w\]]")
+_LINES = lazy_pattern(r"(?::\d+(?:-\d+)?|#L\d+(?:-L?\d+)?)\Z")
+_EXTENSION = lazy_pattern(
     r"""\.(?:py[ix]?|m?[jt]sx?|c[jt]s|go|rs|java|kts?|c|h|cc|cpp|cxx|hpp|cs|rb|php|s?css|less|sass|html?|vue|svelte
     |json5?|ya?ml|toml|ini|cfg|conf|env|md|mdx|rst|txt|sql|sh|bash|zsh|ps1|bat|xml|svg|exs?|heex|erl|hs|lua|swift|scala|dart|r
     |jl|pl|gradle|cmake|proto|graphql|tf|dockerfile|ipynb|csv|lock|mk|nix|zig|m|mm|fs|vb|clj|elm|ml|csproj|sln)\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_TREE = re.compile(r"\s*[│├└]")
-_QUOTED_LINES = re.compile(r"\d+:\d+:")
-_HEAD = re.compile(
+_TREE = lazy_pattern(r"\s*[│├└]")
+_QUOTED_LINES = lazy_pattern(r"\d+:\d+:")
+_HEAD = lazy_pattern(
     r"""\#{1,6}\s | (?:[-*+]\s+)?\**(?:file|path)\s*:
         | (?:[-*+]\s+|\d{1,3}[.)]\s+)? (?:\*\*.*(?<![.!?])\*\* | __.*(?<![.!?])__) :?\s*\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
 """A head, a label, or a bold line that is no sentence."""
-_LABELLED = re.compile(r"[\W\d_]*@[*_]*\s*(?:[–—:]|-\s)")
+_LABELLED = lazy_pattern(r"[\W\d_]*@[*_]*\s*(?:[–—:]|-\s)")
 """A line that begins with a name and a note on it."""
-_PLAIN_NAME = re.compile(r"[\w-]*[\w./-]*[./][\w./-]*\w")
-_SENTENCES = re.compile(r"(?<=[.!?])(?<!\d\.)\**\s+")
-_COMMENT = re.compile(
+_PLAIN_NAME = lazy_pattern(r"[\w-]*[\w./-]*[./][\w./-]*\w")
+_SENTENCES = lazy_pattern(r"(?<=[.!?])(?<!\d\.)\**\s+")
+_COMMENT = lazy_pattern(
     r"""\s*(?: (?:\#|//|;;?|--|%)\s* (?P<line>.+?)
         | /\*+\s*(?P<star>.+?)\s*\*/ | <!--\s*(?P<tag>.+?)\s*--> | \{/\*\s*(?P<braces>.+?)\s*\*/\} )\s*\Z""",
     re.VERBOSE,
 )
-_FILEPATH = re.compile(r"file\s?path\s*:", re.IGNORECASE)
+_FILEPATH = lazy_pattern(r"file\s?path\s*:", re.IGNORECASE)
 """The label that assistants in editors put before a file that they propose, also a new one."""
-_LABEL = re.compile(r"(?:file\s?path|file\s?name|file|path)\s*:\s*", re.IGNORECASE)
+_LABEL = lazy_pattern(r"(?:file\s?path|file\s?name|file|path)\s*:\s*", re.IGNORECASE)
 
-_IDENTIFIER = re.compile(r"[^\W\d]\w*")
-_NOTE = re.compile(r"\s*\([^()]{0,60}\)")
-_SIGNS = re.compile(r"[*_#:`.,~>\s❌✅🔴🟢-]+")
-_ITEM = re.compile(r"[-*+]\s|\d{1,3}[.)]\s")
-_BARE_HEAD = re.compile(r"\A(?:\#{1,6}\s+|\*\*|\d{1,3}[.)]\s+|(?:file|path)\s*:\s*)+|[*:\s]+\Z", re.IGNORECASE)
-_NEVER_NEW = re.compile(r"[\s<>\"|?*{}=;,`()!$]")
+_IDENTIFIER = lazy_pattern(r"[^\W\d]\w*")
+_NOTE = lazy_pattern(r"\s*\([^()]{0,60}\)")
+_SIGNS = lazy_pattern(r"[*_#:`.,~>\s❌✅🔴🟢-]+")
+_ITEM = lazy_pattern(r"[-*+]\s|\d{1,3}[.)]\s")
+_BARE_HEAD = lazy_pattern(r"\A(?:\#{1,6}\s+|\*\*|\d{1,3}[.)]\s+|(?:file|path)\s*:\s*)+|[*:\s]+\Z", re.IGNORECASE)
+_NEVER_NEW = lazy_pattern(r"[\s<>\"|?*{}=;,`()!$]")
 _LONGEST_NEW = 200
 
 

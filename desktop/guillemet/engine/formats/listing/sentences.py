@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from guillemet.engine.formats.listing.words import WEIGHED
-from guillemet.engine.patterns import LazyPattern
+from guillemet.engine.patterns import lazy_pattern
 
 _LONGEST = 1_000
 _CODE = r"(?:`(?P<ticked_{0}>[^`]+)`|[\"“](?P<quoted_{0}>[^\"“”]+)[\"”])"
 _FILE = r"\[?[`*\"“]*(?P<{0}>[\w./@+-]*[./][\w./@+-]*\w)[`*\"”]*(?:\]\([^()\s]*\))?"
 _OLD_AND_NEW = rf"""(?:replace|change|swap)\s+(?:the\s+[\w ]{{1,40}}?\s+)?{_CODE.format("old")}
     \s+(?:with|to|by|for)\s+(?:the\s+[\w ]{{1,40}}?\s+)?{_CODE.format("new")}"""
-_ORDER = LazyPattern(
+_ORDER = lazy_pattern(
     rf"""(?:\A\s*(?:[-*+•]\s+|\d{{1,3}}[.)]\s+)? | (?<=[.!:]\s))
         (?:(?:now|then|next|first|second|third|finally|also|and|please|lastly|just|simply|step\s\d+)\b[\s,:.–—-]*)*
         (?: (?:in|inside)\s+(?:the\s+file\s+)?{_FILE.format("before")},?\s+(?:please\s+|just\s+|simply\s+|also\s+)?

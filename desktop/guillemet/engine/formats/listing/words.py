@@ -5,7 +5,7 @@ Each expression is searched in a sentence whose names in back-ticks and links ar
 
 import re
 
-from guillemet.engine.patterns import LazyPattern
+from guillemet.engine.patterns import lazy_pattern
 
 _FLAGS = re.VERBOSE | re.IGNORECASE
 
@@ -13,7 +13,7 @@ _ADD = r"""add(?:s|ed|ing)? | agreg(?:a|ar|amos|ue) | añad(?:e|ir) | ajoute[rz]
     | aggiung(?:i|ere|iamo) | dodaj | ekle\w*"""
 _ADD_ANYWHERE = r"добав\w+ | 新增 | 添加 | 追加"
 
-NEW = LazyPattern(
+NEW = lazy_pattern(
     rf"""\b(?: {_ADD} | creat(?:e|es|ed|ing) | new | make\s+a | write\s+a | introduc(?:e|es|ed|ing)
         | crea(?:r|mos|do|te)? | nuev[oa]
         | erstell(?:e|t|en|ung)? | neue[srn]? | leg(?:e|en)\s.{{0,60}}\ban
@@ -24,13 +24,13 @@ NEW = LazyPattern(
 )
 """Words that call a file new."""
 
-ADDITION = LazyPattern(
+ADDITION = lazy_pattern(
     rf"""\b(?: {_ADD} | append(?:s|ed|ing)? | (?:at|to)\s+the\s+(?:very\s+)?(?:end|bottom)\s+of
         | hinzu\w* | ergänz\w+ | häng(?:e|en)\s.{{0,60}}\ban )\b | {_ADD_ANYWHERE}""",
     _FLAGS,
 )
 """Words that say that lines are added to a file that is there."""
-OTHER_PLACE = LazyPattern(
+OTHER_PLACE = lazy_pattern(
     r"""(?!\A)\b(?: before | above | after | beneath | underneath | between | beside | next\s+to | top(?!-) | start
         | beginning | (?:below|under)\s+(?:the|your|its|all|any|each|existing|other|imports?)
         | instead | replac\w+ | antes | despu[eé]s | debajo | encima | arriba | inicio | principio
@@ -40,11 +40,11 @@ OTHER_PLACE = LazyPattern(
     _FLAGS,
 )
 """Words of another place for them than the end."""
-METHOD = LazyPattern(
+METHOD = lazy_pattern(
     r"\b(?:methods?|métodos?|méthodes?|methoden?|metodo|metod[ay]|metodu)\b | метод | 方法 | メソッド", _FLAGS
 )
 """Words that call the lines a method."""
-NAMED_TYPE = LazyPattern(
+NAMED_TYPE = lazy_pattern(
     r"""\b(?:class|struct|impl|trait|interface|module|clase|classe|klasse)\s+(\w+)
         | \b(\w+)[’']?s?\s+(?:class|struct|impl|trait|interface|module|klasse)\b""",
     _FLAGS,
@@ -68,7 +68,7 @@ _ORDER_IN_FILE = (
 )
 """An order whose verb alone may as well show something, and does not behind the name of the file."""
 
-CHANGE = LazyPattern(
+CHANGE = lazy_pattern(
     rf"\A{_ORDER_IN_FILE} | \b(?:"
     + _VERBS
     + r"""
@@ -91,7 +91,7 @@ CHANGE = LazyPattern(
 )
 """Words of a change."""
 
-FINISHED = LazyPattern(
+FINISHED = lazy_pattern(
     r"""\bhere(?:'s|’s|\s+is|\s+are)\s+(?:(?:the|your|a|an|my)\s+)?(?:\w+\s+){0,3}?
         (?:updated|corrected|fixed|complete|full|modified|revised|refactored|improved|new|final|rewritten|changed
         |entire)\b""",
@@ -99,7 +99,7 @@ FINISHED = LazyPattern(
 )
 """A sentence that hands over a file as it is to be."""
 
-IMPERATIVE = LazyPattern(
+IMPERATIVE = lazy_pattern(
     _ORDER_IN_FILE
     + "|"
     + _FIRST
@@ -113,7 +113,7 @@ IMPERATIVE = LazyPattern(
 )
 """A sentence that begins with what is to be done, or was done."""
 
-BARE = LazyPattern(
+BARE = lazy_pattern(
     r"""(?:(?:and|then|now|next|finally|first|also|so)\b[\s,]*)*
         (?:(?:at|near)\s+the\s+(?:very\s+)?(?:top|start|beginning|bottom|end)\s+of|in|inside|within|for|to|here[’']?s
             |here\s+is|en|dans|em|für)?
@@ -122,7 +122,7 @@ BARE = LazyPattern(
 )
 """A sentence that says nothing but a name."""
 
-WEIGHED = LazyPattern(
+WEIGHED = lazy_pattern(
     r"""\b(?: examples? | e\.?g\b | usage | for\s+(?:instance|reference) | could | might | may\s+(?:want|wish|like)
         | would | (?:you|we|i|one)\s+can | wouldn[’']t | shouldn[’']t | alternativ\w* | option(?:s|al|ally)?
         | approach | either | how\s+(?:we|you|i|it|they|this|that|the|to) | what\s+(?:we|you|i|it|they|this|that)
@@ -142,7 +142,7 @@ WEIGHED = LazyPattern(
 )
 """Words of an example, of a choice, of what is so far: nothing next to them is an edit."""
 
-SHOWN = LazyPattern(
+SHOWN = lazy_pattern(
     r"""\b(?: current | existing | today | originally | as[\s-]is | already | previous(?:ly)? | used\s+to
         | instead\s+of | rather\s+than | don[’']t | do\s+not | never | avoid | snippet | looks?(?:ing)? | see | notice
         | note | simplified | defin(?:es|ed|ition) | declare[sd]? | contains? | handles? | handled | lives
@@ -159,7 +159,7 @@ SHOWN = LazyPattern(
 )
 """Words of what is there, is done with it, or goes wrong: they count unless the sentence begins with what to do."""
 
-SECTION = LazyPattern(
+SECTION = lazy_pattern(
     r"""\b(?: option | approach | alternativ\w* | examples? | usage | proposals? | plan | propos\w+ | current
         | existing | how\s+(?:it|this|to) | where | what\s+(?:is|it|the|was|happens) | explanation
         | why | comparison | pros | cons | testing | verification
@@ -170,12 +170,12 @@ SECTION = LazyPattern(
 )
 """Words of the head of a section that weighs or explains."""
 
-DOUBT = LazyPattern(
+DOUBT = lazy_pattern(
     r"\A[^.:]{0,80}\b(?:might|could|may|maybe|perhaps|probably|possibly)\b|\bask\s+mode\b", re.IGNORECASE
 )
 """The first line of a reply that is not sure, or says that the assistant is only asked."""
 
-ANSWER = LazyPattern(
+ANSWER = lazy_pattern(
     r"""\A\W*(?: (?:yes|no|nope|yep|yeah|exactly|correct|right)\b(?:[,.!;:—–-]|\s+[-–—])
         | (?:ah|oh)?[,\s]*(?:that[’']s\s+)?(?:an?\s+)?(?:good|great|excellent|fair)\s+(?:question|point)
         | it\s+depends | short\s+answer
@@ -192,14 +192,14 @@ ANSWER = LazyPattern(
 
 _OBJECT = r"""(?:\s+(?:this|these|the|code|version|block|lines?|section|part|following|function|method|snippet|text
     |implementation|content|it|one|exact|existing|current|old|new|updated)){0,5}"""
-OLD_SIDE = LazyPattern(
+OLD_SIDE = lazy_pattern(
     r"""(?: before | old | original | current | existing | find | search(?:\s+for)? | look\s+for | replace | change
         | from | remove )"""
     + _OBJECT,
     _FLAGS,
 )
 """What announces the first listing of a pair."""
-NEW_SIDE = LazyPattern(
+NEW_SIDE = lazy_pattern(
     r"""(?:(?:and|then)\s+)* (?: after(?:wards)? | new | updated | fixed | corrected | modified | replacement
         | replaced?(?:\s+(?:it|this|that|them|those|these))?(?:\s+(?:with|by))? | with | to | by | into | becomes
         | should\s+be(?:come)? | change(?:\s+(?:it|this))?\s+to )"""
@@ -207,19 +207,19 @@ NEW_SIDE = LazyPattern(
     _FLAGS,
 )
 """What announces the second one."""
-BEFORE_SIDE = re.compile(
+BEFORE_SIDE = lazy_pattern(
     r"\A(?: \d+[.)]?\s+ | step\s+\d+\s+ | in\s*,?\s+ | (?:please|now|then|next|first|simply|just)\b,?\s+ | "
     + _MUST
     + r")* | \s+in\Z",
     _FLAGS,
 )
 """What may stand around that."""
-ORDER_OF_FILE = LazyPattern(r"(?:find|search|replace|change|remove)\W*@\W*\Z", re.IGNORECASE)
+ORDER_OF_FILE = lazy_pattern(r"(?:find|search|replace|change|remove)\W*@\W*\Z", re.IGNORECASE)
 """What does not announce the old lines: its object is a file."""
 
-SAME_FILE = LazyPattern(r"\b(?:in|of|to|into)\s+(?:the|that)\s+same\s+file\b", re.IGNORECASE)
+SAME_FILE = lazy_pattern(r"\b(?:in|of|to|into)\s+(?:the|that)\s+same\s+file\b", re.IGNORECASE)
 """What names the file of the listing above."""
-EXISTING_CODE = LazyPattern(
+EXISTING_CODE = lazy_pattern(
     r"\W*(?:\.\.\.|…)\W*(?:the\s+)?(?:existing|rest\s+of|previous|other)\b.{0,80}", re.IGNORECASE
 )
 """A line of a listing that stands for code of the file, as editors ask their models to write it."""

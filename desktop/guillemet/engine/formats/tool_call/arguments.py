@@ -12,6 +12,7 @@ from functools import lru_cache
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Ended, Parts, Whole
 from guillemet.engine.formats.tool_call.json_value import Json, JsonScalar
+from guillemet.engine.patterns import lazy_pattern
 
 Exists = Callable[[str], bool]
 
@@ -57,7 +58,7 @@ _ALONE = frozenset(
 )
 """The only keys of an object that names no tool and has no key that only edit tools have."""
 
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+_CAMEL = lazy_pattern(r"(?<=[a-z])(?=[A-Z])")
 # fmt: off
 _TOOLS = frozenset((
     "edit", "multiedit", "write", "replace", "create",
@@ -71,23 +72,23 @@ _TOOLS = frozenset((
 # fmt: on
 """Names of tools that edit files, without signs and in lower case."""
 _VERBS = frozenset(("edit", "write", "replace", "create", "insert"))
-_VERSION = re.compile(r"\d{6,}$")
+_VERSION = lazy_pattern(r"\d{6,}$")
 
-_SAMPLE_PATH = re.compile(
+_SAMPLE_PATH = lazy_pattern(
     r"""path/to/ | \A/?path\Z | /absolute/ | (?<!\[)\.\.\. | … | [<>*?"] | \{\w+\} | your[-_ ]? | \A/?some[-_/]
     | \A[^/.]*\ [^/.]*\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
-_SAMPLE_NAME = re.compile(r"(?:\A|/)(?:example|sample|filename|file_?name|file|foo|bar)(?:\.\w+)?\Z", re.IGNORECASE)
+_SAMPLE_NAME = lazy_pattern(r"(?:\A|/)(?:example|sample|filename|file_?name|file|foo|bar)(?:\.\w+)?\Z", re.IGNORECASE)
 """What stands for a path where no tool is named."""
-_PATH_FORM = re.compile(r"(?:[\w.@+()\[\] -]{1,100}/){0,40}[\w.@+()\[\] -]{1,100}\.\w{1,12}")
+_PATH_FORM = lazy_pattern(r"(?:[\w.@+()\[\] -]{1,100}/){0,40}[\w.@+()\[\] -]{1,100}\.\w{1,12}")
 _SAMPLE_WORD = (
     "the|an?|this|that|your|my|some|exact|exactly|existing|old|new|original|current|modified|updated|text|string|str|code"
     "|contents?|file|lines?|to|find|search|replaced?|replacement|for|be|with|it|of|in|here|goes|multi|block|snippet"
     "|value|before|after|edit|edits|be|as|appears|matching|match|from|will|should|complete|full|entire|desired"
 )
-_SAMPLE_TEXT = re.compile(rf"[\W_]*(?:(?:{_SAMPLE_WORD})(?![^\W_])[\W_]*)*", re.IGNORECASE)
-_SAMPLE_SAYS = re.compile(r"old|new|text|string|str|code|content|lines?|search|find|exact|\.\.\.|…", re.IGNORECASE)
+_SAMPLE_TEXT = lazy_pattern(rf"[\W_]*(?:(?:{_SAMPLE_WORD})(?![^\W_])[\W_]*)*", re.IGNORECASE)
+_SAMPLE_SAYS = lazy_pattern(r"old|new|text|string|str|code|content|lines?|search|find|exact|\.\.\.|…", re.IGNORECASE)
 _LONGEST_SAMPLE = 200
 
 

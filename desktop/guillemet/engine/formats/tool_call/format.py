@@ -1,7 +1,5 @@
 """The format tool-call: edits as tools are called with them. It is read, and never asked of a model."""
 
-import re
-
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.formats.format import Format, HeldConstruct, OpenBlock, never
 from guillemet.engine.formats.tool_call.json_calls import JsonCalls
@@ -13,9 +11,10 @@ from guillemet.engine.formats.tool_call.transcripts import (
     NumberedStep,
     argument_list,
 )
+from guillemet.engine.patterns import lazy_pattern
 
-_JSON = re.compile(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*)?(?=[{\[])")
-_LOGGED = re.compile(r'\s*\[?20\d\d-\d\d-\d\d[^{]{1,300}(?=\{")')
+_JSON = lazy_pattern(r"\s*(?:<(?:tool_call|function_call|tool_use)>\s*)?(?=[{\[])")
+_LOGGED = lazy_pattern(r'\s*\[?20\d\d-\d\d-\d\d[^{]{1,300}(?=\{")')
 """What stands before JSON in a log: a time, the name of a server, a level."""
 
 

@@ -4,7 +4,6 @@ Any JSON is searched for them. What tools answer, and what describes tools, is l
 not closed is broken; those closed before it in the same array are whole.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
@@ -20,6 +19,7 @@ from guillemet.engine.formats.tool_call.arguments import (
     text_lines,
 )
 from guillemet.engine.formats.tool_call.json_value import Json, JsonObject, JsonReading, read_json
+from guillemet.engine.patterns import lazy_pattern
 
 _NAMES = ("name", "tool", "tool_name", "toolName", "function", "recipient_name")
 _ACTIONS = ("action", "command", "operation", "type")
@@ -44,7 +44,7 @@ _NO_CALLS = frozenset(
 """Keys of what tools answer, and of what describes them."""
 _MOST_WRAPPED = 3
 """Texts of JSON inside of each other in which calls are looked for."""
-_GAP = re.compile(r"[\s,]*\n|[\s,]*")
+_GAP = lazy_pattern(r"[\s,]*\n|[\s,]*")
 """What separates two calls, up to the last end of a line; it belongs to the first."""
 _CUT_OFF = "The JSON of this tool call is never closed, or is no JSON from some point on."
 

@@ -8,19 +8,21 @@ import json
 import re
 from enum import Enum
 
+from guillemet.engine.patterns import lazy_pattern
+
 MOST_DEEP = 64
 """How many brackets may be open at once."""
 LONGEST = 4_000_000
 """Characters of the longest value that is read."""
 
-_TOKEN = re.compile(
+_TOKEN = lazy_pattern(
     r"""[ \t\r\xa0]*+ (?: (?P<mark>[{}\[\],:])
         | (?P<text>"(?:[^"\\\x00-\x1f]++|\\.)*+")
         | (?P<word>true|false|null|-?\d[\d.eE+-]{0,40})(?![\w"]) )""",
     re.VERBOSE,
 )
-_BLANK = re.compile(r"[ \t\r\xa0]*\Z")
-_REST = re.compile(r"[ \t\r,;)]*(?:</[\w:]{1,40}>|\{ metadata: undefined \})?[ \t\r]*\Z")
+_BLANK = lazy_pattern(r"[ \t\r\xa0]*\Z")
+_REST = lazy_pattern(r"[ \t\r,;)]*(?:</[\w:]{1,40}>|\{ metadata: undefined \})?[ \t\r]*\Z")
 """What may stand behind a value on its last line: what separates it from the next one, closes what it stands in, or
 what the log of a desktop program adds."""
 

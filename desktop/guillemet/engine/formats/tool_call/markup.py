@@ -20,6 +20,7 @@ from guillemet.engine.formats.format import HeldBlock, HeldConstruct, Step, Trou
 from guillemet.engine.formats.search_replace import may_be_of_block
 from guillemet.engine.formats.tool_call.arguments import FILE_ARGUMENTS, Arguments, Exists, is_edit_tool
 from guillemet.engine.formats.tool_call.json_value import LONGEST
+from guillemet.engine.patterns import lazy_pattern
 
 TAG_SIGNS = (
     *(
@@ -35,8 +36,8 @@ TAG_SIGNS = (
     *("<update_file", "<save_file", "<Edit", "<MultiEdit", "<Write", "<invoke ", "<invoke ", "<function="),
 )
 
-_OPENING = re.compile(r"""\s*<(?P<tag>[\w:]{1,40}(?:=[\w.-]{1,60})?)(?P<attributes>(?:\s[^<>]{0,2000})?)>""")
-_ATTRIBUTE = re.compile(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
+_OPENING = lazy_pattern(r"""\s*<(?P<tag>[\w:]{1,40}(?:=[\w.-]{1,60})?)(?P<attributes>(?:\s[^<>]{0,2000})?)>""")
+_ATTRIBUTE = lazy_pattern(r"""([\w-]+)\s*=\s*(["'])(.*?)\2""")
 _CONTAINERS = frozenset(
     ("edits", "edit", "args", "arguments", "file", "files", "parameters", "input", "changes", "change")
 )
@@ -47,8 +48,8 @@ _SURE = frozenset(("edit", "Edit", "Write"))
 _MOST_DEEP = 4
 _AHEAD = 200
 """Characters behind a closing tag that tell whether it is one."""
-_CDATA = re.compile(r"\s*<!\[CDATA\[(?P<text>.*)\]\]>\s*\Z", re.DOTALL)
-_FRAMED = re.compile(r"[ \t]*\n(?P<text>.*?)(?:\n[ \t]*)?\Z", re.DOTALL)
+_CDATA = lazy_pattern(r"\s*<!\[CDATA\[(?P<text>.*)\]\]>\s*\Z", re.DOTALL)
+_FRAMED = lazy_pattern(r"[ \t]*\n(?P<text>.*?)(?:\n[ \t]*)?\Z", re.DOTALL)
 _NEVER = "The closing tag `{}` of this tool call never came."
 
 Argument = tuple[str, str]

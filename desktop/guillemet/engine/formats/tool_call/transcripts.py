@@ -27,6 +27,7 @@ from guillemet.engine.formats.format import Ended, HeldBlock, HeldConstruct, Ste
 from guillemet.engine.formats.hunk import parts_of
 from guillemet.engine.formats.tool_call.arguments import Arguments, Exists, is_edit_tool
 from guillemet.engine.formats.tool_call.json_value import Json, read_json
+from guillemet.engine.patterns import lazy_pattern
 
 LIST_SIGNS = tuple(
     f"- {name}:"
@@ -45,15 +46,15 @@ LIST_SIGNS = tuple(
 STEP_SIGNS = ("⏺", "●")
 SUMMARY_SIGNS = ("<summary>Tool use: **", "<details><summary>Tool use: **")
 
-_SUMMARY = re.compile(r"\s*(?:<details>)?<summary>Tool use: \*\*(?P<tool>[\w-]{1,60})\*\*</summary>\s*\Z")
-_ABOVE_LIST = re.compile(r"\s*(?:\*\*Input:\*\*\s*)?\Z", re.IGNORECASE)
-_ARGUMENT = re.compile(r"\s*- (?P<name>\w{1,40}): `(?P<value>.*)\Z")
-_STEP = re.compile(r"\s*[⏺●]\s*(?P<tool>Update|Edit|MultiEdit|Write|Create)\((?P<path>[^()]{1,1000})\)\s*\Z")
-_NUMBERED = re.compile(r"\s*(?P<number>\d{1,7})[ \xa0]?(?P<rest>.*)\Z")
-_WROTE = re.compile(r"\s*⎿\s+(?:Wrote|Created) (?P<count>\d{1,7}) lines?\b")
+_SUMMARY = lazy_pattern(r"\s*(?:<details>)?<summary>Tool use: \*\*(?P<tool>[\w-]{1,60})\*\*</summary>\s*\Z")
+_ABOVE_LIST = lazy_pattern(r"\s*(?:\*\*Input:\*\*\s*)?\Z", re.IGNORECASE)
+_ARGUMENT = lazy_pattern(r"\s*- (?P<name>\w{1,40}): `(?P<value>.*)\Z")
+_STEP = lazy_pattern(r"\s*[⏺●]\s*(?P<tool>Update|Edit|MultiEdit|Write|Create)\((?P<path>[^()]{1,1000})\)\s*\Z")
+_NUMBERED = lazy_pattern(r"\s*(?P<number>\d{1,7})[ \xa0]?(?P<rest>.*)\Z")
+_WROTE = lazy_pattern(r"\s*⎿\s+(?:Wrote|Created) (?P<count>\d{1,7}) lines?\b")
 _BELOW_LIST = ("<", "**", "#", "---", "_**")
 """What begins, directly below a list of arguments, what is none of it."""
-_BETWEEN = re.compile(r"\s*(?:…|\.\.\.|⋮)\s*\Z")
+_BETWEEN = lazy_pattern(r"\s*(?:…|\.\.\.|⋮)\s*\Z")
 _MOST_LINES = 20_000
 _WRAPPED = "The terminal wrapped or left out lines of this step, so its text is not certain."
 
