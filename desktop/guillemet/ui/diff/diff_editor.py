@@ -181,11 +181,13 @@ class DiffEditor(QPlainTextEdit):
         return laid.lineCount()
 
     def tell_heights(self, heights: Mapping[int, int]) -> None:
-        """Let the vertical bar know of the rows that are higher than a line, before they come into view."""
+        """Let the vertical bar know how many lines high rows are, before they come into view."""
         document = self.document()
-        for row, height in heights.items():
-            document.findBlockByNumber(row).setLineCount(height)
-        if heights:
+        blocks = ((document.findBlockByNumber(row), height) for row, height in heights.items())
+        others = [(block, height) for block, height in blocks if block.lineCount() != height]
+        for block, height in others:
+            block.setLineCount(height)
+        if others:
             layout = document.documentLayout()
             layout.documentSizeChanged.emit(layout.documentSize())
 

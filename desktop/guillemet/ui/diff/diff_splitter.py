@@ -220,7 +220,8 @@ class DiffSplitter(QWidget):
         texts, heights = self._aligned(rows, new.start, new.stop)
         for editor in self.editors:
             editor.replace_rows(content, rows, old if editor in texts else range(0), texts.get(editor, ()))
-            editor.tell_heights(heights if editor in texts else {})
+            # Also of rows that are one line high: Qt leaves a block out of view as high as the one in its place was.
+            editor.tell_heights({row: heights.get(row, 1) for row in new} if editor in texts else {})
         self._filled = len(rows)
 
     def clear(self) -> None:
