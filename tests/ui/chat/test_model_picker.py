@@ -92,6 +92,15 @@ def test_settings_stand_at_the_end_of_the_list(qtbot: QtBot, picker: ModelPicker
         qtbot.keyClick(focused(), Qt.Key.Key_Return)
 
 
+def test_without_a_service_setting_one_up_stands_first(qtbot: QtBot, picker: ModelPicker) -> None:
+    picker.set_services(())
+    press(qtbot, picker, next(name for name in buttons(picker) if name.startswith("Model:")))
+
+    assert [entry.title for entry in offered(picker)][:2] == ["No model is set up yet", "Set up a model…"]
+    with qtbot.waitSignal(picker.settings_requested):
+        qtbot.keyClick(focused(), Qt.Key.Key_Return)
+
+
 def test_the_edit_format_is_chosen_from_the_list_of_models(qtbot: QtBot, picker: ModelPicker) -> None:
     picker.set_format("guillemet")
     press(qtbot, picker, "Model: Claude Big")

@@ -336,10 +336,12 @@ class ModelPicker(QWidget):
                 entries.append(ChoiceEntry(seen(model.title or model.name), room, name, sign))
         if self._is_listing:
             entries.append(ChoiceEntry("More models are being looked for …", is_heading=True))
+        edit_format = ChoiceEntry("Edit format…", EDIT_FORMATS[self._format][0], _FORMAT)
+        if not self._services:
+            none = ChoiceEntry("No model is set up yet", is_heading=True)
+            return [*entries, none, ChoiceEntry("Set up a model…", "A key, or a server", _SETTINGS), edit_format]
         entries.append(ChoiceEntry("More", is_heading=True))
-        entries.append(ChoiceEntry("Edit format…", EDIT_FORMATS[self._format][0], _FORMAT))
-        entries.append(ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS))
-        return entries
+        return [*entries, edit_format, ChoiceEntry("Settings…", "Services, keys, limits", _SETTINGS)]
 
 
 _CARD_WIDTH = 300
