@@ -76,7 +76,9 @@ def _application() -> QApplication:
     """Return an application on a screen with room for the windows, which Qt's own without pictures does not have."""
     with tempfile.TemporaryDirectory() as made:
         platform = Path(made) / "platform.json"
-        screen = {"name": "pictures", "x": 0, "y": 0, "width": 1600, "height": 1000, "logicalDpi": 96}
+        scale = int(os.environ.get(SCALE, "1"))
+        size = {"width": 1600 * scale, "height": 1000 * scale}
+        screen = {"name": "pictures", "x": 0, "y": 0, **size, "logicalDpi": 96}
         platform.write_text(json.dumps({"screens": [screen], "windowFrameMargins": False}))
         app = QApplication([*sys.argv[:1], "-platform", f"offscreen:configfile={platform}"])
     QCursor.setPos(app.primaryScreen().geometry().bottomRight())  # no button looks as under the mouse
@@ -136,6 +138,8 @@ def _show_proposal(camera: Camera, desk: WindowController, sample: Sample) -> No
     camera.until(lambda: desk.session.review is not None and len(desk.session.review.outcomes) == 15)
     camera.take("3-reply-taken")
     desk.proposal.files.pick("ladle/shop.py")
+    camera.rest()
+    desk.notices.dismiss()  # what it says was read by now
     camera.take("4-file-picked")
     # The failed block stands in the diff and in the conversation.
     desk.reviewing.show_block(_failed(desk))
@@ -152,6 +156,7 @@ def _show_decisions(camera: Camera, desk: WindowController, sample: Sample) -> N
     desk.do(Act.ACCEPT_ALL)
     camera.rest()
     desk.commit.set_draft("Keep amounts exact")
+    desk.notices.dismiss()
     camera.take("7-accepted")
     desk.commit.commit_requested.emit(CommitRequest("Keep amounts exact"))
     camera.take("8-committed")

@@ -285,7 +285,8 @@ class Titles(QWidget):
         self._path = ShortenedPath("title", self)
         self._summary = ShortenedSummary("dim", self)
         self._summary.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        # It has the room that the buttons beside it leave.
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
@@ -351,7 +352,7 @@ class Header(QFrame):
         self.options.setSizePolicy(policy)
         fill(
             QHBoxLayout(self),
-            self.titles,
+            (self.titles, 1),
             self.decision,
             self.look,
             self.options,
