@@ -2,8 +2,9 @@
 
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QTextBrowser, QWidget
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
 CTRL = Qt.KeyboardModifier.ControlModifier
@@ -29,6 +30,13 @@ def press(qtbot: QtBot, parent: QWidget, name: str) -> None:
     """Press the visible button of this name, as soon as there is one, with the mouse."""
     qtbot.waitUntil(lambda: name in buttons(parent))
     qtbot.mouseClick(buttons(parent)[name], Qt.MouseButton.LeftButton)
+
+
+def double_press(on: QWidget, at: QPoint) -> None:
+    """Press a second time, as in a double click of which the first press was on something else."""
+    place, left = QPointF(at), Qt.MouseButton.LeftButton
+    press = QEvent.Type.MouseButtonDblClick
+    QApplication.sendEvent(on, QMouseEvent(press, place, place, left, left, Qt.KeyboardModifier.NoModifier))
 
 
 def named(parent: QWidget, kind: type[Shown], name: str) -> Shown:

@@ -13,7 +13,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from tests.kit import reviews
-from tests.kit.hands import buttons, press, words
+from tests.kit.hands import buttons, double_press, press, words
 
 THREE = replace(
     reviews.EMPTY,
@@ -193,6 +193,8 @@ def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: Changes
         qtbot.mouseClick(file_list(pane).viewport(), Qt.MouseButton.LeftButton, pos=point)
 
     assert wish.args == [("b.py",)]
+    with qtbot.assertNotEmitted(pane.files.reject_requested):
+        double_press(file_list(pane).viewport(), point)  # where another file is by now
 
 
 def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QTextCursor
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +14,7 @@ from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
+from tests.kit.hands import double_press
 from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
 
 Decided = list[tuple[str, str, Part]]
@@ -59,6 +60,20 @@ def test_the_buttons_of_a_bar_decide_its_hunk(qtbot: QtBot, looked_at: DiffPane,
     assert decided == [(verb.lower(), "src/app.txt", lines_of(90))]
 
 
+def test_a_double_click_on_a_bar_decides_one_hunk(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
+    first = button(pane, "Accept hunk 1 of 3")
+    qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
+    pane.show_content(changed_at(90, 150))
+    following = button(pane, "Accept hunk 1 of 2")
+
+    double_press(following, following.rect().center())
+    qtbot.mouseRelease(following, Qt.MouseButton.LeftButton)
+
+    assert decided == [("accept", "src/app.txt", lines_of(40))]
+    qtbot.mouseClick(following, Qt.MouseButton.LeftButton)
+    assert decided[1:] == [("accept", "src/app.txt", lines_of(90))]
+
+
 def test_a_hunk_that_differs_in_ignored_white_space_is_decided_while_it_is_folded(
     qtbot: QtBot, pane: DiffPane, decided: Decided
 ) -> None:
@@ -99,6 +114,18 @@ def test_nothing_is_decided_where_no_changed_line_is_selected(qtbot: QtBot, pane
 
     assert decided == []
     assert "No changed line is selected" in says(pane)
+
+
+def test_a_press_on_selected_lines_begins_another_selection(qtbot: QtBot, pane: DiffPane) -> None:
+    main, row = pane.splitter.main, pane.splitter.rows.hunk_row(0)
+    select(pane, row - 2, row + 2)
+    tops = {visible.row: visible.top + visible.height // 2 for visible in main.visible_rows()}
+
+    qtbot.mousePress(main.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(5, tops[row - 1]))
+    qtbot.mouseMove(main.viewport(), QPoint(90, tops[row]))
+    qtbot.mouseRelease(main.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, tops[row]))
+
+    assert main.chosen_rows() == range(row - 1, row + 1)
 
 
 def test_pieces_of_a_broken_line_are_decided_as_the_line(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
@@ -106,6 +106,35 @@ def test_while_something_is_dragged_the_window_says_what_dropping_it_does(
     assert "Drop to read 2 replies" in words(opened.window)
 
     QApplication.sendEvent(handle, QDragLeaveEvent())
+    assert "Drop to read" not in words(opened.window)
+
+
+class OwnDrag(QDragEnterEvent):
+    """A drag that began in the window."""
+
+    def __init__(self, mime: QMimeData, began: QObject) -> None:
+        super().__init__(
+            QPoint(400, 400),
+            Qt.DropAction.CopyAction,
+            mime,
+            Qt.MouseButton.LeftButton,
+            Qt.KeyboardModifier.NoModifier,
+        )
+        self._began = began
+
+    def source(self) -> QObject:
+        """Return what it began in."""
+        return self._began
+
+
+def test_text_dragged_out_of_the_window_itself_is_no_reply(opened: WindowController) -> None:
+    mime = QMimeData()
+    mime.setText(REPLY)
+    event = OwnDrag(mime, opened.window)
+
+    opened.window.dragEnterEvent(event)
+
+    assert not event.isAccepted()
     assert "Drop to read" not in words(opened.window)
 
 

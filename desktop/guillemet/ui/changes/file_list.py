@@ -350,7 +350,8 @@ class FileList(QListView):
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        if not self._press(event):
+        # The first press may have put another file in this place, which is not decided unseen.
+        if not self._press(event, decides=False):
             super().mouseDoubleClickEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -594,7 +595,7 @@ class FileList(QListView):
         if isinstance(row, FileRow) and self._is_elsewhere:
             self._pick(row)
 
-    def _press(self, event: QMouseEvent) -> bool:
+    def _press(self, event: QMouseEvent, *, decides: bool = True) -> bool:
         """Fold what is under the pointer, or decide the file whose button is; return whether there was one."""
         index = self.indexAt(event.position().toPoint())
         row = self._rows.row_at(index)
@@ -620,8 +621,9 @@ class FileList(QListView):
                 go_to_row(self, index)
                 self.mark_picked.emit(row.path, mark.word)
             return mark is not None
-        go_to_row(self, index)
-        self._decide([row], decision)
+        if decides:
+            go_to_row(self, index)
+            self._decide([row], decision)
         return True
 
     def _decide(self, rows: Sequence[FileRow], decision: Decision) -> None:

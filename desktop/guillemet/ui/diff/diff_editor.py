@@ -519,6 +519,13 @@ class DiffEditor(QPlainTextEdit):
         if event.key() not in (Qt.Key.Key_Up, Qt.Key.Key_Down) or not self._leave_inset(event):
             super().keyPressEvent(event)
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        has_shift = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if event.button() is Qt.MouseButton.LeftButton and not has_shift and self.textCursor().hasSelection():
+            # Qt would drag the selected text away, where a press is the start of another selection.
+            self.setTextCursor(self.cursorForPosition(event.position().toPoint()))
+        super().mousePressEvent(event)
+
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)
         row = self.row_at(round(event.position().y()))

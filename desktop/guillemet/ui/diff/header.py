@@ -216,6 +216,8 @@ class FileDecision(QWidget):
         self._conflicts.clicked.connect(lambda: self.conflict_requested.emit(self._path))
         self.accept, self.reject = (self._button(word) for word in ("Accept", "Reject"))
         mark_risky(self.reject)
+        for control in (self.accept, self.reject):
+            control.takes_double_clicks = False  # once a file is decided, the next one comes to this place
         self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
@@ -402,6 +404,8 @@ class Footer(QFrame):
         self.comment.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.reject = button("Reject file", parent=self)
         self.accept = button("Accept file", "primary", parent=self)
+        for decision in (self.accept, self.reject):
+            decision.takes_double_clicks = False  # the second press would decide the next file
         for control, tip in (
             (self.previous, "Previous hunk ({PREVIOUS_HUNK})"),
             (self.next, "Next hunk ({NEXT_HUNK})"),

@@ -175,6 +175,8 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
     Qt would give it to what the Tab key comes to next, which may reject, delete or spend.
     """
 
+    takes_double_clicks = True
+    """Whether the second press of a double click counts: not where the first one puts another button in this place."""
     _is_moving = False
 
     def event(self, event: QEvent) -> bool:
@@ -190,6 +192,15 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():  # a key that is still held must not press what comes under the focus meanwhile
             self.click()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        if self.takes_double_clicks:
+            super().mouseDoubleClickEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if not self.takes_double_clicks:
+            event.accept()  # of a press that did not count, or it would be one on what is around the button
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)

@@ -91,6 +91,7 @@ class HunkBar(QWidget):
         made = ToolButton(self)
         made.setText(verb)
         made.setProperty("role", "hunk")
+        made.takes_double_clicks = False  # once a hunk is decided, the next one comes to this place
         made.clicked.connect(lambda: self.pressed.emit(verb, self.hunk))
         return made
 
