@@ -5,7 +5,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
-from guillemet.engine.errors import RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import RepositoryError, StoppedError, UntrustedRepositoryError
 from guillemet.engine.git import branches
 from guillemet.engine.git.git_command import RunMonitor
 from guillemet.engine.git.repository import Repository
@@ -97,7 +97,7 @@ def test_a_hook_that_runs_on_is_stopped_with_all_it_started(
     repository.add_hook("pre-push", "echo waiting >&2; sleep 600")
     said: list[str] = []
 
-    with pytest.raises(RepositoryError, match="stopped"):
+    with pytest.raises(StoppedError, match="stopped"):
         branches.push(
             opened(repository), trust=True, monitor=RunMonitor(said.append, lambda: "waiting" in "".join(said))
         )

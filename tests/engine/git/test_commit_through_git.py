@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError
+from guillemet.engine.errors import CommitRefusedError, FileError, MovedError, RepositoryError, StoppedError
 from guillemet.engine.git import commits, git_command
 from guillemet.engine.git.commits import commit_through_git, hash_through_git
 from guillemet.engine.git.git_command import ProgramResult, RunMonitor, find_git
@@ -131,7 +131,7 @@ def test_a_commit_is_stopped_with_all_its_hook_started(repository: RepositoryBui
     said: list[str] = []
     before = repository.head
 
-    with pytest.raises(CommitRefusedError, match="stopped"):
+    with pytest.raises(StoppedError, match="stopped"):
         commit_through_git(opened, "m", {"a": blob(opened)}, None, monitor=RunMonitor(said.append, lambda: bool(said)))
     assert repository.head == before
     assert not list((repository.root / ".git").rglob("*.lock"))
