@@ -32,6 +32,7 @@ STEP = 20
 HEAD_HEIGHT = 2
 """Rows that the head of a file takes."""
 SMALLEST_FOLD = 2
+_ALL = slice(None)
 """A single line is shown rather than a fold that takes as much space."""
 
 
@@ -225,9 +226,9 @@ class DiffRows(Struct, frozen=True):
         """Return the number of the file this row is of."""
         return max(bisect_right(self.heads, row) - 1, 0)
 
-    def bar_rows(self) -> Iterator[tuple[int, int]]:
-        """Yield the row of every bar, and its hunk."""
-        return ((self._moved(run.first_row), run.number) for run in self.runs if run.is_bar)
+    def bar_rows(self, runs: slice = _ALL) -> Iterator[tuple[int, int]]:
+        """Yield the row of every bar, and its hunk; only of those of some runs, if they are given."""
+        return ((self._moved(run.first_row), run.number) for run in self.runs[runs] if run.is_bar)
 
     def bar_row(self, hunk: int) -> int:
         """Return the row of the bar above a hunk, or the first row of one that has none."""
@@ -321,15 +322,16 @@ class DiffRows(Struct, frozen=True):
         return self.fold_of(line, is_old=is_old) if row is None else row
 
     def lines(
-        self, old: Sequence[str], new: Sequence[str], *, fold: Callable[[DiffRow], str]
+        self, old: Sequence[str], new: Sequence[str], *, fold: Callable[[DiffRow], str], runs: slice = _ALL
     ) -> tuple[list[str], list[str]]:
         """Return what stands in each row of the left and the right document; unified has the left one only.
 
-        `fold` gives the words of a fold; a side without a line is empty, as bars, heads and insets are.
+        `fold` gives the words of a fold; a side without a line is empty, as bars, heads and insets are. Only those of
+        some `runs` can be asked for where there are no insets.
         """
         left: list[str] = []
         right: list[str] = []
-        for run in self.runs:
+        for run in self.runs[runs]:
             if run.folded:
                 label = fold(self._row(run, 0))
                 left.append(label)

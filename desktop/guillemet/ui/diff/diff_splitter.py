@@ -14,7 +14,7 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.lines import common_head, common_tail
 from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind
+from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind, RowsBefore
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
@@ -154,33 +154,18 @@ class DiffSplitter(QWidget):
     def rows(self) -> DiffRows:
         return self.main.rows
 
-    def fill(self, document: DiffDocument, rows: DiffRows, *, fold: Callable[[DiffRow], str]) -> None:
-        """Show these rows; `fold` gives the words of a fold."""
+    def fill(
+        self, document: DiffDocument, rows: DiffRows, *, fold: Callable[[DiffRow], str], like: RowsBefore | None = None
+    ) -> None:
+        """Show these rows; `fold` gives the words of a fold. Rows that were taken over have the texts they had."""
         content = document.content
-        # A file that is shown as it stands has new lines only, in whatever look.
-        old = content.old.shown if content.is_proposed else content.new.shown
-        sides = rows.lines(old, content.new.shown, fold=self._in_one_line(fold))
-        captioned = next(
-            lines for lines, editor in zip(sides, self.editors, strict=False) if _has_lines(content, editor.shows)
-        )
-        captions = list(self._make_captions(document))
-        for row, hunk in rows.bar_rows():
-            captioned[row] = captions[hunk]
-        titles = self.main.shortened(head_title(file.path) for file in document.files)
-        for row, title, span in zip(rows.heads, titles, document.spans, strict=True):
-            if span.has_head:
-                captioned[row + HEAD_HEIGHT - 1] = title
-        for row, inset in rows.inset_rows():
-            for lines in sides[: len(self.editors)]:
-                lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
         before, was_filled = self._lines, self._filled == len(self.rows)
-        self._lines = {}
-        for editor, lines in zip(self.editors, sides, strict=False):
-            is_needed = _has_lines(content, editor.shows)
-            # A file that is created or deleted has one side only, and gives it all the room.
-            editor.setVisible(is_needed)
-            if is_needed:
-                self._lines[editor] = lines
+        # A file that is created or deleted has one side only, and gives it all the room.
+        needed = [editor for editor in self.editors if _has_lines(content, editor.shows)]
+        for editor in self.editors:
+            editor.setVisible(editor in needed)
+        is_known = like is not None and needed == [*before] and not (rows.insets or like.rows.insets)
+        self._lines = self._make_lines(document, rows, needed, fold, like if is_known else None)
         was_wrapped_for, self._wrapped_for = self._wrapped_for, self._wrapping()
         changed = changed_rows(before, self._lines) if was_filled and was_wrapped_for == self._wrapped_for else None
         self._is_filling = True  # a text that is being replaced scrolls, and has other rows than its editor yet
@@ -196,6 +181,40 @@ class DiffSplitter(QWidget):
         for bars in self.bars:
             bars.document = document
         self._place_bars()
+
+    def _make_lines(
+        self,
+        document: DiffDocument,
+        rows: DiffRows,
+        needed: Sequence[DiffEditor],
+        fold: Callable[[DiffRow], str],
+        like: RowsBefore | None,
+    ) -> dict[DiffEditor, list[str]]:
+        """Return what stands in each row of the editors that are needed."""
+        content, count = document.content, len(document.files)
+        files = slice(like.first, count - like.last) if like else slice(0, count)
+        starts, heads = (*rows.at_files, len(rows.runs)), (*rows.heads, len(rows))
+        runs, top = slice(starts[files.start], starts[files.stop]), heads[files.start]
+        # A file that is shown as it stands has new lines only, in whatever look.
+        old = content.old.shown if content.is_proposed else content.new.shown
+        sides = dict(
+            zip(self.editors, rows.lines(old, content.new.shown, fold=self._in_one_line(fold), runs=runs), strict=False)
+        )
+        captioned, captions = sides[needed[0]], list(self._make_captions(document))
+        for row, hunk in rows.bar_rows(runs):
+            captioned[row - top] = captions[hunk]
+        titles = self.main.shortened(head_title(file.path) for file in document.files[files])
+        for row, title, span in zip(rows.heads[files], titles, document.spans[files], strict=True):
+            if span.has_head:
+                captioned[row - top + HEAD_HEIGHT - 1] = title
+        for row, inset in rows.inset_rows():
+            for lines in sides.values():
+                lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
+        if not like:
+            return {editor: sides[editor] for editor in needed}
+        end = (*like.rows.heads, len(like.rows))[len(like.files) - like.last]
+        known = self._lines
+        return {editor: [*known[editor][:top], *sides[editor], *known[editor][end:]] for editor in needed}
 
     def _make_captions(self, document: DiffDocument) -> Iterator[str]:
         """Yield the captions of all hunks; only those of files that are others than before are made."""

@@ -448,7 +448,7 @@ class DiffView(QStackedWidget):
             insets=list(self._document.anchored(insets)),
             like=like,
         )
-        self.splitter.fill(self._document, rows, fold=self._names.words)
+        self.splitter.fill(self._document, rows, fold=self._names.words, like=like)
         self.splitter.mark_found(self._found)
         self.splitter.set_hunk(self.stops.hunk)
 
