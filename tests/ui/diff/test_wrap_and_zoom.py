@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -57,6 +57,24 @@ def test_a_side_that_is_hidden_brings_no_bar_to_scroll_sideways(qtbot: QtBot) ->
     hidden.show()
     bar.fit()
     assert (bar.maximum(), bar.isHidden()) == (hidden.horizontalScrollBar().maximum(), False)
+
+
+def test_a_bar_that_moved_while_another_one_led_is_levelled(qtbot: QtBot) -> None:
+    host = QWidget()
+    qtbot.addWidget(host)
+    areas = [QScrollArea(host), QScrollArea(host)]
+    shared = SharedBar(Qt.Orientation.Vertical, areas, host)
+    sides = [area.verticalScrollBar() for area in areas]
+    for side in sides:
+        side.setRange(0, 90)
+    shared.setValue(40)
+    sides[0].blockSignals(True)  # noqa: FBT003  Qt's own parameter
+    sides[0].setValue(70)
+    sides[0].blockSignals(False)  # noqa: FBT003
+
+    shared.fit()
+
+    assert [side.value() for side in sides] == [40, 40]
 
 
 @pytest.mark.parametrize("points", range(8, 25, 2))

@@ -54,13 +54,14 @@ class SharedBar(QScrollBar):
         self.valueChanged.connect(self._lead)
 
     def fit(self) -> None:
-        """Take the range of the longest; Qt tells only of a range that becomes another one."""
+        """Take the range of the longest, and level all; Qt tells only of a range that becomes another one."""
         # One that is hidden may have no width at all, in which every line is too long.
         shown = [self._bar_of(area) for area in self._areas if not area.isHidden()]
         longest = max(shown or self._bars, key=lambda bar: bar.maximum())
         self.setRange(0, longest.maximum())
         self.setPageStep(longest.pageStep())
         self.setSingleStep(longest.singleStep())
+        self._lead(self.value())  # one of them may have moved while another one led
         if self.orientation() is Qt.Orientation.Horizontal:
             self.setVisible(longest.maximum() > 0)
         else:
