@@ -77,6 +77,24 @@ LEFT_OUT = (
     "... rest of code ...",
     "// ... keep existing code ...",
     "// keep existing code",
+    "# The original content is below",
+    "// the rest stays the same",
+    "# rest of my two loops is unchanged",
+    "# and the rest of it",
+    "// keep everything else unchanged",
+    "# leave all of this as is",
+    "# keep the rest",
+    "// implementation remains the same",
+    "# everything else stays here",
+    "// methods untouched",
+    "// some code omitted here",
+    "# error handling removed for brevity",
+    "// bestehende Methoden",
+    "// bleibt unverändert",
+    "// resto del codice",
+    "// kalan kod aynı",
+    "// mevcut kod",
+    "# 其余代码不变",
 )
 
 SAID = (
@@ -140,6 +158,7 @@ SAID = (
 @pytest.mark.parametrize("line", LEFT_OUT)
 def test_a_line_that_says_code_was_left_out_is_seen(line: str) -> None:
     assert says_left_out(f"    {line}  ")
+    assert placeholder_in([line], old=["x"], path="a.js") == line
 
 
 @pytest.mark.parametrize("line", SAID)
@@ -222,6 +241,8 @@ STAND_INS = (
     "[Your logo here]",
     "{{ full file contents }}",
     "[Hier den gesamten Dateiinhalt einfügen]",
+    "# Vollständige Datei hier",
+    "TODO: paste your license here",
     "(contenu complet du fichier)",
     "[Contenido completo del archivo]",
     "[Dosyanın tüm içeriği]",

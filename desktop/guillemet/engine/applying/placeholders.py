@@ -16,9 +16,11 @@ _LONGEST = 160
 _MOST_WORDS = 8
 _LIKELY = lazy_pattern(
     r"\.\.\.|…|rest|exist|same|unchanged|remain|omit|snip|8<|keep|leave|previous|original|before|left out|not shown|"
-    r"no change|elided|truncat|continue|code|unverändert|gleich|codice|kalan|省略|其|剩余|不变|有",
+    r"no change|elided|truncat|continue|code|stay|untouched|unmodified|intact|brevity|clarity|unverändert|gleich|"
+    r"besteh|vorhanden|übrig|codice|kalan|mevcut|省略|其|剩余|不变|有",
     re.IGNORECASE,
 )
+"""Finds a part of every phrase: only lines with one are compared with all of them."""
 _COMMENT = lazy_pattern(
     r"""
     (?:\{\s*(?=/\*))?
