@@ -492,19 +492,25 @@ def escape_in(new: Sequence[str], *, old: Sequence[str], path: str) -> str:
         return ""
     known = frozenset(old)
     added = [line[:_LONGEST] for line in new if "&" in line and line not in known]
-    if added and added[0].lstrip().startswith("&lt;") and not any("<" in line for line in new):
+    if added and added[0].lstrip().startswith("&lt;") and "<" not in "\n".join(new):
         return "&lt;" if "<" in before or not old else ""
     if ending not in _CODE:
         return ""
-    if ending not in _SCRIPT:
-        code = (_IN_QUOTES.sub("", line) for line in added if not line.lstrip().startswith(_REMARK))
-        if found := _OPERATOR.search("\n".join(code)):
-            return found[0].strip()
+    is_script = ending in _SCRIPT
+    return ("" if is_script else _escaped_operator(added)) or _odd_escape(added, before, is_script=is_script)
+
+
+def _escaped_operator(added: Sequence[str]) -> str:
+    code = (_IN_QUOTES.sub("", line) for line in added if not line.lstrip().startswith(_REMARK))
+    found = _OPERATOR.search("\n".join(code))
+    return found[0].strip() if found else ""
+
+
+def _odd_escape(added: Sequence[str], before: str, *, is_script: bool) -> str:
+    """Return the first escape of a character that stood there before, and that code cannot mean."""
     escapes: list[str] = _ESCAPE.findall("\n".join(added))
-    for escape in dict.fromkeys(escapes):
-        if _ESCAPED[escape] in before and _is_odd(escape, added, is_script=ending in _SCRIPT):
-            return escape
-    return ""
+    taken = (escape for escape in dict.fromkeys(escapes) if _ESCAPED[escape] in before)
+    return next((escape for escape in taken if _is_odd(escape, added, is_script=is_script)), "")
 
 
 def _is_odd(escape: str, added: Sequence[str], *, is_script: bool) -> bool:

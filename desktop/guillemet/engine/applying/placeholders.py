@@ -7,7 +7,7 @@ without comment signs and dots, so that a remark that merely contains such words
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.patterns import lazy_pattern
@@ -166,10 +166,17 @@ def left_out_rows(new: Sequence[str], *, old: Sequence[str], path: str) -> list[
 def _left_out(new: Sequence[str], old: Sequence[str], *, are_dots_code: bool) -> Iterator[int]:
     found = [row for row, line in enumerate(new) if _is_placeholder(line.strip())]
     standing = frozenset(map(str.strip, old)) if found else frozenset()
-    dots = {row for row in found if are_dots_code and _DOTS.fullmatch(new[row].strip())}
-    taking = [hunk.new for hunk in changed_lines(old, new) if _takes_away(old[hunk.old], new[hunk.new])] if dots else []
-    kept = dots.difference(row for rows in taking for row in range(rows.start, rows.stop))
+    kept = _dots_of_code(found, new, old) if are_dots_code else ()
     yield from (row for row in found if row not in kept and new[row].strip() not in standing)
+
+
+def _dots_of_code(rows: Iterable[int], new: Sequence[str], old: Sequence[str]) -> set[int]:
+    """Return those of these rows that hold nothing but dots, for which no line vanishes."""
+    dots = {row for row in rows if _DOTS.fullmatch(new[row].strip())}
+    for hunk in changed_lines(old, new) if dots else ():
+        if _takes_away(old[hunk.old], new[hunk.new]):
+            dots.difference_update(range(hunk.new.start, hunk.new.stop))
+    return dots
 
 
 def _is_placeholder(text: str) -> bool:
@@ -193,8 +200,8 @@ def stand_in_of(lines: Sequence[str], path: str) -> str | None:
     found = [
         line for line, (phrase, signs) in said.items() if _is_stand_in(phrase, signs, path) or _is_slot(line, path)
     ]
-    is_all = not any(_says_more(line, *said[line]) for line in said if line not in found)
-    return next(iter(found), None) if is_all else None
+    is_all = not any(_says_more(line, *said[line]) for line in said.keys() - found)
+    return found[0] if found and is_all else None
 
 
 def stands_for_content(lines: Sequence[str], path: str) -> str | None:
