@@ -168,11 +168,11 @@ def test_the_diff_walks_through_the_files_as_the_list_does_until_one_is_decided(
 ) -> None:
     files = [
         FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset(badges))
-        for path, badges in {"b/y.py": (), "c.py": (Badge.ASKS,), "a/x.py": (), "b/z.py": ()}.items()
+        for path, badges in {"b/z.py": (), "c.py": (Badge.ASKS,), "a/x.py": (), "b/y.py": ()}.items()
     ]
     asks = replace(reviews.applied("c.py"), flags=frozenset({Flag.CAN_RUN_CODE}))
     review = replace(THREE, files=tuple(files), outcomes=(asks, reviews.not_found("lost.py", number=2)))
-    walked = ["c.py", "lost.py", *(["a/x.py", "b/y.py", "b/z.py"] if as_tree else ["b/y.py", "a/x.py", "b/z.py"])]
+    walked = ["c.py", "lost.py", *(["a/x.py", "b/y.py", "b/z.py"] if as_tree else ["b/z.py", "a/x.py", "b/y.py"])]
     pane.set_as_tree(as_tree)
     pane.set_review(review)
 

@@ -352,7 +352,7 @@ def _in_tree(files: Sequence[FileRow], folded: Collection[str]) -> list[Row]:
 
 
 def _rows_in(folder: _Folder, path: str, depth: int, folded: Collection[str], group: Group) -> Iterator[Row]:
-    for name, inner in sorted(folder.folders.items()):
+    for name, inner in sorted(folder.folders.items(), key=lambda one: (one[0].casefold(), one[0])):
         title, at = name, inner
         while len(at.folders) == 1 and not at.files:
             ((only, at),) = at.folders.items()
@@ -363,5 +363,5 @@ def _rows_in(folder: _Folder, path: str, depth: int, folded: Collection[str], gr
             continue
         yield row
         yield from _rows_in(at, row.path, depth + 1, folded, group)
-    for file in folder.files:
+    for file in sorted(folder.files, key=lambda file: (file.path.casefold(), file.path)):
         yield replace(file, depth=depth, folder="")
