@@ -268,8 +268,8 @@ def test_the_tree_puts_files_below_their_folders_and_says_a_lone_chain_in_one_ro
         "docs/",
         "docs/a.md",
         "src/parcel/deep/",
-        "src/parcel/deep/tax.py",
         "src/parcel/deep/sum.py",
+        "src/parcel/deep/tax.py",
         "z.py",
     ]
 
