@@ -453,7 +453,10 @@ class FileList(QListView):
         """Show the rows again after files, folding or arrangement changed; a current row in view stays in view."""
         current, scroll, was_seen = self._current, self.verticalScrollBar().value(), self._sees_current
         selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
-        if self._rows.set_rows(arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)):
+        rows = arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)
+        # Qt asks for the size of each row else, whenever one comes, goes or moves.
+        self.setUniformItemSizes(not any(isinstance(row, CommandRow) or _has_badges(row) for row in rows))
+        if self._rows.set_rows(rows):
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more
             self._restore(current, selected)
             self.verticalScrollBar().setValue(scroll)

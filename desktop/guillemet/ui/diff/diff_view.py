@@ -224,11 +224,12 @@ class DiffView(QStackedWidget):
 
     def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
-        start = self._document.spans[self.current_file].new
+        start, before = self._document.spans[self.current_file].new, self._differing
         self._differing = {(is_old, start + line): columns for (is_old, line), columns in differing.items()}
         for splitter in self._splitters.values():
             splitter.mark_place(range(start + lines.start, start + lines.stop))
-        self._apply_formats()
+        if self._differing != before:
+            self._apply_formats()
 
     def mark_comments(self, marks: Marks, counts: Mapping[str, int]) -> None:
         """Mark comments; on each file there are so many."""
