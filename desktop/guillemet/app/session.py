@@ -157,7 +157,9 @@ class Session(QObject):
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
-        self._steps.take(lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled")
+        self._take_shown(
+            lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled", then=lambda _: None
+        )
 
     def include_own_lines(self, path: str, *, included: bool) -> None:
         """Choose whether a commit takes an accepted file as it lies on the disk, the user's own lines included."""

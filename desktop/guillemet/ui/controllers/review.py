@@ -52,8 +52,8 @@ class ReviewController(QObject):
         """Return what the actions about reviewing do."""
         session, proposal, diff = self._session, self._proposal, self._diff
         return {
-            Act.UNDO: partial(self._go_back, session.undo),
-            Act.REDO: partial(self._go_back, session.redo),
+            Act.UNDO: partial(self._follow_step, session.undo),
+            Act.REDO: partial(self._follow_step, session.redo),
             Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
             Act.NEXT_FILE: proposal.files.pick_next,
             Act.PREVIOUS_FILE: lambda: proposal.files.pick_next(-1),
@@ -97,10 +97,10 @@ class ReviewController(QObject):
             Act.FOCUS_DIFF: self._diff.setFocus,
         }
 
-    def _go_back(self, step: Callable[[], None]) -> None:
-        """Undo or redo a step, and go to what it was about."""
+    def _follow_step(self, step: Callable[..., None], *arguments: object) -> None:
+        """Take a step, undo or redo one, and go to what comes back with it, or behind what goes."""
         self._diff.decisions.follow_step()
-        step()
+        step(*arguments)
 
     def take_review(self, review: Review) -> None:
         """Show a new state of the review in all panes that are about it."""
@@ -226,7 +226,7 @@ class ReviewController(QObject):
         session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
         diff.conflicts.mine_requested.connect(lambda path: session.take_mine([path]))
         diff.conflicts.proposal_requested.connect(lambda path: session.take_proposal([path]))
-        diff.conflicts.settle_requested.connect(session.settle_conflict)
+        diff.conflicts.settle_requested.connect(partial(self._follow_step, session.settle_conflict))
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(session.looking.enter)

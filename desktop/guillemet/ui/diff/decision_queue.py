@@ -50,7 +50,7 @@ class DecisionQueue(QObject):
         self._under_way = 0
         self._waiting: deque[WaitingDecision] = deque()
         self._before: ShownStops | None = None
-        """What was shown before the step that is being undone or redone."""
+        """What was shown before the step that is followed."""
         self.is_open = True
         """Whether the current file waits for a decision."""
 
@@ -64,7 +64,7 @@ class DecisionQueue(QObject):
         self._under_way += 1
 
     def follow_step(self) -> None:
-        """Go to what comes back, or behind what goes, with the step that is being undone or redone."""
+        """Go to what comes back, or behind what goes, with the step that is about to be taken, undone or redone."""
         self._before = self._view.stops.shown()
 
     def end(self, *, is_done: bool) -> None:
