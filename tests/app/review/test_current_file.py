@@ -36,16 +36,21 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
     session.close()
 
 
-def test_an_old_line_is_traced_to_its_commit(qtbot: QtBot, session: Session, project: RepositoryBuilder) -> None:
+def test_a_line_without_the_proposal_is_traced_to_its_commit(
+    qtbot: QtBot, session: Session, project: RepositoryBuilder
+) -> None:
     found: list[LineOrigin | str | None] = []
     session.looking.show("greet.py")
-    texts = FileTexts("greet.py", project.read("greet.py").decode(), "")
+    text = project.read("greet.py").decode()
+    proposed = DiffContent(FileTexts("greet.py", text, "new"))
+    as_it_stands = DiffContent(FileTexts("greet.py", "", text), is_proposed=False)
 
-    session.looking.find_origin(DiffContent(texts), 1, found.append)
+    for content, line in ((proposed, None), (proposed, 1), (as_it_stands, 1)):
+        session.looking.find_origin(content, line, found.append)
 
-    wait(qtbot, lambda: bool(found))
-    assert isinstance(found[0], LineOrigin)
-    assert found[0].commit == project.head
+    wait(qtbot, lambda: len(found) == 3)
+    assert found[0] is None
+    assert [one.commit for one in found[1:] if isinstance(one, LineOrigin)] == [project.head] * 2
 
 
 def test_other_white_space_shows_the_file_again(qtbot: QtBot, session: Session, told: Told) -> None:

@@ -63,6 +63,21 @@ def test_a_new_line_has_no_history_to_ask_for(qtbot: QtBot, pane: DiffPane) -> N
 
     assert "Who changed this line" not in offered
     assert "Select all" in offered
+    with qtbot.waitSignal(pane.origin_requested) as asked:
+        pane.show_origin_of_line()
+    assert asked.args[1] is None  # what the palette asks is answered, too
+    assert pane.origin.isVisible()
+
+
+def test_a_file_that_is_read_as_it_stands_says_who_changed_its_lines(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("read.txt", "", text(LINES)), is_proposed=False))
+
+    opened = menu(qtbot, pane, row_of(pane, 7))
+    with qtbot.waitSignal(pane.origin_requested) as asked:
+        next(action for action in opened.actions() if "Who changed" in action.text()).trigger()
+    opened.close()
+
+    assert (asked.args[0].path, asked.args[1]) == ("read.txt", 7)
 
 
 @pytest.mark.parametrize(

@@ -143,12 +143,21 @@ class CurrentFile(QObject):
         if file is None or file.decision is not Decision.UNDECIDED:
             self.show_next_undecided()
 
-    def find_origin(self, content: DiffContent, line: int, then: Callable[[LineOrigin | str | None], None]) -> None:
-        """Find the commit an old line comes from, counted from 0: None for no commit yet, or a sentence why not."""
+    def find_origin(
+        self, content: DiffContent, line: int | None, then: Callable[[LineOrigin | str | None], None]
+    ) -> None:
+        """Find the commit a line comes from: None for no commit yet, or a sentence why not.
+
+        The line is counted from 0 in the file without the proposal; one that is proposed is None.
+        """
+        if line is None:
+            then(None)
+            return
         folder, path = Path(self._workplace.root), content.moved_from or content.path
+        text = content.texts.before if content.is_proposed else content.texts.after
 
         def find() -> LineOrigin | None:
-            return origin_of_line(folder, path, split_lines(content.texts.before), line)
+            return origin_of_line(folder, path, split_lines(text), line)
 
         def fail(error: Exception) -> None:
             then(str(error))

@@ -331,11 +331,12 @@ class DiffView(QStackedWidget):
         return next((end for end in ends if end is not None), None)
 
     def old_line(self) -> int | None:
-        """Return the number of the old line the text cursor is in, counted from 0."""
-        row = self.splitter.cursor_row()
-        if row is None or row.old is None or not row.has_line:
+        """Return the number, counted from 0, of the line of the text cursor in the file without the proposal."""
+        row, content = self.splitter.cursor_row(), self._content
+        if row is None or not row.has_line:
             return None
-        return self._content.old.number_in_file(row.old) - 1
+        side, at = (content.old, row.old) if content.is_proposed else (content.new, row.new)
+        return None if at is None else side.number_in_file(at) - 1
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""

@@ -34,7 +34,7 @@ class LineMenu(QMenu):
             self._add("Comment…\t{COMMENT}", self.comment_requested.emit)
         if view.other_end() is not None:
             self._add(f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}", self.other_end_requested.emit)
-        if has_diff and view.old_line() is not None:
+        if view.old_line() is not None:
             self._add("Who changed this line", self.origin_requested.emit)
 
     def _add_unfolding(self, view: DiffView) -> None:

@@ -45,10 +45,10 @@ class DiffPane(QWidget):
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
-    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of an old line,
-    counted from 0; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the
-    text cursor makes another file the current one; `continuous_requested(bool)`;
-    `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
+    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of a line without
+    the proposal, counted from 0, None for a new one; `line_entered(path, line)`, a new line counted from 1;
+    `file_entered(path)` when scrolling or the text cursor makes another file the current one;
+    `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
     put away, or none any more; `stop_seen(QRect)` as `DiffView` emits it.
@@ -60,7 +60,7 @@ class DiffPane(QWidget):
     reject_part_requested = Signal(str, object)
     white_space_requested = Signal(WhiteSpace)
     file_requested = Signal(str)
-    origin_requested = Signal(object, int)
+    origin_requested = Signal(object, object)
     line_entered = Signal(str, int)
     file_entered = Signal(str)
     continuous_requested = Signal(bool)
@@ -305,12 +305,11 @@ class DiffPane(QWidget):
             self._go_to_end(end)
 
     def show_origin_of_line(self) -> None:
-        """Ask which commit the old line of the text cursor comes from."""
+        """Ask which commit the line of the text cursor comes from; one that is proposed comes from none."""
         line, editor = self._reading.old_line(), self.splitter.cursor_editor
-        if self._content is None or line is None or not self._content.is_proposed:
-            return
-        self.origin.wait_at(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
-        self.origin_requested.emit(self._content, line)
+        if self._content is not None and self._reading.has_lines:
+            self.origin.wait_at(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
+            self.origin_requested.emit(self._content, line)
 
     def open_find(self) -> None:
         """Find text in what is shown, and in what is folded there."""
