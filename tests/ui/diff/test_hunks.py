@@ -5,17 +5,21 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QTextCursor
+from PySide6.QtWidgets import QAbstractButton, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.diff.gutter import BAR
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
-from tests.kit.hands import double_press
+from tests.kit.hands import buttons, double_press
 from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
 
 Decided = list[tuple[str, str, Part]]
 
@@ -105,6 +109,43 @@ def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane:
     press(qtbot, pane, "y")
 
     assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+
+
+def gutter_at(pane: DiffPane, row: int) -> QPoint:
+    """Return a place in the gutter beside a row of the main side."""
+    place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
+    return QPoint(BAR + 20, place.top + place.height // 2)
+
+
+@pytest.mark.parametrize("place", ["bar", "foot", "menu"])
+def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
+    qtbot: QtBot, pane: DiffPane, decided: Decided, place: str
+) -> None:
+    pane.look.set(Look.UNIFIED)
+    before = "".join(f"{n}\n" for n in range(5))
+    pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
+    pane.show_decision(Decision.UNDECIDED)
+    gutter, row = pane.splitter.gutters[0], pane.splitter.rows.hunk_row(0)
+    left = Qt.MouseButton.LeftButton
+    qtbot.mouseClick(gutter, left, pos=gutter_at(pane, row))
+    assert "Accept 1 line" in buttons(pane)
+    qtbot.mousePress(gutter, left, pos=gutter_at(pane, row + 2))
+    qtbot.mouseRelease(gutter, left, pos=gutter_at(pane, row + 1))
+    assert [name for name in buttons(pane) if name.startswith("Accept")] == ["Accept 2 lines"]
+
+    if place == "menu":
+        pane._open_menu(QPoint())
+        menu = next(one for one in pane.findChildren(QMenu) if one.isVisible())
+        next(action for action in menu.actions() if action.text() == "Accept 2 lines\tY").trigger()
+        menu.close()
+    else:
+        found = [each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Accept 2 lines"]
+        of_bar = [isinstance(each.parentWidget(), HunkBar) for each in found]
+        qtbot.mouseClick(found[of_bar.index(place == "bar")], left)
+
+    assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+    select(pane, row - 2, row - 2)
+    assert "Accept hunk 1 of 1" in buttons(pane)
 
 
 def test_nothing_is_decided_where_no_changed_line_is_selected(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:

@@ -86,7 +86,7 @@ class DecisionQueue(QObject):
         self._view.pending.forget()
 
     def decide(self, decision: Decision, hunk: int | None = None) -> None:
-        """Decide this hunk, else the selected lines, else the current hunk; where there is none to decide, the file."""
+        """Decide this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
         view = self._view
         if self.is_under_way:
             self._add(decision, hunk)
@@ -118,6 +118,8 @@ class DecisionQueue(QObject):
         """Let a press on this hunk wait, None for the current one; a second one on that being decided is dropped."""
         document, current = self._view.document, self._view.stops.hunk
         being_decided = self._view.pending.hunk(document)
+        if hunk is not None and self._view.splitter.selected.has_some_of(hunk):
+            return  # the lines would be others by then
         is_pressed_again = hunk is not None and hunk == being_decided
         if is_pressed_again or len(self._waiting) >= MOST_WAITING:
             return

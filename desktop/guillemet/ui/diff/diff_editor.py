@@ -6,7 +6,6 @@ get their formats when their row comes into view.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from itertools import takewhile
 from typing import NamedTuple, cast
 
 from msgspec import Struct
@@ -29,17 +28,16 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from guillemet.engine.diff.content import DiffContent, Side
-from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run, Unfolding
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
     Shows,
     blank_colours,
     changed_blanks,
-    python_column,
     row_formats,
+    selected_text,
     utf16_column,
 )
 from guillemet.ui.diff.highlighter import DocumentColours
@@ -272,10 +270,14 @@ class DiffEditor(QPlainTextEdit):
             if any(row.top <= end and start < row.top + row.height for start, end in spans)
         ]
 
+    def index_at(self, y: int) -> int | None:
+        """Return the number of the row at this height of the viewport."""
+        return next((row.row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
+
     def row_at(self, y: int) -> DiffRow | None:
         """Return the row at this height of the viewport."""
-        found = next((row for row in self.visible_rows() if row.top <= y < row.top + row.height), None)
-        return None if found is None else found.shown
+        index = self.index_at(y)
+        return None if index is None else self.rows[index]
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
@@ -380,8 +382,8 @@ class DiffEditor(QPlainTextEdit):
         cursor.setPosition(block.position() + utf16_column(line, start))
         cursor.setPosition(block.position() + utf16_column(line, end), QTextCursor.MoveMode.KeepAnchor)
         self._row = row
+        self._hit = cursor.anchor(), cursor.position()  # before others hear of the selection
         self.setTextCursor(cursor)
-        self._hit = cursor.anchor(), cursor.position()
         self._is_found = True
         self._colour()
         self.ensureCursorVisible()
@@ -422,10 +424,23 @@ class DiffEditor(QPlainTextEdit):
             end -= 1  # nothing of that line is selected
         return range(start, min(end + 1, len(self.rows)))
 
+    def select_rows(self, rows: range) -> None:
+        """Select whole rows, with the text cursor in the first one, without scrolling."""
+        document = self.document()
+        end = document.findBlockByNumber(rows.stop)
+        cursor = QTextCursor(end if end.isValid() else document.lastBlock())
+        if not end.isValid():
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+        cursor.setPosition(document.findBlockByNumber(rows.start).position(), QTextCursor.MoveMode.KeepAnchor)
+        across = self.horizontalScrollBar().value()
+        self.setTextCursor(cursor)
+        self.horizontalScrollBar().setValue(across)
+        self.setFocus(Qt.FocusReason.MouseFocusReason)
+
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
         data = QMimeData()
-        data.setText(_selected_text(self.textCursor(), self.content, self.rows, self.shows))
+        data.setText(selected_text(self.textCursor(), self.content, self.rows, self.shows))
         return data
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -541,8 +556,10 @@ class DiffEditor(QPlainTextEdit):
         place = event.globalPos()
         if event.reason() is QContextMenuEvent.Reason.Keyboard:
             place = self.viewport().mapToGlobal(self.cursorRect().bottomLeft())
-        elif not self.textCursor().hasSelection():
-            self.setTextCursor(self.cursorForPosition(self.viewport().mapFromGlobal(place)))
+        else:
+            at = self.cursorForPosition(self.viewport().mapFromGlobal(place))
+            if not (self.textCursor().hasSelection() and at.blockNumber() in self.chosen_rows()):
+                self.setTextCursor(at)
         self.menu_requested.emit(place)
 
     def open_fold_at(self, y: int, how: Unfolding = Unfolding.ENDS) -> None:
@@ -642,66 +659,3 @@ def _unfolding(event: QKeyEvent) -> Unfolding | None:
         case Qt.Key.Key_Up if has_control:
             return Unfolding.BOTTOM
     return None
-
-
-def _selected_text(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> str:
-    """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
-    parts: list[str] = []
-    end: tuple[bool, int] | None = None
-    for (is_old, first), texts in _selected_texts(cursor, content, rows, shows):
-        side = content.old if is_old else content.new
-        goes_on = end == (is_old, first)
-        for line, text in enumerate(texts, first):
-            if not (goes_on and not side.number(line)):
-                parts.append("\n")
-            parts.append(text)
-            goes_on = True
-        end = is_old, first + len(texts)
-    return "".join(parts[1:])
-
-
-def _selected_texts(
-    cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows
-) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
-    """Yield what is selected of lines and pieces that follow each other, with the place of the first."""
-    first, last = (cursor.document().findBlock(at) for at in (cursor.selectionStart(), cursor.selectionEnd()))
-    top, bottom = first.blockNumber(), last.blockNumber()
-    start, end = cursor.selectionStart() - first.position(), cursor.selectionEnd() - last.position()
-    whole = range(top + bool(start), bottom + (end == last.length() - 1))
-    if start and (place := shows.place(rows[top])) is not None:
-        yield place, [_selected(content, place, start, end if top == bottom else None)]
-    for run, lines in rows.lines_in(whole):
-        yield from _whole_texts(run, lines, content, shows)
-    is_cut = bottom >= whole.stop and (bottom > top or not start)
-    if is_cut and (place := shows.place(rows[bottom])) is not None:
-        yield place, [_selected(content, place, 0, end)]
-
-
-def _whole_texts(
-    run: Run, lines: ChangedLines, content: DiffContent, shows: Shows
-) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
-    """Yield these lines of the run as they stand in the file."""
-    has_both = shows is Shows.BOTH and run.is_hunk and not run.folded
-    for is_old in (True, False) if has_both else (shows is Shows.OLD,):
-        side, of_side = (content.old, lines.old) if is_old else (content.new, lines.new)
-        shown = range(of_side.start, of_side.stop)
-        for part in filter(None, _split_by_fold(side, shown) if run.folded else (shown,)):
-            yield (is_old, part.start), side.lines[part.start : part.stop]
-
-
-def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: int | None) -> str:
-    """Return the line between these columns of Qt's, which are those of the shown line."""
-    is_old, line = place
-    side = content.old if is_old else content.new
-    text = side.shown[line]
-    last = None if end is None else python_column(text, end)
-    return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
-
-
-def _split_by_fold(side: Side, folded: range) -> tuple[range, range]:
-    """Return the folded pieces of lines that begin above the fold or end below it: such a line is copied whole."""
-    above = folded[: sum(1 for _ in takewhile(lambda line: not side.number(line), folded))]
-    below = folded[len(above) :]
-    if below and folded.stop < len(side.lines) and not side.number(folded.stop):
-        return above, range(next(line for line in reversed(below) if side.number(line)), folded.stop)
-    return above, folded[len(folded) :]

@@ -23,7 +23,7 @@ from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads, head_title
-from guillemet.ui.diff.insets.hunk_bar import HunkBars, hunk_caption
+from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 
@@ -85,7 +85,8 @@ class DiffSplitter(QWidget):
     """Shows rows.
 
     Signals: `fold_requested(DiffRow, Unfolding)`; `row_entered(row)` when the text cursor comes to another row;
-    `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason.
+    `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason;
+    `lines_selected()` when other changed lines are.
     `gutters` emit clicks on comments, `bars` those on hunks.
     """
 
@@ -95,6 +96,7 @@ class DiffSplitter(QWidget):
     zoom_requested = Signal(int)
     wrap_outdated = Signal()
     scrolled = Signal()
+    lines_selected = Signal()
 
     def __init__(self, kind: Look, insets: DiffInsets, parent: QWidget) -> None:
         super().__init__(parent)
@@ -123,6 +125,8 @@ class DiffSplitter(QWidget):
         self.gutters = [Gutter(editor) for editor in self.editors]
         self.bars = [HunkBars(editor) for editor in self.editors]
         self.heads = FileHeads(self)
+        self.selected = SelectedLines()
+        """The changed lines that are selected, and to be decided together."""
         self._document = document_of(DiffContent.nothing())
         self._down = SharedBar(Qt.Orientation.Vertical, self.editors, self)
         self._across = SharedBar(Qt.Orientation.Horizontal, self.editors, self)
@@ -150,6 +154,12 @@ class DiffSplitter(QWidget):
     def shows_hit(self) -> bool:
         """Whether what is selected is the current search hit."""
         return any(editor.shows_hit for editor in self.editors)
+
+    @property
+    def selected_rows(self) -> range | None:
+        """The rows in which something is selected; None where nothing is, or the current search hit."""
+        editors = (each for each in self.cursor_first if each.textCursor().hasSelection() and not each.shows_hit)
+        return next((editor.chosen_rows() for editor in editors), None)
 
     @property
     def rows(self) -> DiffRows:
@@ -181,6 +191,7 @@ class DiffSplitter(QWidget):
         self._document = document
         for bars in self.bars:
             bars.document = document
+        self._notice_selection()
         self._place_bars()
 
     def _make_lines(
@@ -252,6 +263,7 @@ class DiffSplitter(QWidget):
         for editor in self.editors:
             editor.fill(DiffContent.nothing(), NO_ROWS, ())
         self._is_filling = False
+        self._notice_selection()
         self._overview.show_rows(NO_ROWS)
         self._place_bars()
 
@@ -529,6 +541,20 @@ class DiffSplitter(QWidget):
                     cursor.clearSelection()
                     other.setTextCursor(cursor)
 
+    def _notice_selection(self) -> None:
+        """Let the bars of the hunks of which lines are selected decide these, as the keys do."""
+        if self._is_filling:
+            return
+        rows = self.selected_rows
+        selected = selected_lines(() if rows is None else tuple(self.rows.changed_in(rows)), self.main.content)
+        if selected == self.selected:
+            return
+        self.selected = selected
+        for bars in self.bars:
+            bars.selected = selected
+        self._place_bars()
+        self.lines_selected.emit()
+
     def _lay_out(self) -> None:
         for editor in self.editors:
             self._splitter.addWidget(editor)
@@ -554,6 +580,7 @@ class DiffSplitter(QWidget):
             editor.menu_requested.connect(self.menu_requested)
             editor.zoom_requested.connect(self.zoom_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
+            editor.selectionChanged.connect(self._notice_selection)
             editor.resized.connect(self._settling.start)
             editor.laid_out_again.connect(self._forget_wrapping)
         self._down.valueChanged.connect(self.scrolled)

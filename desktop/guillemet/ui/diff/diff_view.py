@@ -47,8 +47,9 @@ class DiffView(QStackedWidget):
 
     Signals: `hunk_changed(current, count, words)`, current from 0 among hunks and insets that are steps, -1 for none;
     `place_changed(str)` with the text cursor's place in words; `line_entered(int)` with its new line from 0;
-    `state_changed()` when look or folds change; `file_entered(current, top)` with the numbers of the current file and
-    of the one whose lines are at the top of the view, -1 where that begins with a head; `file_toggled(path)`,
+    `state_changed()` when look or folds change; `lines_selected()` when other changed lines are;
+    `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
+    view, -1 where that begins with a head; `file_toggled(path)`,
     `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
     heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
     `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
@@ -66,6 +67,7 @@ class DiffView(QStackedWidget):
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
+    lines_selected = Signal()
     comment_pressed = Signal(object)
     hunk_pressed = Signal(str, int)
     menu_requested = Signal(QPoint)
@@ -206,6 +208,7 @@ class DiffView(QStackedWidget):
         elif focused is not None and self.splitter.isAncestorOf(focused):
             focused.setFocus()  # an inset, which is in the other editors now
         self.state_changed.emit()
+        self.lines_selected.emit()
 
     def set_style(self, theme: Theme, points: int) -> None:
         self._applied = theme, points
@@ -347,15 +350,23 @@ class DiffView(QStackedWidget):
             splitter.set_reviews(reviews, decided)
 
     def chosen_lines(self, hunk: int | None = None) -> list[ChosenLines]:
-        """Return the changed lines to be decided: of this hunk, else the selected ones, else those of the current hunk.
+        """Return the changed lines to be decided: the selected ones, if there are any in this hunk, else all of it.
 
-        None when what is selected does not change.
+        Without a hunk the selected ones are, none when what is selected does not change, else those of the current one.
         """
-        editor, rows = self.splitter.cursor_editor, self.splitter.rows
-        if hunk is None and editor.textCursor().hasSelection() and not editor.shows_hit:
-            return list(rows.changed_in(editor.chosen_rows()))
+        selected, rows = self.splitter.selected, self.splitter.rows
+        if selected.has_some_of(hunk) if hunk is not None else self.splitter.selected_rows is not None:
+            return list(selected.chosen)
         number = self.stops.hunk if hunk is None else hunk
         return [] if number is None or not self.has_diff else [ChosenLines(number, rows.hunks[number])]
+
+    def offered_hunk(self) -> int | None:
+        """Return a hunk that lines are selected in, else that of the text cursor's row; None where it is decided."""
+        selected, row = self.splitter.selected.chosen, self.splitter.cursor_row()
+        hunk = selected[0].hunk if selected else None if row is None else row.hunk
+        if hunk is None or self._document.files[self._document.file_of_hunk(hunk)].path in self._reviews[1]:
+            return None
+        return hunk
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""
@@ -410,6 +421,7 @@ class DiffView(QStackedWidget):
         splitter.fold_requested.connect(self.open_fold)
         splitter.scrolled.connect(self._notice_scroll)
         splitter.zoom_requested.connect(self.zoom_requested)
+        splitter.lines_selected.connect(self.lines_selected)
         splitter.wrap_outdated.connect(self._wrap_again)
         splitter.set_wrap(wraps=self.wraps)
         splitter.row_entered.connect(self._notice_row)

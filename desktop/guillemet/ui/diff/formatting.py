@@ -1,18 +1,19 @@
-"""What is painted behind and over the letters of a row: bands, syntax colours, changed words, places found."""
+"""What is painted behind and over the letters of a row, such as bands and changed words, and what is copied of them."""
 
 from bisect import bisect_left
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import TYPE_CHECKING
 
-from PySide6.QtGui import QColor, QTextCharFormat, QTextLayout
+from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
 
-from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.hidden import ODD_BLANK
-from guillemet.engine.diff.rows import DiffRow, RowKind
+from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run
 from guillemet.engine.diff.words import changed_spans
 from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
@@ -245,3 +246,66 @@ def _back(colour: str) -> QTextCharFormat:
     made = QTextCharFormat()
     made.setBackground(QColor(colour))
     return made
+
+
+def selected_text(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> str:
+    """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
+    parts: list[str] = []
+    end: tuple[bool, int] | None = None
+    for (is_old, first), texts in _selected_texts(cursor, content, rows, shows):
+        side = content.old if is_old else content.new
+        goes_on = end == (is_old, first)
+        for line, text in enumerate(texts, first):
+            if not (goes_on and not side.number(line)):
+                parts.append("\n")
+            parts.append(text)
+            goes_on = True
+        end = is_old, first + len(texts)
+    return "".join(parts[1:])
+
+
+def _selected_texts(
+    cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows
+) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
+    """Yield what is selected of lines and pieces that follow each other, with the place of the first."""
+    first, last = (cursor.document().findBlock(at) for at in (cursor.selectionStart(), cursor.selectionEnd()))
+    top, bottom = first.blockNumber(), last.blockNumber()
+    start, end = cursor.selectionStart() - first.position(), cursor.selectionEnd() - last.position()
+    whole = range(top + bool(start), bottom + (end == last.length() - 1))
+    if start and (place := shows.place(rows[top])) is not None:
+        yield place, [_selected(content, place, start, end if top == bottom else None)]
+    for run, lines in rows.lines_in(whole):
+        yield from _whole_texts(run, lines, content, shows)
+    is_cut = bottom >= whole.stop and (bottom > top or not start)
+    if is_cut and (place := shows.place(rows[bottom])) is not None:
+        yield place, [_selected(content, place, 0, end)]
+
+
+def _whole_texts(
+    run: Run, lines: ChangedLines, content: DiffContent, shows: Shows
+) -> Iterator[tuple[tuple[bool, int], Sequence[str]]]:
+    """Yield these lines of the run as they stand in the file."""
+    has_both = shows is Shows.BOTH and run.is_hunk and not run.folded
+    for is_old in (True, False) if has_both else (shows is Shows.OLD,):
+        side, of_side = (content.old, lines.old) if is_old else (content.new, lines.new)
+        shown = range(of_side.start, of_side.stop)
+        for part in filter(None, _split_by_fold(side, shown) if run.folded else (shown,)):
+            yield (is_old, part.start), side.lines[part.start : part.stop]
+
+
+def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: int | None) -> str:
+    """Return the line between these columns of Qt's, which are those of the shown line."""
+    is_old, line = place
+    side = content.old if is_old else content.new
+    text = side.shown[line]
+    last = None if end is None else python_column(text, end)
+    return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
+
+
+def _split_by_fold(side: Side, folded: range) -> tuple[range, range]:
+    """Return the folded pieces of lines that begin above the fold or end below it: such a line is copied whole."""
+    above = folded[: sum(1 for _ in takewhile(lambda line: not side.number(line), folded))]
+    below = folded[len(above) :]
+    if below and folded.stop < len(side.lines) and not side.number(folded.stop):
+        return above, range(next(line for line in reversed(below) if side.number(line)), folded.stop)
+    return above, folded[len(folded) :]

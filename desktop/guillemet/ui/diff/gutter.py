@@ -34,6 +34,7 @@ BAR = 3
 MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
+_SELECTS = "Selects the line; drag for several. Y accepts the selected lines, X rejects them."
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
 _AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -191,6 +192,10 @@ class Gutter(QWidget):
         self._last = 0
         """The last line number in the content that was measured."""
         self._marks: Marks = {}
+        self._began: int | None = None
+        """The row that the button of the mouse was pressed at, and is still held."""
+        self._selects = False
+        """Whether lines are being selected since."""
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAccessibleName("Line numbers")
@@ -264,23 +269,52 @@ class Gutter(QWidget):
             painter.drawText(first_line.adjusted(self.width() - letter - PAD, 0, 0, 0), _AT_LEFT, sign)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        row = self._editor.row_at(round(event.position().y()))
+        index = self._editor.index_at(round(event.position().y()))
+        if event.buttons() & Qt.MouseButton.LeftButton and index is not None:
+            self._select_to(index)
+            return
+        row = None if index is None else self._editor.rows[index]
         mark, moved = (None, "") if row is None else (self._mark(row), self._editor.moved_words(row))
         words = moved and with_keys_in_force(f"M{moved[1:]} ({{GO_TO_OTHER_END}})")
         self.setToolTip(plain_tip(words if mark is None else reported(mark)))
         how = self._unfolding(event, row)
+        if row is not None and row.is_changed and row.has_line and mark is None and not moved:
+            self.setToolTip(_SELECTS)
         if how is not Unfolding.ENDS:
             self.setToolTip(f"{how} (Ctrl+{'Down' if how is Unfolding.TOP else 'Up'})")
-        can_press = mark is not None or bool(moved) or (row is not None and row.kind is RowKind.FOLD)
+        can_press = (
+            mark is not None or bool(moved) or (row is not None and (row.is_changed or row.kind is RowKind.FOLD))
+        )
         self.setCursor(Qt.CursorShape.PointingHandCursor if can_press else Qt.CursorShape.ArrowCursor)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        row = self._editor.index_at(round(event.position().y()))
+        if event.button() is Qt.MouseButton.LeftButton and row is not None:
+            chosen, goes_on = self._editor.chosen_rows(), bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._began = (chosen.start if row >= chosen.start else chosen.stop - 1) if goes_on else row
+            self._selects = goes_on
+            self._select_to(row)
+
+    def _select_to(self, row: int) -> None:
+        """Select the lines from where the press began to this row, once more than a press is meant."""
+        if self._began is not None and (self._selects or row != self._began):
+            self._selects = True
+            self._editor.select_rows(range(min(self._began, row), max(self._began, row) + 1))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         mark, y = self._mark_at(event), round(event.position().y())
-        row = self._editor.row_at(y)
+        row, index = self._editor.row_at(y), self._editor.index_at(y)
+        if index is not None:
+            self._select_to(index)
+        began, selects, self._began, self._selects = self._began, self._selects, None, False
+        if selects or event.button() is not Qt.MouseButton.LeftButton:
+            return
         if mark is not None and row is not None and row.has_line:
             self.comment_pressed.emit(mark.comments[0])
         elif row is not None and (end := self._editor.other_end(row)) is not None:
             self.moved_pressed.emit(end)
+        elif row is not None and row.has_line and began is not None:
+            self._editor.select_rows(range(began, began + 1))
         else:
             self._editor.open_fold_at(y, self._unfolding(event, row))
 

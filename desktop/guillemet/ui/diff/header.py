@@ -12,6 +12,7 @@ from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import show_keys
+from guillemet.ui.diff.insets.hunk_bar import SelectedLines
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
@@ -417,6 +418,7 @@ class Footer(QFrame):
         self._can_decide = False
         self._decision = Decision.UNDECIDED
         self._file = ""
+        self._lines = SelectedLines()
         self._hunks = 0
         self._lay_out()
 
@@ -450,6 +452,16 @@ class Footer(QFrame):
         """Offer to comment on lines, where there are any."""
         self.comment.setEnabled(can)
 
+    @property
+    def has_lines(self) -> bool:
+        """Whether selected lines are decided, not the file."""
+        return bool(self._lines.count) and self._decision is Decision.UNDECIDED
+
+    def show_lines(self, lines: SelectedLines) -> None:
+        """Decide these lines instead of the file, where there are any."""
+        self._lines = lines
+        self.show_decision(self._decision)
+
     def name_file(self, path: str) -> None:
         """Name the file that is decided, which others are shown beside; no path for one by itself."""
         name, half = seen(PurePosixPath(path).name), _LONGEST_NAME // 2
@@ -464,8 +476,9 @@ class Footer(QFrame):
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
-            set_caption(control, str(taken).capitalize() if is_taken else f"{verb} {self._file or 'file'}")
-            if not is_taken:
+            words = self._lines.verb(verb) if self.has_lines else f"{verb} {self._file or 'file'}"
+            set_caption(control, str(taken).capitalize() if is_taken else words)
+            if not is_taken and not self.has_lines:
                 control.setAccessibleName(f"{verb} file {self._file}".rstrip())
             control.setEnabled(not is_taken)
         self._fit()

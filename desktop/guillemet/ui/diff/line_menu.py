@@ -14,9 +14,11 @@ from guillemet.ui.diff.diff_view import DiffView
 class LineMenu(QMenu):
     """Offers what can be done with the line; deletes itself when it is closed.
 
-    Signals: `comment_requested()`; `other_end_requested()` of a moved block; `origin_requested()` of the old line.
+    Signals: `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `comment_requested()`;
+    `other_end_requested()` of a moved block; `origin_requested()` of the old line.
     """
 
+    hunk_pressed = Signal(str, int)
     comment_requested = Signal()
     other_end_requested = Signal()
     origin_requested = Signal()
@@ -30,6 +32,7 @@ class LineMenu(QMenu):
             self._add("Copy\tCtrl+C", editor.copy)
         self._add("Select all\tCtrl+A", editor.selectAll)
         self.addSeparator()
+        self._add_decisions(view)
         if has_diff:
             self._add("Comment…\t{COMMENT}", self.comment_requested.emit)
         if view.other_end() is not None:
@@ -43,6 +46,15 @@ class LineMenu(QMenu):
             for how in Unfolding:
                 self.addAction(how).triggered.connect(partial(view.open_fold, row, how))
             self.addSeparator()
+
+    def _add_decisions(self, view: DiffView) -> None:
+        """Offer to decide the selected lines, or the hunk of the line."""
+        hunk, selected = view.offered_hunk(), view.splitter.selected
+        if hunk is None:
+            return
+        for verb, key in (("Accept", "y"), ("Reject", "x"), ("Edit", "e")):
+            words = selected.verb(verb) if selected.count and verb != "Edit" else f"{verb} hunk"
+            self._add(f"{words}\t{key.upper()}", partial(self.hunk_pressed.emit, verb, hunk))
 
     def _add(self, words: str, action: Callable[[], None]) -> None:
         self.addAction(with_keys_in_force(words)).triggered.connect(lambda *_: action())

@@ -341,7 +341,7 @@ class DiffPane(QWidget):
             self.reject_requested.emit(self._content.path)
 
     def accept_part(self, hunk: int | None = None) -> None:
-        """Accept this hunk, else the selected lines, else the current hunk; where there is none to decide, the file."""
+        """Accept this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
         self.decisions.decide(Decision.ACCEPTED, hunk)
 
     def reject_part(self, hunk: int | None = None) -> None:
@@ -584,10 +584,7 @@ class DiffPane(QWidget):
         for page in (self.empty, self._images):
             self.body.addWidget(page)
         self.body.addWidget(self._reading)
-        above, below = (
-            (self._header, self._note, self._block_bar),
-            (self._find, self._line, self._footer),
-        )
+        above, below = (self._header, self._note, self._block_bar), (self._find, self._line, self._footer)
         fill(QVBoxLayout(self), *above, (self.body, 1), *below, margins=0, gap=0)
 
     def _connect_signals(self) -> None:
@@ -635,12 +632,17 @@ class DiffPane(QWidget):
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self._say_nothing_decided)
+        foot = self._footer
+        self._reading.lines_selected.connect(lambda: foot.show_lines(self.splitter.selected))
         self._note.back.clicked.connect(self.back_requested)
-        self._footer.next.clicked.connect(self.next_hunk)
-        self._footer.previous.clicked.connect(self.previous_hunk)
-        self._footer.accept.clicked.connect(self.accept)
-        self._footer.reject.clicked.connect(self.reject)
-        self._footer.comment.clicked.connect(self.comment)
+        for control, press in (
+            (foot.next, self.next_hunk),
+            (foot.previous, self.previous_hunk),
+            (foot.accept, lambda: self.accept_part() if foot.has_lines else self.accept()),
+            (foot.reject, lambda: self.reject_part() if foot.has_lines else self.reject()),
+            (foot.comment, self.comment),
+        ):
+            control.clicked.connect(press)
         self.commenting.closed.connect(self._go_back)
 
     def _go_to_end(self, end: MoveEnd) -> None:
@@ -651,6 +653,7 @@ class DiffPane(QWidget):
     def _open_menu(self, place: QPoint) -> None:
         # As a child of the pane, the letters of the pane would work in it.
         menu = LineMenu(self._reading, parent=self.window())
+        menu.hunk_pressed.connect(self._press_hunk)
         menu.comment_requested.connect(self.comment)
         menu.other_end_requested.connect(self.go_to_other_end)
         menu.origin_requested.connect(self.show_origin_of_line)
@@ -686,14 +689,10 @@ class DiffPane(QWidget):
             announce(self, words)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
-        match verb:
-            case "Accept":
-                self.accept_part(hunk)
-            case "Reject":
-                self.reject_part(hunk)
-            case "Edit":
-                self._reading.stops.go_to_hunk(hunk)
-                self.edit_requested.emit()
-            case _:
-                self._reading.stops.go_to_hunk(hunk)
-                self.commenting.begin_on_hunk(hunk)
+        if verb == "Accept":
+            self.accept_part(hunk)
+        elif verb == "Reject":
+            self.reject_part(hunk)
+        else:
+            self._reading.stops.go_to_hunk(hunk)
+            self.edit_requested.emit() if verb == "Edit" else self.commenting.begin_on_hunk(hunk)

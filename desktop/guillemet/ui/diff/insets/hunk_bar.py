@@ -7,20 +7,23 @@ others as these come into view.
 from collections.abc import Collection
 from math import inf
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky
-from guillemet.ui.wording import MINUS
+from guillemet.ui.wording import MINUS, counted
 
 _VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"))
+_DECIDING = 2
+"""How many of them decide: the first ones."""
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
 
@@ -35,6 +38,29 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     return f"hunk {number:,} of {count:,} · {changed}{in_conflict}"
 
 
+class SelectedLines(Struct, frozen=True):
+    """Changed lines that are selected, in one hunk or several."""
+
+    chosen: tuple[ChosenLines, ...] = ()
+    count: int = 0
+
+    def has_some_of(self, hunk: int) -> bool:
+        """Whether lines of this hunk are among them."""
+        return any(one.hunk == hunk for one in self.chosen)
+
+    def verb(self, verb: str) -> str:
+        """Return such as "Accept 2 lines"; the verb alone where no lines are selected."""
+        return f"{verb} {counted(self.count, 'line')}" if self.count else verb
+
+
+def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent) -> SelectedLines:
+    """Return these lines of a content, with how many lines of the file they are."""
+    sides = ((one.lines, content.old, content.new) for one in chosen)
+    return SelectedLines(
+        chosen, sum(old.count_in_file(lines.old) + new.count_in_file(lines.new) for lines, old, new in sides)
+    )
+
+
 class HunkBar(QWidget):
     """The buttons of one hunk.
 
@@ -46,7 +72,7 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._shown = (-1, -1, -1)
+        self._shown: tuple[int, int, int, SelectedLines] | None = None
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         mark_risky(self.buttons[1])
         fill(QHBoxLayout(self), *self.buttons, 1, margins=0, gap=0)
@@ -54,20 +80,31 @@ class HunkBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_hunk(self, hunk: int, content: DiffContent, number: int, *, is_current: bool) -> None:
-        """Stand for this hunk, which has this number in its file; Tab reaches the buttons of the current one only."""
+    def show_hunk(
+        self, hunk: int, content: DiffContent, number: int, selected: SelectedLines, *, is_current: bool
+    ) -> None:
+        """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these.
+
+        Tab reaches the buttons of the current hunk only.
+        """
         can_decide = not content.is_in_conflict(number)  # which is settled in its own place
         if can_decide is self.buttons[0].isHidden():
-            for control in self.buttons[:2]:
+            for control in self.buttons[:_DECIDING]:
                 control.setVisible(can_decide)
             self.adjustSize()
         at, count = content.position(number)
-        if (hunk, at, count) != self._shown:
+        if (hunk, at, count, selected) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, at, count
-            for (verb, key), control in zip(_VERBS, self.buttons, strict=True):
+            self._shown = hunk, at, count, selected
+            for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
+                decides = position < _DECIDING
                 preposition = " on" if verb == "Comment" else ""
-                control.setAccessibleName(f"{verb}{preposition} hunk {at:,} of {count:,}")
+                control.setText(selected.verb(verb) if decides else verb)
+                control.setAccessibleName(
+                    selected.verb(verb)
+                    if decides and selected.count
+                    else f"{verb}{preposition} hunk {at:,} of {count:,}"
+                )
                 control.setToolTip(f"{control.accessibleName()} ({key})")
         policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:
@@ -111,6 +148,7 @@ class HunkBars(QObject):
         """The paths of files of which no hunk is to be decided."""
         self.document = document_of(editor.content)
         """What the editor shows."""
+        self.selected = SelectedLines()
         self._bars: list[HunkBar] = []
 
     def place(self) -> None:
@@ -123,7 +161,8 @@ class HunkBars(QObject):
         for hunk, visible in wanted.items():
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
-            bar.show_hunk(hunk, content, number, is_current=hunk == editor.hunk)
+            selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
+            bar.show_hunk(hunk, content, number, selected, is_current=hunk == editor.hunk)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             width = bar.sizeHint().width()
