@@ -222,6 +222,8 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     drifting.diff.setFocus()
     qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
     if requested == "hunk":
+        qtbot.keyClick(QApplication.focusWidget(), key)
+        qtbot.waitUntil(lambda: "not in conflict" in words(drifting.notices))
         qtbot.keyClick(QApplication.focusWidget(), "j")
         qtbot.keyClick(QApplication.focusWidget(), "y")
         qtbot.waitUntil(lambda: "take your lines (<), the proposed ones (>)" in words(drifting.diff))

@@ -15,7 +15,7 @@ from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictChoice, Decision, Review
 from guillemet.ui import badges
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
@@ -86,8 +86,8 @@ class ReviewController(QObject):
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
             Act.PLACE_BLOCK: diff.place_block,
             Act.SKIP_BLOCK: diff.skip_block,
-            Act.TAKE_MINE: lambda: diff.conflicts.take(ConflictChoice.MINE),
-            Act.TAKE_PROPOSED: lambda: diff.conflicts.take(ConflictChoice.PROPOSED),
+            Act.TAKE_MINE: lambda: self._take_side(ConflictChoice.MINE),
+            Act.TAKE_PROPOSED: lambda: self._take_side(ConflictChoice.PROPOSED),
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
                 lambda path: self.open_in_editor(path, diff.line_on_disk)
             ),
@@ -140,6 +140,13 @@ class ReviewController(QObject):
         self._diff.show_conflict(path)
         self._session.looking.pick(path)
         self._diff.setFocus()
+
+    def _take_side(self, choice: ConflictChoice) -> None:
+        if self._diff.conflicts.is_current:
+            self._diff.conflicts.take(choice)
+        else:
+            todo = with_keys_in_force("Go to one first ({NEXT_HUNK}).")
+            self._session.notifications.show(Notice(Level.INFO, "The current place is not in conflict.", todo))
 
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""
