@@ -35,7 +35,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
     parts = [str(review.decision)] if review is not None and review.decision is not Decision.UNDECIDED else []
     if is_unplaced(file.content):
-        return "no place was found" if file.path else ""
+        return "nothing placed" if file.path else ""
     if file.content is not None:
         parts += [summary(file.content), progress(review)]
     elif review is not None:
