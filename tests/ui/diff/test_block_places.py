@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
@@ -540,3 +540,26 @@ def test_a_block_found_by_its_text_can_get_another_file(qtbot: QtBot, pane: Diff
 
     qtbot.waitUntil(lambda: "Other file…" in buttons(pane))
     assert "File with this text" not in buttons(pane)
+
+
+@pytest.mark.parametrize("is_settled", [True, False], ids=["the block is settled", "the block is another one"])
+def test_letters_that_were_meant_for_the_searched_text_decide_nothing_once_the_field_is_gone(
+    qtbot: QtBot, pane: DiffPane, *, is_settled: bool
+) -> None:
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
+    review = replace(PROBLEM, files=(file,))
+    show(pane, review)
+    press(qtbot, pane, "Edit…")
+    field = named(pane, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    asked = list[str]()
+    pane.accept_requested.connect(asked.append)
+    pane.accept_part_requested.connect(lambda path, _: asked.append(path))
+
+    outcome = reviews.applied("src/x.py", number=4) if is_settled else reviews.ambiguous("src/x.py", number=4)
+    pane.set_files(review.files, open_blocks(replace(review, outcomes=(outcome,))))
+    settle()
+    if (focused := QApplication.focusWidget()) is not None:
+        qtbot.keyClick(focused, Qt.Key.Key_Y)
+
+    assert asked == []

@@ -377,6 +377,7 @@ class ConflictInsets(QObject):
 
     def _settle(self, key: str, choice: ConflictChoice | OwnLines) -> None:
         conflict = self._conflicts[key]
+        self._source.finished.add(key)
         self.settle_requested.emit(conflict.texts.path, conflict.number, choice, conflict.texts.identity)
 
     def _open_editor(self, key: str) -> None:
@@ -384,6 +385,7 @@ class ConflictInsets(QObject):
         self.editor_requested.emit(texts.path, texts.conflicts[number - 1].mine[0] + 1)
 
     def _keep_draft(self, key: str, text: str) -> None:
+        self._source.finished.discard(key)
         if text:
             self._drafts[key] = text
         else:

@@ -29,6 +29,12 @@ def takes_text(widget: QWidget) -> bool:
     return widget.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
 
 
+def types_in(pane: QWidget) -> bool:
+    """Whether letters that are typed now become text in the pane."""
+    focused = QApplication.focusWidget()
+    return focused is not None and holds_focus(pane) and takes_text(focused)
+
+
 def give_back(before: QWidget | None, *, otherwise: QWidget) -> None:
     """Give the focus to what had it before, or to something else where that is gone or cannot be seen."""
     if before is None or not isValid(before) or not before.isVisible() or not before.isEnabled():

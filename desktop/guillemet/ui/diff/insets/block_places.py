@@ -6,14 +6,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from guillemet.app.file_listing import FileListing
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import Choice, Skip
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
 from guillemet.ui.unresolved_block import ReviewBlock
-from guillemet.ui.widgets.tab_order import holds_focus
 
 
 class BlockPlaces(QObject):
@@ -58,8 +57,7 @@ class BlockPlaces(QObject):
                 state.take(block)
                 widget = self._source.widget(key)
                 if isinstance(widget, BlockPlace):
-                    if holds_focus(widget):
-                        self._insets.left.emit()  # what was pressed is done, and other controls stand there
+                    self._insets.leave(self._source, key, widget)  # other controls stand there
                     widget.show_state()
         self._set_insets()
         self._follow_current(self._current)
@@ -140,9 +138,9 @@ class BlockPlaces(QObject):
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
         state = self._states[inset.key]
         made = BlockPlace(state, self._files, parent)
-        made.choice_requested.connect(lambda choice: self.choice_requested.emit(state.block.number, choice))
+        made.choice_requested.connect(lambda choice: self._choose(inset.key, choice))
         made.elsewhere_requested.connect(lambda: self.elsewhere_requested.emit(state.block.number))
-        made.search_requested.connect(lambda text: self.search_requested.emit(state.block.number, text))
+        made.search_requested.connect(lambda text: self._try_search(inset.key, text))
         made.file_requested.connect(self.file_requested)
         made.files_requested.connect(self.files_requested)
         made.accept_requested.connect(lambda: self.accept_requested.emit(state.block.outcome.path))
@@ -150,6 +148,14 @@ class BlockPlaces(QObject):
         made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
         made.set_current(is_current=inset.key == self._current)
         return made
+
+    def _choose(self, key: str, choice: Choice | None) -> None:
+        self._source.finished.add(key)
+        self.choice_requested.emit(self._states[key].block.number, choice)
+
+    def _try_search(self, key: str, text: str) -> None:
+        self._source.finished.discard(key)
+        self.search_requested.emit(self._states[key].block.number, text)
 
     def _follow_current(self, key: str) -> None:
         self._current = key

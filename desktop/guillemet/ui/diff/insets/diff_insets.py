@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from guillemet.engine.diff.insets import Inset
 from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
-from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in
+from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
 
 SPARE = 20
 """Widgets that are kept out of view, for when their rows come into view again."""
@@ -32,6 +32,8 @@ class InsetSource(QObject):
         self.insets: tuple[Inset, ...] = ()
         self.widgets: dict[str, QWidget] = {}
         """Those there are, the one longest out of view first."""
+        self.finished: set[str] = set()
+        """The keys of those with which the user is done: with them the focus goes back to the lines."""
 
     def set_insets(self, insets: Iterable[Inset]) -> None:
         """Show these and no others; the widget of a key that stays is kept as it is."""
@@ -231,15 +233,26 @@ class DiffInsets(QObject):
     def _take_over(self, source: InsetSource) -> None:
         """Take the insets that a source has now, and drop the widgets of those that are gone."""
         keys = {inset.key for inset in source.insets}
-        gone = [widget for key, widget in source.widgets.items() if key not in keys]
+        gone = [(key, widget) for key, widget in source.widgets.items() if key not in keys]
         source.widgets = {key: widget for key, widget in source.widgets.items() if key in keys}
         self._source_of = {inset.key: source for source in self._sources for inset in source.insets}
-        for widget in gone:
-            if holds_focus(widget):
-                self.left.emit()  # Qt would give the focus to whatever comes next
+        for key, widget in gone:
+            self.leave(source, key, widget)
             widget.hide()
             widget.deleteLater()
         self.changed.emit()
+
+    def leave(self, source: InsetSource, key: str, widget: QWidget) -> None:
+        """Take the focus out of the widget of an inset that goes or is made again; Qt would hand it to what comes next.
+
+        Letters that are typed there just now would mean decisions in the lines: then nothing gets it.
+        """
+        focused = QApplication.focusWidget()
+        if types_in(widget) and key not in source.finished and focused is not None:
+            focused.clearFocus()
+        elif holds_focus(widget):
+            self.left.emit()
+        source.finished.discard(key)
 
     def _notice_focus(self, _: QWidget | None, now: QWidget | None) -> None:
         while now is not None and (key := self._key_of(now)) is None:
