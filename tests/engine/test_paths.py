@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.errors import UnsafePathError
-from guillemet.engine.paths import choose_path, endings, guard_path, without_prefix
+from guillemet.engine.paths import choose_path, endings, folders_of, guard_path, without_prefix
 
 ROOT = "/home/me/project"
 ON_DISK = {"src", "src/app.py", "odd\\name.txt"}
@@ -259,3 +259,8 @@ def test_no_more_than_forty_endings_are_looked_for() -> None:
 )
 def test_what_stands_before_a_path_is_the_letter_of_a_diff_or_the_name_of_the_root(written: str, bare: str) -> None:
     assert without_prefix(written, root=ROOT) == bare
+
+
+def test_the_folders_of_paths_are_all_above_them_once() -> None:
+    assert folders_of(["a/b/c.txt", "a/b/d.txt", "e/f"]) == {"a", "a/b", "e"}
+    assert folders_of(["top.txt"]) == {""}

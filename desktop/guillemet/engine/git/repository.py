@@ -7,7 +7,6 @@ import hashlib
 import os
 import stat
 from collections.abc import Hashable, Iterable
-from itertools import accumulate
 from pathlib import Path
 
 import pygit2
@@ -28,6 +27,7 @@ from guillemet.engine.git.objects.durability import is_flushed
 from guillemet.engine.git.objects.loose_objects import blob_id
 from guillemet.engine.git.objects.object_store import BlobCache, ObjectStore
 from guillemet.engine.git.objects.private_contents import PrivateContents
+from guillemet.engine.paths import folders_of
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import Head
 
@@ -303,8 +303,8 @@ class Repository:
 
     def rules_stamp(self, paths: Iterable[str]) -> Hashable:
         """Return a cheap sign that changes with the repository's files of rules for these paths."""
-        folders = {f"{folder}/" for path in paths for folder in accumulate(path.split("/")[:-1], "{}/{}".format)}
-        of_folders = (f"{self.root}/{folder}{kind.name}" for folder in ("", *sorted(folders)) for kind in _RULES)
+        folders = sorted({"", *folders_of(paths)})
+        of_folders = (f"{self.root}/{folder}/{kind.name}" for folder in folders for kind in _RULES)
         of_all = (f"{self.common_dir}/info/{kind.shared}" for kind in _RULES)
         return tuple(map(stamp, (*of_all, *of_folders)))
 

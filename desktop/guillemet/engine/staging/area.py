@@ -13,7 +13,6 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
-from itertools import accumulate
 from pathlib import Path
 
 from msgspec import Struct
@@ -24,6 +23,7 @@ from guillemet.engine.git.objects.durability import share
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.safe_dir import check_own
 from guillemet.engine.git.trees import SUBMODULE, TreeFile
+from guillemet.engine.paths import folders_of
 from guillemet.engine.staging import review_signature
 from guillemet.engine.staging.snapshot import (
     Snapshot,
@@ -384,8 +384,7 @@ class StagingArea:
 
 def _without_overlaps(files: Mapping[str, TreeFile]) -> dict[str, TreeFile]:
     """Return the files but for those that lie where another one has a folder: no tree can hold both."""
-    folders = {path.rpartition("/")[0] for path in files}
-    folders = {above for folder in folders for above in accumulate(folder.split("/"), "{}/{}".format)}
+    folders = folders_of(files)
     return {path: file for path, file in files.items() if path not in folders}
 
 
