@@ -109,7 +109,7 @@ def test_a_crash_in_the_middle_of_a_reply_keeps_what_came(file: Path, when: str)
 
 
 @needs_kill
-@pytest.mark.parametrize("saved", [1, 2, 3, 5, 8, 13, 21, 34, 200])
+@pytest.mark.parametrize("saved", [1, 2, 5, 21, 200])
 def test_whenever_a_window_is_killed_everything_is_there_that_it_had_saved(file: Path, saved: int) -> None:
     with receive(file, 1_000_000) as killed, receive(file, 40) as other:
         assert killed.stdout is not None

@@ -5,7 +5,7 @@ import pytest
 from guillemet.engine.applying import apply_reply
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 
-COUNT = 1_500
+COUNT = 800
 FILE = "".join(f"value_{number} = compute({number})\n" for number in range(COUNT))
 
 

@@ -75,15 +75,13 @@ def test_font_size_and_tab_width_of_code_are_applied_at_once(proposed: WindowCon
     assert editor.tabStopDistance() == 2 * editor.fontMetrics().horizontalAdvance(" ")
 
 
-@pytest.mark.parametrize("colours", DiffColours)
-def test_the_colours_of_added_lines_are_the_chosen_ones_at_once(
-    proposed: WindowController, qtbot: QtBot, colours: DiffColours
-) -> None:
-    choose(proposed, diff_colours=colours)
-
+def test_the_colours_of_added_lines_are_the_chosen_ones_at_once(proposed: WindowController, qtbot: QtBot) -> None:
     paper = proposed.diff.splitter.main.viewport()
-    wanted = with_diff_colours(LIGHT, colours).added
-    qtbot.waitUntil(lambda: wanted in colours_of(paper))
+
+    for colours in DiffColours:
+        choose(proposed, diff_colours=colours)
+        wanted = with_diff_colours(LIGHT, colours).added
+        qtbot.waitUntil(lambda wanted=wanted: wanted in colours_of(paper))
 
 
 def test_the_text_of_a_fold_can_be_read_after_a_change_to_dark(
