@@ -6,6 +6,7 @@ from pathlib import Path
 import pygit2
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -71,6 +72,14 @@ def test_the_undo_key_after_a_commit_takes_the_commit_back(
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: project.head == before)
+
+    # The message is back, and one who goes on with it takes only that back.
+    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x")
+    message = named(proposed.commit, QPlainTextEdit, "Commit message")
+    message.moveCursor(QTextCursor.MoveOperation.End)
+    QTest.keyClicks(message, " a lot")
+    QTest.keyClick(message, Qt.Key.Key_Z, CTRL)
+    assert proposed.commit.draft == "Raise x"
 
 
 def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(

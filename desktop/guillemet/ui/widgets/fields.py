@@ -196,8 +196,11 @@ class DraftBox(QPlainTextEdit):
     def replace_all(self, text: str) -> None:
         """Put text in the place of everything, so that Ctrl+Z brings back what was there."""
         cursor = self.textCursor()
+        cursor.beginEditBlock()
         cursor.select(QTextCursor.SelectionType.Document)
-        cursor.insertText(text)
+        cursor.insertText(text + " ")
+        cursor.deletePreviousChar()  # without it Qt joins what is typed next to this step
+        cursor.endEditBlock()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
