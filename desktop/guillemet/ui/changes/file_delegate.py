@@ -246,9 +246,11 @@ def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandR
         painter.drawText(sign, Qt.AlignmentFlag.AlignCenter, "$")
     painter.setPen(QColor(theme.text if row.is_open else theme.dim))
     text, metrics = seen(row.suggestion.text), painter.fontMetrics()
-    if _height_of_command(text, box.width()) > box.height():
-        text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, box.width() * _MOST_LINES * 9 // 10)
-    painter.drawText(box, Qt.AlignmentFlag.AlignTop.value | Qt.TextFlag.TextWrapAnywhere.value, text)
+    wrap, height = _wrapped_command(text, box.width())
+    if height > box.height():
+        wrap, space = Qt.TextFlag.TextWrapAnywhere, box.width() * _MOST_LINES * 9 // 10
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, space)
+    painter.drawText(box, Qt.AlignmentFlag.AlignTop.value | wrap.value, text)
 
 
 def _size_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QSize:
@@ -256,13 +258,17 @@ def _size_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QSize:
     if option.widget is not None:  # when sizes are asked for, the rectangle is not known yet
         whole.rect = option.widget.contentsRect()
     line = QFontMetrics(style.current().code_font()).height()
-    height = _height_of_command(seen(row.suggestion.text), _place_of_command(whole, row).width())
+    _, height = _wrapped_command(seen(row.suggestion.text), _place_of_command(whole, row).width())
     return QSize(120, min(height, _MOST_LINES * line) + max(_BUTTON - line, 0) + 2 * _PAD)
 
 
-def _height_of_command(text: str, width: int) -> int:
-    room = QRect(0, 0, max(width, 1), 0)
-    return QFontMetrics(style.current().code_font()).boundingRect(room, Qt.TextFlag.TextWrapAnywhere, text).height()
+def _wrapped_command(text: str, width: int) -> tuple[Qt.TextFlag, int]:
+    """Return how a command is wrapped, and its height: between words and folders where each of them has room."""
+    room, metrics = QRect(0, 0, max(width, 1), 0), QFontMetrics(style.current().code_font())
+    found = metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, text)
+    if found.width() <= room.width():
+        return Qt.TextFlag.TextWordWrap, found.height()
+    return Qt.TextFlag.TextWrapAnywhere, metrics.boundingRect(room, Qt.TextFlag.TextWrapAnywhere, text).height()
 
 
 def _place_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QRect:
