@@ -280,3 +280,20 @@ def test_where_lines_are_broken_a_hunk_is_gone_to_with_the_lines_above_it(qtbot:
 
     row = pane.splitter.rows.hunk_row(2)
     assert pane.splitter.visible_rows()[0].row == row - 5
+
+
+@pytest.mark.parametrize("wraps", [False, True])
+def test_the_line_of_the_text_cursor_stays_in_view_when_letters_become_larger(pane: DiffPane, *, wraps: bool) -> None:
+    pane.show_content(long_at(40, 90))
+    pane.look.set_wrap(wraps=wraps)
+    main = pane.splitter.main
+    seen = [visible.row for visible in main.visible_rows() if visible.shown.has_line]
+    row = pane.splitter.rows[seen[-3]]
+    pane.splitter.put_cursor(seen[-3])
+
+    for points in range(12, 19, 2):
+        pane.set_font_size(points)
+        settle()
+
+        assert row.new in [visible.shown.new for visible in main.visible_rows()[:-1]]
+        assert pane.splitter.cursor_row() == row

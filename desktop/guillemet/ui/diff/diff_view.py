@@ -213,10 +213,17 @@ class DiffView(QStackedWidget):
     def set_style(self, theme: Theme, points: int) -> None:
         self._applied = theme, points
         self._formats = Formats(theme)
-        for splitter in self._splitters.values():
-            splitter.set_look(theme, points)
-        if self.wraps:
-            self._refill(self._anchor_at_top(), self._cursor_anchor())
+        place, cursor = self._anchor_of_reader(), self._cursor_anchor()
+        height = self.splitter.main.fontMetrics().lineSpacing()
+        with self.splitter.settling():
+            for splitter in self._splitters.values():
+                splitter.set_look(theme, points)
+            if place is not None:  # as many pixels below the top, or larger letters would push it out of view
+                place = place._replace(below=place.below * height // self.splitter.main.fontMetrics().lineSpacing())
+            if self.wraps:
+                self._refill(place, cursor)
+            elif place is not None:
+                self.splitter.keep_at(self._row_like(place), place.below)
         self._apply_formats()
 
     def mark_found(self, found: Callable[[str], Columns]) -> None:
@@ -379,7 +386,7 @@ class DiffView(QStackedWidget):
 
     def _wrap_again(self) -> None:
         if self.sender() is self.splitter:
-            self._refill(self._anchor_at_top(), self._cursor_anchor())
+            self._refill(self._anchor_of_reader(), self._cursor_anchor())
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
