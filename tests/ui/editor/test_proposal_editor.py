@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.edit_drafts import EditDraft
@@ -169,6 +170,19 @@ def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: Propo
     qtbot.keyClick(editor.editor, Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: marked() == [19, 20, 30])
+
+
+@pytest.mark.parametrize("is_old", [False, True])
+def test_changed_lines_of_both_sides_are_tinted(qtbot: QtBot, editor: ProposalEditor, is_old: bool) -> None:  # noqa: FBT001
+    editor.resize(2000, 1200)
+    side = editor.before if is_old else editor.editor
+    qtbot.waitUntil(lambda: bool(side.marks_of(29)))
+
+    line = next(box for block, box in side.visible_blocks() if block.blockNumber() == 29)
+    picture = side.viewport().grab().toImage()
+
+    tint = picture.pixelColor(side.viewport().width() - 5, line.center().y())
+    assert tint == QColor(LIGHT.removed if is_old else LIGHT.added)
 
 
 def test_the_file_as_it_was_is_shown_beside_it_where_there_is_room(editor: ProposalEditor) -> None:

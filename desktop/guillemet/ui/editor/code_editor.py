@@ -217,15 +217,16 @@ class CodeEditor(QPlainTextEdit):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
+        band = self.theme.added if self.is_editable else self.theme.removed
+        for block, box in self.visible_blocks():
+            if any(self.marks_of(block.blockNumber())):
+                painter.fillRect(box, QColor(band))
         if self.is_editable:
             line = self.cursorRect()
             line.setX(0)
             line.setWidth(self.viewport().width())
-            painter.fillRect(line, style.blend(self.theme.accent, self.theme.pane, 0.07))
-        else:
-            for block, box in self.visible_blocks():
-                if any(self.marks_of(block.blockNumber())):
-                    painter.fillRect(box, QColor(self.theme.removed))
+            is_marked = any(self.marks_of(self.textCursor().blockNumber()))
+            painter.fillRect(line, style.blend(self.theme.accent, band if is_marked else self.theme.pane, 0.07))
         painter.end()
         super().paintEvent(event)
 
