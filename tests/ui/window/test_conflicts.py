@@ -264,7 +264,8 @@ def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_late
 ) -> None:
     press(qtbot, drifting.diff, "5 conflicts in many.py")
     qtbot.waitUntil(lambda: "Edit for conflict 1" in buttons(drifting.diff))
-    press(qtbot, drifting.diff, "Edit for conflict 1")
+    drifting.diff.setFocus()
+    drifting.do(Act.EDIT_PROPOSAL)
     editor = named(drifting.diff, QPlainTextEdit, "Lines for conflict 1")
     qtbot.waitUntil(editor.isVisible)
     editor.selectAll()

@@ -51,10 +51,12 @@ class EditingController(QObject):
         }
 
     def begin(self) -> None:
-        """Edit the proposal for the file that is shown, at the line or the hunk that is current."""
+        """Edit the current conflict in its place, or the proposal for the file that is shown, at the line or hunk."""
         content = self._diff.content
         if self._area.is_editing:
             self._editor.setFocus()
+        elif self._diff.conflicts.edit():
+            return
         elif content is None or (why_not := self._why_not(content)):
             words = why_not if content is not None else "Pick a file of the proposal first."
             self._session.notifications.show(Notice(Level.INFO, words))

@@ -214,7 +214,7 @@ class LineConflict(ConflictCard):
         does = (
             lambda: self.settle_requested.emit(ConflictChoice.MINE),
             lambda: self.settle_requested.emit(ConflictChoice.PROPOSED),
-            lambda: self._edit("\n".join(self._conflict.versions[2])),
+            self.edit,
         )
         made: list[QWidget] = [
             button(name, parent=self, clicked=do) for (name, _), do in zip(_VERBS, does, strict=False)
@@ -237,6 +237,13 @@ class LineConflict(ConflictCard):
             control.setVisible(not is_editing)
         self._keep.setVisible(is_editing)
         self._cancel.setVisible(is_editing)
+
+    def edit(self) -> None:
+        """Edit the proposed lines, or go on with what is being written."""
+        if self._editor is None:
+            self._edit("\n".join(self._conflict.versions[2]))
+        else:
+            self._editor.setFocus()
 
     def _edit(self, text: str) -> None:
         """Edit the proposed lines, or go on with what was written."""
@@ -331,6 +338,14 @@ class ConflictInsets(QObject):
             is_mine = choice is ConflictChoice.MINE
             (self.mine_requested if is_mine else self.proposal_requested).emit(conflict.texts.path)
 
+    def edit(self) -> bool:
+        """Edit the lines of the current conflict; return whether there is one that is in view."""
+        widget = self._source.widget(self._current)
+        if not isinstance(widget, LineConflict):
+            return False
+        widget.edit()
+        return True
+
     def key_of(self, path: str, number: int) -> str:
         """Return the key of a conflict of a file, or, without it, of what is said of the whole file; empty for none."""
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
@@ -392,12 +407,14 @@ class ConflictInsets(QObject):
             self._drafts.pop(key, None)
 
 
-HOW_TO_SETTLE = "In conflict: take your lines ({TAKE_MINE}), the proposed ones ({TAKE_PROPOSED}), or edit them."
+HOW_TO_SETTLE = (
+    "In conflict: take your lines ({TAKE_MINE}), the proposed ones ({TAKE_PROPOSED}), or edit them ({EDIT_PROPOSAL})."
+)
 _NAMES = (("Mine, on the disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
     ("Take mine", "Leaves these lines as they lie on the disk; the other changes stay proposed ({TAKE_MINE})"),
     ("Take proposed", "Proposes these lines instead of yours; nothing is written until you accept ({TAKE_PROPOSED})"),
-    ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours"),
+    ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours ({EDIT_PROPOSAL})"),
     ("Open in editor", ""),
 )
 
