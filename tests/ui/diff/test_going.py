@@ -95,6 +95,17 @@ def test_scrolling_to_another_hunk_makes_it_the_current_one(pane: DiffPane) -> N
     assert "hunk 3 of 3" in says(pane)
 
 
+def test_beside_a_hunk_scrolled_to_no_line_of_another_is_said(pane: DiffPane) -> None:
+    resize(pane, 1000, 220)
+    place = next(part for part in says(pane).split(" | ") if part.startswith("line "))
+
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(2), above=0)
+    assert "line " not in says(pane)
+
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(0), above=0)
+    assert place in says(pane)
+
+
 def test_a_click_on_a_fold_opens_it(qtbot: QtBot, pane: DiffPane) -> None:
     click_row(qtbot, pane, 0)
 

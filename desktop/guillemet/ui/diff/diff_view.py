@@ -538,8 +538,11 @@ class DiffView(QStackedWidget):
             return
         self._apply_formats()
         self._colours.scrolled()
+        before = self.stops.hunk
         self.stops.follow_view()
         self._notice_file()
+        if self.stops.hunk != before:
+            self._show_place_of_hunk()
         self._say_where_stop_is()
 
     def _say_where_stop_is(self) -> None:
@@ -612,6 +615,14 @@ class DiffView(QStackedWidget):
         place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
         self.place_changed.emit(place)
         return place
+
+    def _show_place_of_hunk(self) -> None:
+        """Say where the text cursor is only if it is in the current hunk: beside another one the line would mislead."""
+        cursor = self.splitter.cursor_editor.textCursor().blockNumber()
+        if self.splitter.rows[cursor].hunk == self.stops.hunk:
+            self._show_place(cursor)
+        else:
+            self.place_changed.emit("")
 
     def _name_folds(self) -> None:
         self.splitter.name_folds(self._names.words)
