@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
@@ -377,3 +377,12 @@ def test_a_file_read_again_as_it_was_lays_nothing_out_again(all_files: DiffPane)
     all_files.show_content(changed_at(60, path="b.txt"))
 
     assert all_files.splitter.rows is before
+
+
+def test_a_head_at_the_top_is_shown_whole_where_it_is_gone_to(all_files: DiffPane) -> None:
+    resize(all_files, 1000, 260)  # so low that every file can be at the top
+    splitter = all_files.splitter
+    for head in splitter.rows.heads[1:]:
+        splitter.go_to(head + HEAD_HEIGHT - 1, above=0)
+
+        assert splitter.top_index() == head

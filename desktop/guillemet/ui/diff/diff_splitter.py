@@ -344,6 +344,16 @@ class DiffSplitter(QWidget):
             while first < row and line - self.main.line_of(first) > most:
                 first += 1
         self._down.setValue(self.main.line_of(first))
+        if (head := self._cut_head()) is not None:  # as where the document is too short to be scrolled further
+            self._down.setValue(self.main.line_of(head))
+
+    def _cut_head(self) -> int | None:
+        """Return the first row of the head of which only a part is in view at the top."""
+        top = self.top()
+        if top is None or top.kind is not RowKind.HEAD or top.file is None:
+            return None
+        head = self.rows.heads[top.file]
+        return head if head < self.top_index() else None
 
     def lines_above(self, row: int) -> int:
         """Return how many lines below the top of the view a row begins."""
