@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
+from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import (
     button,
@@ -251,3 +252,14 @@ def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot
     pane.show_content(prepare(FileTexts("src/app.py", text(before), text(after))))
 
     qtbot.waitUntil(lambda: shown(pane)[0] == "47 unchanged lines · def report(sales)")
+
+
+def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.look.set(Look.SIDE_BY_SIDE)
+    old, new = pane.splitter.editors
+    seen = [visible for visible in new.visible_rows() if visible.shown.has_line]
+    for side, row in ((old, seen[1]), (new, seen[3]), (old, seen[3]), (new, seen[1])):
+        place = QPoint(60, row.top + row.height // 2)
+        qtbot.mouseClick(side.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+        assert [editor.textCursor().blockNumber() for editor in (old, new)] == [row.row, row.row]

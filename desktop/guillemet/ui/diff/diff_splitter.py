@@ -543,6 +543,12 @@ class DiffSplitter(QWidget):
             self._down.fit()
             self.scrolled.emit()
 
+    def _level_cursors(self, entered: DiffEditor, row: int) -> None:
+        """Put the text cursor of the other side into the row, too: there is one current line."""
+        for editor in self.editors:
+            if editor is not entered and not editor.isHidden():
+                editor.put_cursor(row)
+
     def _select_only_in(self, editor: DiffEditor) -> None:
         """Take back what is selected on the other side: what is decided or copied is one selection."""
         if editor.textCursor().hasSelection():
@@ -586,6 +592,7 @@ class DiffSplitter(QWidget):
     def _connect_signals(self) -> None:
         for editor in self.editors:
             editor.fold_requested.connect(self.fold_requested)
+            editor.row_entered.connect(partial(self._level_cursors, editor))
             editor.row_entered.connect(self.row_entered)
             editor.menu_requested.connect(self.menu_requested)
             editor.zoom_requested.connect(self.zoom_requested)
