@@ -88,8 +88,8 @@ class TopBar(QFrame):
             menu.set_mark("chevron-down")
         self._repository.setMenu(self._menu)
         self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._repository.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._branch.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._repository.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._branch.clicked.connect(self._actions[Act.SWITCH_BRANCH].trigger)
         row = fill(QHBoxLayout(self), self._repository, self._branch, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
         row.addSpacing(style.WIDE)
@@ -102,7 +102,7 @@ class TopBar(QFrame):
         row.addWidget(self._button(Act.SETTINGS))
         self._rest.setMenu(self._rest_menu)
         self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._rest.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._rest.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row.addWidget(self._rest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -145,7 +145,7 @@ class TopBar(QFrame):
         action = self._actions[act]
         made = IconButton(icon, str(act), self)
         show_keys(made, f"{act} ({{{act.name}}})")
-        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setCheckable(True)
         made.clicked.connect(action.trigger)
 
@@ -161,7 +161,7 @@ class TopBar(QFrame):
     def _button(self, act: Act) -> QToolButton:
         made = ToolButton(self)
         made.setDefaultAction(self._actions[act])
-        made.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         made.setAccessibleName(str(act))
         self._buttons[act] = made
         return made

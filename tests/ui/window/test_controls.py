@@ -17,7 +17,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.style import icons
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT
+from tests.kit.hands import CTRL_SHIFT, named
 from tests.ui.window.hands import decisions, file_list
 
 
@@ -28,6 +28,17 @@ def test_the_palette_finds_an_action_and_does_it(proposed: WindowController, qtb
     QTest.keyClicks(field, "reject all")
     QTest.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
+
+
+def test_a_palette_that_was_opened_by_the_mouse_gives_the_focus_back(proposed: WindowController, qtbot: QtBot) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    qtbot.mouseClick(named(proposed.window, QToolButton, str(Act.SEARCH_ACTIONS)), Qt.MouseButton.LeftButton)
+    palette = proposed.window.findChild(CommandPalette)
+    qtbot.waitUntil(palette.isVisible)
+    QTest.keyClick(palette.findChild(QLineEdit), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: proposed.window.focusWidget() is files)
 
 
 def test_a_question_mark_shows_the_keys(proposed: WindowController) -> None:
