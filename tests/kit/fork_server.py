@@ -7,11 +7,12 @@ import atexit
 import json
 import os
 import select
+import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.kit.command import SOURCE_ROOT, Ran
@@ -92,6 +93,7 @@ class ForkServer:
             err.touch()
             files = ((os.devnull, os.O_RDONLY), (str(out), os.O_WRONLY), (str(err), os.O_WRONLY))
             job = {"code": code, "arguments": arguments, "environment": dict(os.environ), "files": files}
+            run = None
             try:
                 server.stdin.write(json.dumps(job).encode() + b"\n")
                 run = Forked(server, out, err)
@@ -99,6 +101,9 @@ class ForkServer:
                 assert run.code is not None
             except BaseException:
                 self._stop()  # what it would answer next belongs to this run
+                if run is not None and run.code is None:
+                    with suppress(ProcessLookupError):
+                        os.kill(run.pid, signal.SIGKILL)
                 raise
 
     def _start(self) -> "subprocess.Popen[bytes]":

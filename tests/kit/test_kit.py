@@ -6,6 +6,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pygit2
@@ -52,6 +53,24 @@ def test_forked_code_runs_by_itself_and_says_what_it_printed_and_how_it_ended() 
     assert server.run(code.format("sys.exit(3)"), "a", "é") == Ran(3, "a é\n", "")
     assert server.run(code.format("os.kill(os.getpid(), 9)"), "b").code == -9
     assert server.run("import os; print(os.environ.get('A'))").out == "None\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no fork")
+def test_forked_code_ends_with_the_test_that_fails_before_it() -> None:
+    server = ForkServer("json")
+
+    code = "import time; print('runs', flush=True); time.sleep(50)"
+    with suppress(ZeroDivisionError), server.started(code) as run:
+        while not run.printed():
+            assert run.is_running()
+        _ = 1 / 0
+
+    for _ in range(500):
+        if not Path("/proc", str(run.pid)).exists():
+            break
+        threading.Event().wait(0.01)
+    with pytest.raises(ProcessLookupError):
+        os.kill(run.pid, 0)
 
 
 def test_a_temporary_file_that_stays_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
