@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 
 from tests.kit.masking import mask_environment, mask_git, refuse_network
@@ -75,6 +75,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "gui" in item.keywords or "qtbot" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.skip(reason="Qt's system libraries are missing"))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write out what was logged of names that are no Unicode: a worker that has to send them breaks the whole run."""
+    report = yield
+    report.sections = [(title, text.encode(errors="backslashreplace").decode()) for title, text in report.sections]
+    return report
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
