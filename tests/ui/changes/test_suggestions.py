@@ -1,9 +1,12 @@
 """Promises of suggested commands: they say what they touch before they run, and run nothing else."""
 
+from itertools import pairwise
+
+import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QCheckBox, QPlainTextEdit
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetrics, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import (
@@ -14,6 +17,8 @@ from guillemet.engine.review import (
 )
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.suggested_commands import WholeText
+from guillemet.ui.style import style
+from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
 
@@ -73,6 +78,27 @@ def test_a_long_command_is_wrapped_in_the_list(qtbot: QtBot, pane: ChangesPane) 
     qtbot.waitUntil(lambda: heights()[1] > heights()[0])
     pane.resize(1600, 600)
     qtbot.waitUntil(lambda: heights()[1] == heights()[0])
+
+
+def test_a_command_that_wraps_less_without_its_button_gives_its_room_to_the_next_row(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    long = "git mv tests/test_wrap.py tests/unit/test_wrap.py"
+    opened, other = (SuggestionReview(text, SuggestionState.OPEN) for text in (long, COMMAND))
+    pane.set_review(replace(SUGGESTED, suggestions=(opened, other)))
+    # Room for the command in one line, and not for the button beside it.
+    pane.resize(QFontMetrics(style.current().code_font()).horizontalAdvance(long) + 73, 600)
+
+    def places() -> list[QRect]:
+        return [pane.files.visualRect(row_of(pane, text)) for text in (long, COMMAND)]
+
+    qtbot.waitUntil(lambda: places()[0].height() > places()[1].height())
+    qtbot.waitUntil(lambda: places()[1].top() == places()[0].bottom() + 1)
+
+    pane.set_review(replace(SUGGESTED, suggestions=(replace(opened, state=SuggestionState.DONE), other)))
+
+    qtbot.waitUntil(lambda: places()[0].height() == places()[1].height())
+    qtbot.waitUntil(lambda: places()[1].top() == places()[0].bottom() + 1)
 
 
 def test_a_command_is_whole_before_it_is_run_however_long_it_is(pane: ChangesPane) -> None:
@@ -174,10 +200,13 @@ def test_a_preview_lists_every_touched_path_and_run_runs_what_it_shows(qtbot: Qt
 
 
 def test_the_list_of_touched_paths_is_as_high_as_its_wrapped_lines(qtbot: QtBot) -> None:
-    narrow = show(qtbot, WholeText("recipes/drafts — folder made (git keeps no empty folders)", "Touched"), width=200)
+    narrow = WholeText("recipes/drafts — folder made (git keeps no empty folders)", "Touched")
+    narrow.setFont(style.current().code_font())
+    fill(QVBoxLayout(column := QWidget()), narrow, 1)
+    show(qtbot, column, width=200)
 
     qtbot.waitUntil(lambda: narrow.document().size().height() > 1)
-    assert not narrow.verticalScrollBar().maximum()
+    qtbot.waitUntil(lambda: not narrow.verticalScrollBar().maximum())
 
 
 def test_a_preview_comes_into_view(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -189,6 +218,32 @@ def test_a_preview_comes_into_view(qtbot: QtBot, pane: ChangesPane) -> None:
     qtbot.waitUntil(lambda: f"Run {wanted}" in buttons(pane))
     run = buttons(pane)[f"Run {wanted}"]
     qtbot.waitUntil(lambda: not run.visibleRegion().isEmpty())
+
+
+@pytest.mark.parametrize("lacking", [-1, 40])
+def test_a_preview_is_not_drawn_over_itself_in_a_low_window(qtbot: QtBot, lacking: int) -> None:
+    columns, pane = QSplitter(), ChangesPane()
+    columns.addWidget(pane)
+    columns.setMinimumSize(200, 100)  # as in the window: less than the panes ask for together
+    show(qtbot, columns, width=280, height=1200)
+    pane.set_review(SUGGESTED)
+    pane.set_preview(OperationPreview(COMMAND, tuple(Touched(f"old/{n}.py", "deleted") for n in range(7))))
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
+    run = buttons(pane)[f"Run {COMMAND}"]
+    card = run.parentWidget()
+    command, listed = (named(pane, QPlainTextEdit, name) for name in ("Command", "Touched: 7 paths"))
+    qtbot.waitUntil(lambda: pane.files.height() > 300 and listed.height() > 2 * command.height())
+
+    columns.resize(280, 1200 - pane.files.height() - lacking)
+
+    qtbot.waitUntil(lambda: pane.files.height() < 10)
+    parts = [command, card.findChild(QLabel), listed, run]
+    qtbot.waitUntil(
+        lambda: (
+            all(above.geometry().bottom() < below.y() for above, below in pairwise(parts))
+            and card.rect().contains(run.geometry())
+        )
+    )
 
 
 def test_cancel_puts_the_preview_away(qtbot: QtBot, pane: ChangesPane) -> None:

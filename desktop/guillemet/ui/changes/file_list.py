@@ -61,7 +61,7 @@ class RowsModel(QAbstractListModel):
         self.rows = now
         changed = [at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
         if changed:
-            is_resized = any(_has_badges(before[at]) is not _has_badges(now[at]) for at in changed)
+            is_resized = any(_height_class(before[at]) != _height_class(now[at]) for at in changed)
             roles = [] if is_resized else [Qt.ItemDataRole.DisplayRole]
             self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), roles)
         return False
@@ -94,6 +94,11 @@ class RowsModel(QAbstractListModel):
 def _has_badges(row: Row) -> bool:
     """Whether the row is as high as badges need."""
     return isinstance(row, FileRow) and bool(row.marks)
+
+
+def _height_class(row: Row) -> tuple[bool, bool]:
+    """Return what the height of a row depends on: its badges, and the button beside which a command wraps."""
+    return _has_badges(row), isinstance(row, CommandRow) and row.is_open
 
 
 def _shown(row: Row) -> str:

@@ -217,6 +217,7 @@ class ChangesPane(QWidget):
         had_focus = is_asked_for or (self._command is not None and holds_focus(self._command))
         self._drop_command()
         self._command = card
+        self.files.setMinimumHeight(1)  # it gives way: what is decided now is to be read wholly
         self._command_place.addWidget(card)
         self._command_place.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
         if had_focus:
@@ -233,6 +234,7 @@ class ChangesPane(QWidget):
             self._command.hide()
             self._command.deleteLater()
             self._command_place.setContentsMargins(0, 0, 0, 0)
+            self.files.setMinimumHeight(0)  # as high as Qt wants it at least
             self._command = None
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002

@@ -1,9 +1,10 @@
 """A suggested shell command that the user asked about: what it would touch, and the button that runs it."""
 
 from functools import partial
+from math import ceil
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QResizeEvent
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
@@ -116,9 +117,16 @@ class WholeText(QPlainTextEdit):
         super().resizeEvent(event)
         self._fit()
 
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.maximumHeight())
+
     def _fit(self) -> None:
+        """Ask for the height of all lines, and do with one, so that nothing stands over it where there is no room."""
         lines = round(self.document().size().height())  # in lines as they are wrapped, not in pixels
-        self.setFixedHeight(self.fontMetrics().lineSpacing() * min(lines, _MOST_LINES) + 2 * style.GAP + 4)
+        line = ceil(QFontMetricsF(self.font()).lineSpacing())  # as lines are laid out, else the last one scrolls
+        around = 2 * style.GAP + 4
+        self.setMinimumHeight(line + around)
+        self.setMaximumHeight(line * min(max(lines, 1), _MOST_LINES) + around)
 
 
 def _line(touched: Touched) -> str:
