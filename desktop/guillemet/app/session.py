@@ -219,13 +219,20 @@ class Session(QObject):
         )
 
     def redo(self) -> None:
-        """Do the step undone last again."""
+        """Do the step undone last again, and go on as after it."""
+        before = self.review
+
+        def go_on(done: Done) -> None:
+            self.committing.tell_made_again(done)
+            if before is not None and not done.refusals:
+                self.looking.show_changed(before, done.review)
+
         self._take_shown(
             Workspace.redo,
             done="done again",
             what="redoing",
             reported=lambda review: f"Done again: {review.undo}.",
-            then=self.committing.tell_made_again,
+            then=go_on,
             together=True,
         )
 

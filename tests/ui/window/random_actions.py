@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_rows import FileRow, GroupRow, RowsOfFiles
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.replies import create, edit
@@ -90,3 +91,8 @@ def _check(desk: WindowController, trail: str) -> None:
     current, looking = desk.proposal.files.current_path, desk.session.looking.path
     if current and looking in known:
         assert current == looking, trail
+    view = desk.diff.findChild(DiffView)
+    if looking in known and view.has_lines and len(view.document.files) > 1:
+        hunk = view.stops.hunk
+        marked = view.current_file if hunk is None else view.document.file_of_hunk(hunk)
+        assert [view.document.files[number].path for number in (view.current_file, marked)] == [looking] * 2, trail

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
@@ -228,6 +229,44 @@ def test_all_are_accepted_undone_and_redone_by_key(
     assert project.status() == {}
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+
+
+def current_files(desk: WindowController) -> set[str]:
+    """Return the files that the list, the buttons below the diff, and the mark of the current hunk are about."""
+    view = desk.diff.findChild(DiffView)
+    hunk = view.stops.hunk
+    shown_file = view.document.files[view.current_file].path
+    marked = shown_file if hunk is None else view.document.files[view.document.file_of_hunk(hunk)].path
+    listed = desk.proposal.files.current_path or shown_file  # its row may be folded away
+    return {desk.session.looking.path, listed, shown(desk), shown_file, marked}
+
+
+def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(4)]
+    project.commit(dict.fromkeys(names, THREE))
+    paste(opened, "".join(edit(name, f"line {line}", "changed") for name in names for line in (5, 50)) + SUGGESTING)
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+    for file in ("f0.txt", "f1.txt"):
+        qtbot.waitUntil(lambda file=file: current_files(opened) == {file})
+        QTest.keyClick(file_list(opened), Qt.Key.Key_Delete if file == "f0.txt" else Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: current_files(opened) == {"f2.txt"})
+    QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(opened) == "nyyy")
+    ask_command(opened, "git rm old.py")
+    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
+    press(qtbot, opened.proposal, "Run git rm old.py")
+    qtbot.waitUntil(lambda: not (project.root / "old.py").exists())
+
+    undone = (("nyyy", "f2.txt"), ("ny..", "f2.txt"), ("n...", "f1.txt"), ("....", "f0.txt"))
+    redone = (("n...", "f1.txt"), ("ny..", "f2.txt"), ("nyyy", "f2.txt"), ("nyyy", "f2.txt"))
+    for modifiers, steps in ((CTRL, undone), (CTRL_SHIFT, redone)):
+        for decided, file in steps:
+            QTest.keyClick(opened.window, Qt.Key.Key_Z, modifiers)
+            qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+            qtbot.waitUntil(lambda decided=decided: decisions(opened) == decided)
+            qtbot.waitUntil(lambda file=file: current_files(opened) == {file})
 
 
 def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) -> None:

@@ -202,9 +202,15 @@ class CurrentFile(QObject):
             self._show_of(review, places[0])
 
     def show_changed(self, old: Review, new: Review) -> None:
-        """Look at the first place that a step, taken back or done again, left to be decided."""
+        """Look at the first place that a step, taken back or done again, left to be decided.
+
+        Where it left none and decided the file that is looked at, go on as after the decision itself.
+        """
+        before = file_of(old, self.path)
         if path := changed_by_step(old, new):
             self._show_of(new, path)
+        elif before is not None and before.decision is Decision.UNDECIDED:
+            self.leave_decided()
 
     def _follow_settings(self, settings: Settings) -> None:
         """Look at the file again when other white space counts than before."""

@@ -564,8 +564,13 @@ class DiffView(QStackedWidget):
             current = self._document.file_of_hunk(hunk)
         if at_top < len(splitter.rows) and splitter.rows[at_top].kind is RowKind.HEAD:
             top = -1
-        if (current, top) != self._files_in_view:
-            self._files_in_view = current, top
+        is_other = (current, top) != self._files_in_view
+        self._files_in_view = current, top
+        if hunk is not None and self._document.file_of_hunk(hunk) != current:
+            # Else the keys and the mark of the current hunk would be about another file than the buttons.
+            here = cursor if is_seen else min(at_top, len(splitter.rows) - 1)
+            self.stops.set_hunk(self._hunk_meant(splitter.rows[here]))
+        if is_other:
             self.file_entered.emit(current, top)
             self._say_stop(*self._stop)
             if splitter.rows.file_of(cursor) == current:
@@ -604,7 +609,9 @@ class DiffView(QStackedWidget):
             return row.hunk
         number, place = self._document.file_of(row), self._document.place_of(row)
         span, current = self._document.spans[number], self.stops.hunk
-        if place is None or span.first_hunk == span.last_hunk or current in range(span.first_hunk, span.last_hunk):
+        if span.first_hunk == span.last_hunk:
+            return None
+        if place is None or current in range(span.first_hunk, span.last_hunk):
             return current
         return self._document.hunk_behind(replace(place, is_old=False))
 

@@ -435,8 +435,9 @@ class DiffPane(QWidget):
             (self._files.keep if keep_place else self._files.open)(content)
         self._is_going = True
         self._show_all(content.path, keep_place=showed_all)
-        if not keep_place:
-            self._reading.go_to_file(self._files.number_of(content.path))
+        number = self._files.number_of(content.path)
+        if not keep_place or self._reading.current_file != number:  # it may be folded by now, and another in view
+            self._reading.go_to_file(number)
         self._is_going = False
         self._name_top(self._reading.file_at_top)
 
