@@ -39,6 +39,27 @@ def test_files_are_decided_by_keyboard_alone(
     assert project.read("c.py") == b"z = 1\n"
 
 
+def test_after_all_are_accepted_only_the_row_of_the_shown_file_is_selected(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    def click(words: str) -> None:
+        rows = (files.model().index(row, 0) for row in range(files.model().rowCount()))
+        place = files.visualRect(next(index for index in rows if index.data() == words)).center()
+        qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(files, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.." and shown(proposed) == "b.py")
+    click("Accepted")
+    click("c.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+    press(qtbot, proposed.window, "Accept 2 files")
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and shown(proposed) == "a.py")
+
+    assert [index.data() for index in files.selectedIndexes()] == ["a.py"]  # which the next key decides
+
+
 def test_a_refusal_is_told_until_the_lines_are_settled(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

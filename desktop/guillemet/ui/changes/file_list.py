@@ -478,6 +478,8 @@ class FileList(QListView):
         self._is_restoring = True
         try:
             go_to_row(self, self._rows.index(place))
+            if current is None or self._rows.rows[place].key != current.key:
+                return  # what was selected beside another row would be decided with this one
             chosen = QItemSelectionModel.SelectionFlag.Select
             for one in selected:
                 if (at := self._rows.place_of(one)) >= 0:
