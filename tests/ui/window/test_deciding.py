@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QLineEdit,
 )
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +13,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
@@ -288,6 +289,30 @@ def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
             qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
             qtbot.waitUntil(lambda decided=decided: decisions(opened) == decided)
             qtbot.waitUntil(lambda file=file: current_files(opened) == {file})
+
+
+def test_lifting_a_filter_that_nothing_fits_brings_back_the_place_one_was_at(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(3)]
+    project.commit(dict.fromkeys(names, THREE))
+    paste(opened, "".join(edit(name, f"line {line}", "changed") for name in names for line in (10, 30, 50)))
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+    opened.proposal.files.pick("f1.txt")
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    qtbot.waitUntil(lambda: current_files(opened) == {"f1.txt"})
+    opened.diff.next_hunk()
+    qtbot.waitUntil(lambda: "f1.txt · hunk 2 of 3" in words(opened.diff))
+
+    opened.proposal.start_filter()
+    field = named(opened.proposal, QLineEdit, "Filter by path")
+    QTest.keyClicks(field, "zzz")
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+
+    assert opened.proposal.files.current_path == "f1.txt"
+    assert current_files(opened) == {"f1.txt"}
+    assert "f1.txt · hunk 2 of 3" in words(opened.diff)
 
 
 def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) -> None:

@@ -494,7 +494,8 @@ class FileList(QListView):
             keys.append(current.key)
         picked = next((file for file in self._files if file.key == self._picked), None)
         if picked is None:
-            self._picked = ""
+            if not self._is_filtered:  # else it comes back when the filter is lifted
+                self._picked = ""
         else:  # it may be folded away, whether it went there itself or its group was folded
             keys += [picked.key, *reversed([*keys_above(picked, as_tree=self._as_tree)])]
         return keys
