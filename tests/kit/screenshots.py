@@ -33,7 +33,8 @@ from guillemet.ui.actions import Act  # noqa: E402
 from guillemet.ui.window_controller import WindowController  # noqa: E402
 from tests.kit.camera import Camera  # noqa: E402
 from tests.kit.desks import desk_on_screen  # noqa: E402
-from tests.kit.screen_states import SCENES, Stage  # noqa: E402
+from tests.kit.screen_stage import Stage  # noqa: E402
+from tests.kit.screen_states import SCENES  # noqa: E402
 
 SIZES = {"wide": QSize(1440, 900), "narrow": QSize(1024, 700), "scaled": QSize(1280, 720)}
 """In the pixels of Qt, of which the last is scaled by two."""
