@@ -274,7 +274,8 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
 
 
 def test_where_lines_are_broken_a_hunk_is_gone_to_with_the_lines_above_it(qtbot: QtBot, pane: DiffPane) -> None:
-    resize(pane, 1000, 300)
+    lines = pane.splitter.main.fontMetrics().lineSpacing()
+    resize(pane, 1000, 22 * lines)  # a third of what can be seen has room for the five lines, however high they are
     pane.show_content(changed_at(20, 60, 100, 140, 180, path="src/other.txt"))
     press(qtbot, pane, "z", "j", "j")
 
