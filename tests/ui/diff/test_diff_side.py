@@ -120,6 +120,6 @@ def test_a_line_number_leads_past_the_pieces_of_a_long_line(pane: DiffPane) -> N
 
     pane.go_to_line(3)
 
-    assert pane.current_line == 2
+    assert pane.current_line().line == 2
     assert pane.line_on_disk == 3
     assert pane.splitter.main.textCursor().block().text() == "third"

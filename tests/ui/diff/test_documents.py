@@ -368,7 +368,7 @@ def test_a_long_file_is_folded_at_first_and_unfolded_to_go_to_its_line(pane: Dif
 
     pane.go_to_line(40)
     assert "LINE 40 is new" in shown(pane)
-    assert pane.current_line == 39
+    assert pane.current_line().line == 39
 
 
 def test_a_file_read_again_as_it_was_lays_nothing_out_again(all_files: DiffPane) -> None:

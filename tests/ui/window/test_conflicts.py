@@ -4,7 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
@@ -284,6 +284,21 @@ def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_late
     assert review(drifting).undo == "Edit a conflict in many.py"
     drifting.session.take_proposal(["many.py"])
     qtbot.waitUntil(lambda: b"both\nline 13" in project.read("many.py"))
+
+
+def test_the_hunk_of_a_conflict_is_edited_in_the_conflict_and_stays_where_it_is(
+    drifting: WindowController, qtbot: QtBot
+) -> None:
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    qtbot.waitUntil(lambda: "Edit for conflict 1" in buttons(drifting.diff))
+    edits = next(name for name in buttons(drifting.diff) if name.startswith("Edit hunk 2 "))
+    height = buttons(drifting.diff)[edits].mapToGlobal(QPoint(0, 0)).y()
+
+    press(qtbot, drifting.diff, edits)
+
+    qtbot.waitUntil(named(drifting.diff, QPlainTextEdit, "Lines for conflict 1").hasFocus)
+    assert not drifting.editing_area.is_editing
+    assert buttons(drifting.diff)[edits].mapToGlobal(QPoint(0, 0)).y() == height
 
 
 @pytest.mark.parametrize("is_continuous", [True, False])

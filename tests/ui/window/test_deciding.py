@@ -228,7 +228,7 @@ def test_a_hunk_that_comes_back_with_undo_is_the_current_one_and_redo_goes_on_be
     for number, line in ((3, 50), (2, 30)):
         QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
         qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
-        assert opened.diff.current_line == line - 1
+        assert opened.diff.current_line().line == line - 1
     QTest.keyClick(window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
 

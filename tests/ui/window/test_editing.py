@@ -43,9 +43,9 @@ def propose(qtbot: QtBot, desk: WindowController, reply: str = edit("a.py", "x =
     qtbot.waitUntil(desk.diff.splitter.main.hasFocus)
 
 
-def propose_two_files(qtbot: QtBot, desk: WindowController) -> None:
-    """Paste a reply, and go to its second file."""
-    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 80", "LINE 80"))
+def propose_two_files(qtbot: QtBot, desk: WindowController, line: int = 80) -> None:
+    """Paste a reply, and go to its second file, of which it changes a line."""
+    propose(qtbot, desk, edit("a.py", "x = 1", "x = 2") + edit("long.txt", f"line {line}", f"LINE {line}"))
     QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: shown(desk) == "long.txt")
 
@@ -211,6 +211,26 @@ def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(qtbot: QtBot, 
 
     assert opened.editing_area.editor.path == "long.txt"
     assert opened.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
+
+
+def test_the_line_that_is_edited_stays_where_it_is_on_the_screen(qtbot: QtBot, opened: WindowController) -> None:
+    propose_two_files(qtbot, opened, 50)
+    main = opened.diff.splitter.main
+    QTest.keyClick(main, Qt.Key.Key_J)
+    for _ in range(4):
+        QTest.keyClick(main, Qt.Key.Key_Up)
+    height = main.viewport().mapToGlobal(main.cursorRect().topLeft()).y()
+
+    begin(qtbot, opened)
+
+    editor = opened.editing_area.editor.editor
+
+    def is_there() -> bool:
+        there = editor.viewport().mapToGlobal(editor.cursorRect().topLeft()).y()
+        return abs(there - height) <= editor.fontMetrics().lineSpacing() / 2
+
+    qtbot.waitUntil(is_there)
+    assert editor.textCursor().block().text() == main.textCursor().block().text()
 
 
 def test_a_reply_for_other_files_leaves_the_editor_open(qtbot: QtBot, opened: WindowController) -> None:

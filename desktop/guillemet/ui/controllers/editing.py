@@ -52,10 +52,10 @@ class EditingController(QObject):
 
     def begin(self) -> None:
         """Edit the current conflict in its place, or the proposal for the file that is shown, at the line or hunk."""
-        content = self._diff.content
+        content, (line, top) = self._diff.content, self._diff.current_line()
         if self._area.is_editing:
             self._editor.setFocus()
-        elif self._diff.conflicts.edit():
+        elif self._diff.decisions.edit_conflict():
             return
         elif content is None or (why_not := self._why_not(content)):
             words = why_not if content is not None else "Pick a file of the proposal first."
@@ -64,7 +64,7 @@ class EditingController(QObject):
             self._session.looking.is_edited = True
             self._area.show_editor()
             self._editor.name_sides(file_of(self._session.review, content.path))
-            self._editor.begin(content, self._diff.current_line, self._drafts.of(content.path))
+            self._editor.begin(content, line, self._drafts.of(content.path), top=top)
 
     def _why_not(self, content: DiffContent) -> str:
         file = file_of(self._session.review, content.path)

@@ -338,9 +338,9 @@ class ConflictInsets(QObject):
             is_mine = choice is ConflictChoice.MINE
             (self.mine_requested if is_mine else self.proposal_requested).emit(conflict.texts.path)
 
-    def edit(self) -> bool:
-        """Edit the lines of the current conflict; return whether there is one that is in view."""
-        widget = self._source.widget(self._current)
+    def edit(self, key: str = "") -> bool:
+        """Edit the lines of this conflict, by default the current one; return whether there is one that is in view."""
+        widget = self._source.widget(key or self._current)
         if not isinstance(widget, LineConflict):
             return False
         widget.edit()

@@ -17,7 +17,7 @@ from guillemet.engine.diff.rows import ChosenLines
 from guillemet.engine.review import Decision
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.insets.stops import ShownStops
+from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_inset
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
@@ -104,6 +104,16 @@ class DecisionQueue(QObject):
             view.stops.go_to_hunk(chosen[0].hunk)  # what is decided is seen first
         else:
             self._request(decision, chosen)
+
+    def edit_conflict(self) -> bool:
+        """Edit the conflict at the text cursor in its place; scroll only if it must be. Return whether there is one."""
+        view, row = self._view, self._view.splitter.cursor_row()
+        hunks = () if row is None or row.hunk is None else (row.hunk,)
+        key = self._conflicts.key_of_hunks(view.document, hunks)
+        stop = stop_at_inset(view.splitter, key) if key else None
+        if stop is not None and not is_in_view(view.splitter, stop):
+            view.stops.go_to(stop)
+        return self._conflicts.edit(key)
 
     def _request(self, decision: Decision, chosen: Sequence[ChosenLines]) -> None:
         document = self._view.document

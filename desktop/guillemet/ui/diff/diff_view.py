@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
@@ -40,6 +41,15 @@ from guillemet.ui.widgets.controls import announce
 from guillemet.ui.wording import seen, shortened
 
 MOST_CONTEXT = 50
+
+
+class LineOnScreen(NamedTuple):
+    """A line of a file, and where it is seen."""
+
+    line: int
+    """Counted from 0."""
+    top: int | None
+    """In pixels from the top of the screen; None while it is out of view."""
 
 
 class DiffView(QStackedWidget):
@@ -326,6 +336,16 @@ class DiffView(QStackedWidget):
         """Return the row of the text cursor, in the lines of its file."""
         row = self.splitter.cursor_row()
         return None if row is None else self._document.local(row)
+
+    def current_line(self) -> LineOnScreen:
+        """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
+        row, hunk, editor = self.splitter.cursor_row(), self.stops.hunk, self.splitter.main
+        line = row.new if row is not None and row.has_line else None
+        if line is None and hunk is not None:
+            line = self._content.hunks[hunk].new_start
+        tops = (visible.top for visible in self.splitter.visible_rows() if visible.shown.new == line)
+        top = next((editor.viewport().mapToGlobal(QPoint(0, top)).y() for top in tops if line is not None), None)
+        return LineOnScreen(self._content.new.number_in_file(line or 0) - 1, top)
 
     def go_to_end(self, end: MoveEnd) -> bool:
         """Go to one end of a moved block, if its file is shown."""

@@ -16,7 +16,7 @@ from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
-from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.diff_view import DiffView, LineOnScreen
 from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
@@ -141,16 +141,9 @@ class DiffPane(QWidget):
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
 
-    @property
-    def current_line(self) -> int:
-        """The new line of the text cursor, counted from 0, or where that is in none the first of the current hunk."""
-        row, hunk = self._reading.cursor_row(), self.splitter.main.hunk
-        line = row.new if row is not None and row.has_line else None
-        content = self._reading.document.files[self._reading.current_file].shown
-        if line is None and hunk is not None:
-            content, number = self._reading.document.hunk_of_file(hunk)
-            line = content.hunks[number].new_start
-        return content.new.number_in_file(line or 0) - 1
+    def current_line(self) -> LineOnScreen:
+        """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
+        return self._reading.current_line()
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
@@ -695,5 +688,5 @@ class DiffPane(QWidget):
         elif verb == "Reject":
             self.reject_part(hunk)
         else:
-            self._reading.stops.go_to_hunk(hunk)
+            self._reading.stops.enter_hunk(hunk)
             self.edit_requested.emit() if verb == "Edit" else self.commenting.begin_on_hunk(hunk)

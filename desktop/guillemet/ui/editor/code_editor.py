@@ -6,7 +6,7 @@ Its lines end at LF whatever the file's do; who writes the text to a file gives 
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
-from PySide6.QtCore import QEvent, QMimeData, QPointF, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -135,10 +135,15 @@ class CodeEditor(QPlainTextEdit):
         self.setTextCursor(cursor)
         self.show_cursor()
 
-    def show_cursor(self) -> None:
-        """Scroll to the line of the text cursor, with some lines above."""
+    def show_cursor(self, top: int | None = None) -> None:
+        """Scroll the line of the text cursor to this height of the screen, or so that some lines are above it."""
         self._keeps_cursor = True
-        self.show_at_top(max(0, self.textCursor().blockNumber() - _ABOVE))
+        line = self.fontMetrics().lineSpacing()
+        room: float = _ABOVE * line if top is None else top - self.viewport().mapToGlobal(QPoint(0, 0)).y()
+        block = self.textCursor().block()
+        while block.blockNumber() and (room := room - self.blockBoundingRect(block.previous()).height()) > -line / 2:
+            block = block.previous()
+        self.show_at_top(block.blockNumber())
         self.ensureCursorVisible()
 
     def show_at_top(self, line: int) -> None:

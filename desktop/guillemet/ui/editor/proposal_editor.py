@@ -108,6 +108,8 @@ class ProposalEditor(QWidget):
         self._shown_before: Sequence[str] = ()
         self._pending: EditDraft | None = None
         """What the text becomes as soon as the editor is filled."""
+        self._top: int | None = None
+        """Where on the screen the line is that the edit begins at."""
         self.setAccessibleName("Edit the proposal")
         self._title = Shortened("title", self)
         self._state = label("", "dim", parent=self)
@@ -144,8 +146,12 @@ class ProposalEditor(QWidget):
         self._old_side.title.setText(f"The file on disk{changed}")
         self._new_side.title.setText(f"The proposal{edited} (editable)")
 
-    def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None) -> None:
-        """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left."""
+    def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None, *, top: int | None = None) -> None:
+        """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left.
+
+        The line stays where it is on the screen: this many pixels below its top, or anywhere, for None.
+        """
+        self._top = top if draft is None else None
         self._close_bars()
         self._title.set_text(f"Editing {seen(content.path)}")
         self._sides = _Sides(content, "", ())
@@ -364,7 +370,8 @@ class ProposalEditor(QWidget):
             if draft.text != self._sides.base:
                 self._take_up(draft)
             self.editor.go_to_line(draft.line, draft.column)
-            QTimer.singleShot(0, self.editor, self.editor.show_cursor)  # once the sides have their widths
+            # Once the sides have their widths.
+            QTimer.singleShot(0, self.editor, partial(self.editor.show_cursor, self._top))
 
     def _close(self) -> None:
         self._save.stop()

@@ -142,6 +142,13 @@ class StopNavigation(QObject):
             self.splitter.enter(self.splitter.rows.hunk_row(hunk), above=ABOVE)
             self.splitter.show_first_word(hunk)
 
+    def enter_hunk(self, hunk: int) -> None:
+        """Make this hunk, which is in view, the current stop, without scrolling."""
+        self.set_hunk(hunk)
+        row = self.splitter.rows.hunk_row(hunk)
+        self.splitter.put_cursor(row)
+        self.splitter.row_entered.emit(row)
+
     def go_to_next(self) -> bool:
         """Go to the next hunk or inset that is a step; at the last one stay, and return False."""
         stop = stop_after(self.splitter, self._current) if self._has_rows else None
