@@ -68,7 +68,16 @@ FAULTS = (
 )
 VERBS = (
     *("accept_all", "stage_all", "undo", "redo", "reject_all", "reconsider", "commit", "run"),
-    *("accept_part", "reject_part", "edit", "settle_mine", "settle_proposed", "include_own_lines", "amend"),
+    *(
+        "accept_part",
+        "reject_part",
+        "edit",
+        "settle_mine",
+        "settle_proposed",
+        "include_own_lines",
+        "leave_out",
+        "amend",
+    ),
 )
 SAVING = ((StagingArea, "store"), *MOMENTS)
 """When the user may save a file."""

@@ -196,6 +196,7 @@ class Watched:
             "commit": lambda: window.commit("Say why"),
             "amend": lambda: window.commit("Say more", amend=True),
             "include_own_lines": lambda: window.include_own_lines([*self.ledger().now.signed]),
+            "leave_out": lambda: window.include_in_commit([*self.ledger().now.signed][:1], included=False),
             "accept_part": lambda: window.accept_part(path := self.undecided(), self.part(path), stage=True),
             "reject_part": lambda: window.reject_part(path := self.undecided(), self.part(path)),
             "edit": lambda: self.edited(self.undecided()),

@@ -165,6 +165,10 @@ class Session(QObject):
         """Choose whether a commit takes an accepted file as it lies on the disk, the user's own lines included."""
         self._steps.take(lambda workspace: workspace.include_own_lines([path], included=included), done="chosen")
 
+    def include_in_commit(self, paths: Sequence[str], *, included: bool) -> None:
+        """Choose whether commits take these accepted files, or leave them out."""
+        self._steps.take(lambda workspace: workspace.include_in_commit(paths, included=included), done="chosen")
+
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")

@@ -149,6 +149,10 @@ class CommitLine(Struct, frozen=True):
     """The file on disk holds uncommitted lines of the user's own, which are left out unless the user chooses."""
     with_own: bool = False
     """The user chose to commit them, too."""
+    is_by_choice: bool = False
+    """The user left the file out, which could be committed else."""
+    identity: str = ""
+    """Stands for what is committed of the file; empty for a deletion."""
 
 
 class Need(StrEnum):

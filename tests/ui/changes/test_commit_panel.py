@@ -41,7 +41,7 @@ def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -
         box = panel.findChild(QPlainTextEdit)
         qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
-    assert wish.args == [CommitRequest("Teach totals about tax")]
+    assert wish.args == [CommitRequest("Teach totals about tax", seen=reviews.TWENTY.commit)]
 
 
 def test_without_a_message_nothing_is_committed_and_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:
@@ -201,7 +201,7 @@ def test_a_missing_author_is_asked_for_and_goes_with_the_commit(qtbot: QtBot, pa
         press(qtbot, panel, "Commit 4 files to main")
 
     author = ("Ada Example", "ada@example.org")
-    assert wish.args == [CommitRequest("A message", author, is_author_remembered=True)]
+    assert wish.args == [CommitRequest("A message", author, is_author_remembered=True, seen=reviews.TWENTY.commit)]
 
 
 def test_a_single_file_is_called_one_file(panel: CommitPanel) -> None:

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pygit2
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCursor
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAccessible, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -17,9 +17,11 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level
 from guillemet.app.review.review_actions import CommitRequest
+from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes.commit_panel import CommitLines
+from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
@@ -398,3 +400,61 @@ def test_a_file_left_out_for_own_lines_is_committed_with_them_by_a_button(
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert "Commit d.py with my own lines" not in buttons(proposed.commit)
     assert review(proposed).undo == "Include your own lines of d.py"
+
+
+def box_of(lines: CommitLines, row: int) -> QPoint:
+    """Return where the box of a row stands."""
+    place = lines.visualRect(lines.model().index(row, 0))
+    return QPoint(place.left() + style.GAP + 4, place.center().y())
+
+
+def test_a_commit_takes_exactly_the_ticked_files(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    lines = proposed.commit.findChild(CommitLines)
+    at = [line.path for line in review(proposed).commit].index("b.py")
+    row = lines.model().index(at, 0)
+    before = shown(proposed)
+    state = QAccessible.queryAccessibleInterface(lines).child(at).state()
+    assert (state.checkable, state.checked) == (True, True)
+
+    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
+    qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
+    assert not QAccessible.queryAccessibleInterface(lines).child(at).state().checked
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == "b.py, changed, left out"
+    assert shown(proposed) == before  # the box is no link to the file
+
+    lines.setFocus()
+    QTest.keyClick(lines, Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))
+    assert lines.currentIndex().row() == at
+    proposed.window.actions_table[Act.UNDO].trigger()
+    qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
+
+    proposed.commit.set_draft("Raise two")
+    press(qtbot, proposed.commit, "Commit 2 files to main")
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    assert [project.committed(path) for path in ("a.py", "b.py", "c.py")] == [b"x = 2\n", b"y = 1\n", b"z = 1\n"]
+    assert project.read("b.py") == b"y = 2\n"
+    assert "all that is listed is left out" in words(proposed.commit)
+    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 0))
+    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
+
+
+def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.commit.set_draft("Raise x")
+
+    Workspace.open(project.root).accept(["b.py"])  # in another window
+    press(qtbot, proposed.commit, "Commit 1 file to main")
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+
+    assert project.committed("a.py") == b"x = 2\n"
+    assert project.committed("b.py") == b"y = 1\n"
+    qtbot.waitUntil(lambda: "Committed 1 file" in told(proposed))
+    assert [line.path for line in review(proposed).commit] == ["b.py"]

@@ -11,6 +11,7 @@ from guillemet.engine.outcomes import Reason
 from guillemet.ui.changes.commit_panel import CommitLines
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import buttons
 from tests.kit.replies import edit
 from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
@@ -108,3 +109,19 @@ def test_a_path_that_leads_out_of_the_repository_is_not_opened(proposed: WindowC
     choose(qtbot, "Open in editor")
 
     assert notices[-1].startswith("The path climbs out")
+
+
+def test_one_file_of_many_is_committed_by_one_entry_of_its_menu(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    lines = proposed.commit.findChild(CommitLines)
+    lines.setCurrentIndex(lines.model().index(0, 0))
+
+    lines.setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    choose(qtbot, "Leave all others out of the commit")
+    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
+    assert review(proposed).undo == "Leave 2 files out of the commit"
+    press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(1, 0)).center())
+    choose(qtbot, "Include all in the commit")
+    qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))

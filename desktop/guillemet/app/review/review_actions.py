@@ -17,7 +17,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
 from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
-from guillemet.engine.review import Review
+from guillemet.engine.review import CommitLine, Review
 from guillemet.engine.workspace import Done, Workspace
 
 _OTHER_REPOSITORY = Notice(
@@ -114,6 +114,8 @@ class CommitRequest(Struct, frozen=True):
     """The new branch to commit to; empty for the current one."""
     pushes: bool = False
     """Whether the branch is pushed afterwards."""
+    seen: tuple[CommitLine, ...] | None = None
+    """What was listed when the commit was requested: nothing else is committed. None for what is listed by then."""
 
 
 class Committing(QObject):
@@ -174,6 +176,7 @@ class Committing(QObject):
             try:
                 done = workspace.commit(
                     request.message,
+                    seen=request.seen,
                     author=request.author,
                     trust=workspace.trust_key() in trusted,
                     amend=request.amend,

@@ -151,6 +151,8 @@ class Signed(Struct, frozen=True, array_like=True):
     """Whether more of the proposal for the file waits for a decision; what is accepted of it is signed as one."""
     with_own: bool = False
     """Whether the user chose to commit the file as it lies on the disk, their own lines included."""
+    is_left_out: bool = False
+    """Whether the user left the file out of commits until they say otherwise."""
 
 
 class Snapshot(Struct, frozen=True):

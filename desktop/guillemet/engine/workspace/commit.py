@@ -66,11 +66,26 @@ def plan_own_lines(ledger: Ledger, paths: Collection[str], *, included: bool) ->
     """Plan to commit these accepted files as they lie on the disk, or only what was accepted of them."""
     signed = ledger.now.signed
     chosen = [signed[path] for path in dict.fromkeys(paths) if path in signed]
-    refusals = tuple(Refusal(path, f"{path} is not accepted. Accept it first.") for path in paths if path not in signed)
     changed = [replace(one, with_own=included) for one in chosen if one.with_own is not included]
     verb = "Include your own lines of" if included else "Leave out your own lines of"
     step = StagingStep(counting_title(verb, [one.path for one in changed]))
-    return Plan(step, ledger.now.with_signed(changed), refusals)
+    return Plan(step, ledger.now.with_signed(changed), _not_accepted(ledger, paths))
+
+
+def plan_inclusion(ledger: Ledger, paths: Collection[str], *, included: bool) -> Plan:
+    """Plan to commit these accepted files with the others, or to leave them out until that is taken back."""
+    signed = ledger.now.signed
+    chosen = [signed[path] for path in dict.fromkeys(paths) if path in signed]
+    changed = [replace(one, is_left_out=not included) for one in chosen if one.is_left_out is included]
+    what = counting_title("Include" if included else "Leave", [one.path for one in changed])
+    title = f"{what} {'in' if included else 'out of'} the commit"
+    return Plan(StagingStep(title), ledger.now.with_signed(changed), _not_accepted(ledger, paths))
+
+
+def _not_accepted(ledger: Ledger, paths: Iterable[str]) -> tuple[Refusal, ...]:
+    return tuple(
+        Refusal(path, f"{path} is not accepted. Accept it first.") for path in paths if path not in ledger.now.signed
+    )
 
 
 class CommitOptions(Struct, frozen=True):
@@ -82,6 +97,8 @@ class CommitOptions(Struct, frozen=True):
     """Whether it is put into the last commit; nothing need be listed then."""
     branch: str = ""
     """The new branch to commit to; empty for the current one."""
+    only: frozenset[str] | None = None
+    """The only files, by path, that are committed of what is listed; None for all."""
 
 
 def commit(
@@ -102,7 +119,7 @@ def commit(
     CommitRefusedError when they say no, or git is missing; StoppedError when the user stops them.
     """
     amend, branch = options.amend, options.branch
-    found = listed(context, ledger.now, trust=trust)
+    found = _chosen(listed(context, ledger.now, trust=trust), options.only)
     files = [one for one in found if not one.is_left_out]
     _check_listed(context, found, message, amend=amend)
     identity = options.author or context.repository.identity()
@@ -137,6 +154,14 @@ def commit(
     return oid, (*lines(found), *by_hook)
 
 
+def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Listed, ...]:
+    """Return what is listed with all left out but these files, and the former paths of those that are moved."""
+    if only is None:
+        return found
+    kept = only | {one.signed.moved_from for one in found if one.signed.path in only}
+    return tuple(one if one.signed.path in kept else replace(one, is_left_out=True) for one in found)
+
+
 def _check_listed(context: WorkspaceContext, found: tuple[Listed, ...], message: str, *, amend: bool) -> None:
     """Raise RepositoryError when there is nothing to commit, or no message for it."""
     has_files = not all(one.is_left_out for one in found)
@@ -160,10 +185,8 @@ def _head_effect(repository: Repository, branch: str) -> HeadEffect:
 def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:
     if not found:
         return RepositoryError("There is nothing to commit. Accept a file first.")
-    one = found[0]
-    return RepositoryError(
-        f"There is nothing to commit: all that is listed is left out. {one.signed.path}: {one.note}."
-    )
+    noted = next((f"{one.signed.path}: {one.note}." for one in found if one.note), "Include a file first.")
+    return RepositoryError(f"There is nothing to commit: all that is listed is left out. {noted}")
 
 
 def _check_last_commit(repository: Repository, message: str, *, has_files: bool) -> None:

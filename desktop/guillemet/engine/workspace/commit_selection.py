@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.diff.transfer import transfer
-from guillemet.engine.errors import FileError
+from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits, index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.repository import is_unicode
@@ -101,6 +101,14 @@ class CommitList(Struct):
         fresh = {path: (made_of[path], _listed(selector, signed[path])) for path in stale}
         self._known = {path: fresh.get(path) or self._known[path] for path in signed}
         return _with_whole_moves(line for _, line in self._known.values())
+
+    def as_seen(self, snapshot: Snapshot, seen: Iterable[CommitLine]) -> frozenset[str]:
+        """Return the paths of what was seen to be committed; raises RepositoryError where its contents changed."""
+        wanted = {line.path: line.identity for line in seen if not line.is_left_out}
+        for line in lines(self.listed(snapshot)):
+            if not line.is_left_out and line.identity != wanted.get(line.path, line.identity):
+                raise RepositoryError(f"{line.path} changed meanwhile. Look at it again, then commit.")
+        return frozenset(wanted)
 
 
 def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
@@ -313,6 +321,8 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
         return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
     if head is None and context.repository.is_ignored(one.path):
         return Listed(one, head, wanted, staged, note="ignored, will not be committed", is_left_out=True)
+    if one.is_left_out:
+        return Listed(one, head, wanted, staged, is_left_out=True, holds_own=holds_own)
     return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)
 
 
@@ -401,4 +411,6 @@ def _line(one: Listed) -> CommitLine:
         is_left_out=one.is_left_out,
         holds_own=one.holds_own,
         with_own=one.signed.with_own,
+        is_by_choice=one.is_left_out and not one.note,
+        identity=f"{one.wanted.mode:o} {one.wanted.oid}" if one.wanted else "",
     )

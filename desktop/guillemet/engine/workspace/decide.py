@@ -450,7 +450,8 @@ def _signed(
     else:
         moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
         signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
-        signed = replace(signed, with_own=earlier is not None and earlier.with_own)
+        if earlier:
+            signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
     made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)

@@ -311,10 +311,15 @@ class Workspace:
         """Choose whether a commit takes these accepted files as they lie on the disk, or only what was accepted."""
         return self._run(lambda ledger: commit.plan_own_lines(ledger, paths, included=included))
 
+    def include_in_commit(self, paths: Collection[str], *, included: bool = True) -> Done:
+        """Choose whether commits take these accepted files; those left out stay accepted and listed."""
+        return self._run(lambda ledger: commit.plan_inclusion(ledger, paths, included=included))
+
     def commit(
         self,
         message: str,
         *,
+        seen: Collection[CommitLine] | None = None,
         author: tuple[str, str] | None = None,
         trust: bool = False,
         amend: bool = False,
@@ -323,15 +328,17 @@ class Workspace:
     ) -> Done:
         """Commit exactly what `Review.commit` lists, or amend the last commit with it, also to a new branch.
 
+        Of what was `seen` listed, if that is given, nothing else is committed: what came meanwhile waits. Raises
+        RepositoryError when something else would be committed of one of these files.
         Without a message, the amended commit keeps its own. Raises what `workspace.commit.commit` raises.
         """
         with self._context.area.locked():
             if amend and not message.strip():
                 message = next(iter(self.recent_messages(1)), "")
             ledger = self._settled()
-            oid, lines = commit.commit(
-                self._context, ledger, message, CommitOptions(author, amend, branch), trust=trust, monitor=monitor
-            )
+            only = None if seen is None else self._reviewer.commit_list.as_seen(ledger.now, seen)
+            options = CommitOptions(author, amend, branch, only)
+            oid, lines = commit.commit(self._context, ledger, message, options, trust=trust, monitor=monitor)
             return Done(self._review(), commit=oid, committed=lines)
 
     def branches(self) -> tuple[str, ...]:

@@ -3,10 +3,22 @@
 While nothing is to be committed it is a line for the message and a hint.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QAbstractListModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    QRect,
+    QSize,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QAction,
     QColor,
@@ -14,7 +26,9 @@ from PySide6.QtGui import (
     QFocusEvent,
     QFont,
     QFontMetrics,
+    QKeyEvent,
     QKeySequence,
+    QMouseEvent,
     QPainter,
     QShortcut,
 )
@@ -43,7 +57,7 @@ from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
 from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided_path, label, set_caption
-from guillemet.ui.widgets.fields import CheckBox, DraftBox
+from guillemet.ui.widgets.fields import CheckBox, DraftBox, draw_check_box
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import LETTERS, counted, plain_tip, seen, shortened
@@ -53,6 +67,8 @@ _STATE_ROLE = _LINE_ROLE + 1
 Index = QModelIndex | QPersistentModelIndex
 _WRITE_MESSAGE = "Write a message to commit."
 _MOST_NOTES = 3
+_BOX = 14
+"""Pixels of a box to tick."""
 _ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
 """The least height of the window, and how many paths and lines of the message are shown at once from there on."""
 _NEEDS = {
@@ -63,19 +79,24 @@ _NEEDS = {
 
 
 class CommitLines(QListView):
-    """One row a path: letter, path, and whether it is staged; as high as its rows, up to a few. A press shows the file.
+    """One row a path: box, letter, path, and whether it is staged; as high as its rows, up to a few.
+
+    A press shows the file; one on its box, or Space, includes it in the commit or leaves it out.
 
     Signals: `path_action_requested(PathAction, tuple[str, ...])` and `own_lines_requested(path, included)` from the
-    menu.
+    menu; `inclusion_requested(tuple[str, ...], included)`.
     """
 
     path_action_requested = Signal(object, tuple)
     own_lines_requested = Signal(str, bool)
+    inclusion_requested = Signal(tuple, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines = _Lines(self)
         self._most_rows = 4
+        self._is_on_box = False
+        """Whether the mouse was released on the box of a row."""
         self.setModel(self._lines)
         self.setItemDelegate(_Delegate(self))
         self.setProperty("role", "list")
@@ -86,7 +107,8 @@ class CommitLines(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(self.editTriggers().NoEditTriggers)
         self.setAccessibleName("What will be committed")
-        self.clicked.connect(self._show)
+        self._lines.toggled.connect(lambda line: self.inclusion_requested.emit((line.path,), line.is_left_out))
+        self.clicked.connect(self._take_click)
         self.activated.connect(self._show)
 
     def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
@@ -115,7 +137,31 @@ class CommitLines(QListView):
             if line.holds_own:
                 words = "Commit without my own lines" if line.with_own else "Commit with my own lines"
                 entries.append((words, lambda: self.own_lines_requested.emit(line.path, not line.with_own)))
+            entries += self._inclusion_entries(line)
             show_menu(self, entries, self.viewport().mapToGlobal(spot))
+
+    def _inclusion_entries(self, line: CommitLine) -> list[tuple[str, Callable[[], None]]]:
+        """Return what the menu of a line offers to include in the commit, or to leave out."""
+        others = [one for one in self._lines.lines if _is_optional(one) and one != line]
+        taken = tuple(one.path for one in others if not one.is_left_out)
+        left_out = tuple(one.path for one in (*others, line) if one.is_by_choice)
+        wanted = (
+            (_is_optional(line) and not line.is_left_out, "Leave out of the commit", (line.path,), False),
+            (line.is_by_choice, "Include in the commit", (line.path,), True),
+            (bool(taken) and _is_optional(line), "Leave all others out of the commit", taken, False),
+            (len(left_out) > 1 or (left_out and not line.is_by_choice), "Include all in the commit", left_out, True),
+        )
+        emit = self.inclusion_requested.emit
+        return [(words, partial(emit, paths, included)) for applies, words, paths, included in wanted if applies]
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        index = self.indexAt(event.position().toPoint())
+        self._is_on_box = index.isValid() and _box(self.visualRect(index)).contains(event.position().toPoint())
+        super().mouseReleaseEvent(event)
+
+    def _take_click(self, index: Index) -> None:
+        if not self._is_on_box:
+            self._show(index)
 
     def _show(self, index: Index) -> None:
         line: CommitLine = index.data(_LINE_ROLE)
@@ -131,26 +177,53 @@ class CommitLines(QListView):
         return self.fontMetrics().height() + style.GAP
 
 
+def _is_optional(line: CommitLine) -> bool:
+    """Whether the user can say if the file is committed: nothing else stands against it."""
+    return line.is_by_choice or not line.is_left_out
+
+
 class _Lines(QAbstractListModel):
+    """Signals: `toggled(CommitLine)`, a line as it was then."""
+
+    toggled = Signal(object)
+
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
-        self._lines: tuple[CommitLine, ...] = ()
+        self.lines: tuple[CommitLine, ...] = ()
         self._parts: Mapping[str, str] = {}
 
     def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
-        if (lines, parts) != (self._lines, self._parts):
-            self.beginResetModel()
-            self._lines, self._parts = lines, parts
-            self.endResetModel()
+        if (lines, parts) == (self.lines, self._parts):
+            return
+        if [line.path for line in lines] == [line.path for line in self.lines]:
+            self.lines, self._parts = lines, parts  # the current row stays
+            self.dataChanged.emit(self.index(0), self.index(len(lines) - 1))
+            return
+        self.beginResetModel()
+        self.lines, self._parts = lines, parts
+        self.endResetModel()
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self._lines)
+        return 0 if parent is not None and parent.isValid() else len(self.lines)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        flags = super().flags(index)
+        is_optional = index.isValid() and _is_optional(self.lines[index.row()])
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if is_optional else flags
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: ARG002
+        """Ask to include a line or to leave it out; it changes with the review."""
+        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and _is_optional(self.lines[index.row()]):
+            self.toggled.emit(self.lines[index.row()])
+        return False
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if not index.isValid():
             return None
-        line = self._lines[index.row()]
+        line = self.lines[index.row()]
         match role:
+            case Qt.ItemDataRole.CheckStateRole:
+                return Qt.CheckState.Unchecked if line.is_left_out else Qt.CheckState.Checked
             case Qt.ItemDataRole.DisplayRole:
                 return seen(line.path)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
@@ -170,7 +243,26 @@ class _Lines(QAbstractListModel):
         return f"{part} staged".lstrip() if line.is_staged else part or "accepted"
 
 
+def _box(row: QRect) -> QRect:
+    """Return where the box of a row stands."""
+    return QRect(row.left() + style.GAP, row.center().y() - _BOX // 2 + 1, _BOX, _BOX)
+
+
 class _Delegate(QStyledItemDelegate):
+    def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Toggle a row by its box or by Space."""
+        if isinstance(event, QMouseEvent):
+            is_on_box = _box(option.rect).contains(event.position().toPoint())
+            is_meant = is_on_box and event.button() is Qt.MouseButton.LeftButton
+            if event.type() is QEvent.Type.MouseButtonPress:
+                return False  # Qt makes it the current row
+            is_done = event.type() is QEvent.Type.MouseButtonRelease
+        else:
+            is_meant = is_done = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Space
+        if is_meant and is_done:
+            model.setData(index, None, Qt.ItemDataRole.CheckStateRole)
+        return is_meant
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:  # noqa: ARG002
         return QSize(80, QFontMetrics(option.font).height() + style.GAP)
 
@@ -181,7 +273,9 @@ class _Delegate(QStyledItemDelegate):
         back = theme.selection if is_current else theme.pane
         painter.save()
         painter.fillRect(option.rect, QColor(back))
-        area = option.rect.adjusted(style.GAP, 0, -style.GAP, 0)
+        box = _box(option.rect)
+        draw_check_box(painter, box, is_checked=not line.is_left_out, is_enabled=_is_optional(line))
+        area = option.rect.adjusted(box.right() + style.GAP - option.rect.left(), 0, -style.GAP, 0)
         small = style.small_font(option.font)
         state: str = index.data(_STATE_ROLE)
         chip = style.chip_size(state, small)
@@ -198,7 +292,7 @@ class _Delegate(QStyledItemDelegate):
         letter = QRect(area.left(), area.top(), QFontMetrics(bold).horizontalAdvance("M") + style.TIGHT, area.height())
         painter.drawText(letter, Qt.AlignmentFlag.AlignVCenter, LETTERS[line.kind])
         font = QFont(option.font)
-        font.setStrikeOut(line.is_left_out)
+        font.setStrikeOut(not _is_optional(line))
         painter.setFont(font)
         painter.setPen(QColor(theme.dim if line.is_left_out else theme.text))
         path = QRect(
@@ -276,6 +370,7 @@ class CommitPanel(QFrame):
     message_requested: let the model write the message.
     path_action_requested(PathAction, paths): from the menu of a path.
     own_lines_requested(path, included): commit a file with the user's own lines, or without them.
+    inclusion_requested(paths, included): include these files in commits, or leave them out.
     hooks_requested: show the repository's hooks.
     commit_requested(CommitRequest): commit exactly what is listed.
     """
@@ -283,6 +378,7 @@ class CommitPanel(QFrame):
     stage_requested = Signal()
     commit_requested = Signal(object)
     own_lines_requested = Signal(str, bool)
+    inclusion_requested = Signal(tuple, bool)
     hooks_requested = Signal()
     path_action_requested = Signal(object, tuple)
     message_requested = Signal()
@@ -291,7 +387,7 @@ class CommitPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = 0
-        self._is_listing = False
+        self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
         self._own_lines_of = ""
         """The file that the button offers to commit with the user's own lines."""
@@ -309,7 +405,7 @@ class CommitPanel(QFrame):
         self._lines.set_lines(lines, _parts(review))
         self._lines.setVisible(bool(lines))
         self._count = sum(not line.is_left_out for line in lines)
-        self._is_listing = bool(lines)
+        self._listed = lines
         unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
         set_caption(self._stage, f"Stage {counted(unstaged, 'file')}" if unstaged else "All staged")
         self._stage.setEnabled(unstaged > 0)
@@ -342,7 +438,7 @@ class CommitPanel(QFrame):
 
     def amend(self) -> None:
         """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
-        self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True))
+        self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True, seen=self._listed))
 
     def commit_and_push(self) -> None:
         """Ask for the commit, and for a push after it."""
@@ -440,6 +536,7 @@ class CommitPanel(QFrame):
             clicked=self.message_requested,
         )
         self._lines.own_lines_requested.connect(self.own_lines_requested)
+        self._lines.inclusion_requested.connect(self.inclusion_requested)
         self._lay_out()
 
     def _build_branch_field(self) -> None:
@@ -482,7 +579,7 @@ class CommitPanel(QFrame):
 
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
-        if not self._count and self._is_listing:
+        if not self._count and self._listed:
             return "Nothing to commit: all that is listed is left out."
         if not self._count:
             return "Nothing to commit yet: accept a file first."
@@ -496,7 +593,7 @@ class CommitPanel(QFrame):
 
     def _offer_own_lines(self, lines: Sequence[CommitLine]) -> None:
         """Offer to commit the first file with the user's own lines that is left out for them."""
-        left_out = [line.path for line in lines if line.is_left_out and line.holds_own]
+        left_out = [line.path for line in lines if line.holds_own and not _is_optional(line)]
         self._own_lines_of = left_out[0] if left_out else ""
         if left_out:
             set_caption(self._own, f"Commit {shortened(seen(left_out[0].rpartition('/')[2]))} with my own lines")
@@ -532,7 +629,14 @@ class CommitPanel(QFrame):
         branch = self._branch.text().strip() if self._branch.isVisibleTo(self) else ""
         is_remembered = asks and self._author.is_remembered
         self.commit_requested.emit(
-            CommitRequest(self.draft.strip(), author, is_author_remembered=is_remembered, branch=branch, pushes=pushes)
+            CommitRequest(
+                self.draft.strip(),
+                author,
+                is_author_remembered=is_remembered,
+                branch=branch,
+                pushes=pushes,
+                seen=self._listed,
+            )
         )
 
 

@@ -1,6 +1,6 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
-from PySide6.QtCore import QEvent, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -131,16 +131,28 @@ class CheckBox(QCheckBox):
         super().paintEvent(event)
         if not self.isChecked():
             return
-        option, theme = QStyleOptionButton(), style.current().theme
+        option = QStyleOptionButton()
         self.initStyleOption(option)
         box = self.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, self)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_check_box(painter, box, is_checked=True, is_enabled=self.isEnabled())
+        painter.end()
+
+
+def draw_check_box(painter: QPainter, box: QRect, *, is_checked: bool, is_enabled: bool) -> None:
+    """Draw a box to tick, of a list too."""
+    theme = style.current().theme
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    if is_checked:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.accent if self.isEnabled() else style.faded(theme)))
+        painter.setBrush(QColor(theme.accent if is_enabled else style.faded(theme)))
         painter.drawRoundedRect(box, 3, 3)
         style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.accent_text))
-        painter.end()
+    else:
+        painter.setPen(QColor(theme.dim if is_enabled else style.faded(theme)))
+        painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+    painter.restore()
 
 
 class ChoiceBox(QComboBox):
