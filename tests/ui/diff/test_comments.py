@@ -11,7 +11,7 @@ from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
-from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says
+from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says, settle
 
 
 def test_c_asks_for_a_comment_on_the_line_and_names_it(qtbot: QtBot, looked_at: DiffPane) -> None:
@@ -237,3 +237,26 @@ def test_a_line_hidden_by_the_field_is_scrolled_into_view(qtbot: QtBot, pane: Di
 
     field(pane)
     assert last in [visible.row for visible in pane.splitter.visible_rows()[:-1]]
+
+
+@pytest.mark.parametrize("lines_from_end", [12, 1])
+def test_the_box_opens_under_its_line_with_no_more_scrolling_than_it_needs(
+    qtbot: QtBot, looked_at: DiffPane, lines_from_end: int
+) -> None:
+    resize(looked_at, 900, 600)
+    splitter = looked_at.splitter
+    press(qtbot, looked_at, "o")
+    looked_at.go_to_line(41)
+    row = splitter.visible_rows()[-1 - lines_from_end].row
+    splitter.put_cursor(row)
+    line = splitter.main.fontMetrics().lineSpacing()
+    top = splitter.lines_above(row) * line
+
+    press(qtbot, looked_at, "c")
+    settle()
+
+    moved = top - splitter.lines_above(row) * line
+    end = splitter.main.viewport().height()
+    place = next(seen for seen in splitter.visible_rows() if seen.row == row + 1)
+    assert place.top + place.height <= end
+    assert moved <= max(0, top + line + place.height - end + line)

@@ -136,7 +136,7 @@ class DiffComments(QObject):
     def _enter(self) -> None:
         """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
         box = "" if self._written is None else _key("comment box", self._written)
-        if self._is_awaited and box and self._reading.stops.go_to_inset(box):
+        if self._is_awaited and box and self._reading.stops.show_inset(box):
             self._is_awaited = not self._reading.insets.focus(box)
         first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
         if first is not None and self._reading.stops.go_to_inset(first):

@@ -370,6 +370,15 @@ class DiffSplitter(QWidget):
         if self.main.line_of(last) - self.main.line_of(first) <= room:
             self.keep_at(first, 0)
 
+    def show_row(self, row: int) -> None:
+        """Scroll as little as can be so that the whole of a row can be seen; to one further up as `go_to` does."""
+        page = self.main.viewport().height() // self.main.fontMetrics().lineSpacing()
+        if row < self.top_index():
+            self.go_to(row)
+        elif self.lines_above(row) >= page:
+            self.keep_at(row, page - 1)
+        self.show_whole(row)
+
     def show_whole(self, row: int) -> None:
         """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start."""
         for visible in self.visible_rows():

@@ -166,6 +166,17 @@ class StopNavigation(QObject):
         self.go_to(stop)
         return stop is not None
 
+    def show_inset(self, key: str) -> bool:
+        """Go to an inset, and scroll no further than the whole of it takes; return False where it is not shown."""
+        stop = stop_at_inset(self.splitter, key) if self._has_rows else None
+        if stop is None or stop.inset is None:
+            return False
+        self.splitter.put_cursor(stop.row)
+        self.splitter.row_entered.emit(stop.row)
+        self.set_inset(stop.inset)
+        self.splitter.show_row(stop.row)
+        return True
+
     def find_inset(self, keys: Container[str]) -> bool:
         """Make an inset of these the current stop: the one in view, else the next; return whether it was the only one.
 
