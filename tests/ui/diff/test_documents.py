@@ -7,16 +7,18 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, Kind, Part
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.find_bar import FindBar
+from tests.kit.hands import named
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
@@ -386,3 +388,26 @@ def test_a_head_at_the_top_is_shown_whole_where_it_is_gone_to(all_files: DiffPan
         splitter.go_to(head + HEAD_HEIGHT - 1, above=0)
 
         assert splitter.top_index() == head
+
+
+def test_the_words_of_a_head_come_before_its_comments_where_not_both_have_room(qtbot: QtBot) -> None:
+    around = QWidget()
+    qtbot.addWidget(around)
+    head, path = FileHead(around), "src/parcel/amounts.py"
+    file = document_of(changed_at(40, 90, path=path)).files[0]
+    review = FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, accepted_hunks=1, rejected_hunks=1)
+    head.show_file(file, review, comments=2)
+    around.resize(1200, 40)
+    around.show()
+    words = next(label for label in head.findChildren(QLabel) if "rejected" in label.text())
+
+    shows_comments = []
+    for width in range(1200, 600, -20):
+        head.setGeometry(0, 0, width, 34)
+        settle()
+        shows_comments.append(named(head, QAbstractButton, f"2 comments on {path}").isVisible())
+        assert words.width() == words.sizeHint().width() or not shows_comments[-1]
+        assert head.decision.width() == head.decision.sizeHint().width()
+
+    assert shows_comments[0]
+    assert not shows_comments[-1]

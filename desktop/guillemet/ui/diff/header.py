@@ -1,5 +1,6 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
+import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -20,6 +21,7 @@ from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import MINUS, counted, plain_tip, seen
 
 _BETWEEN = " · "
+_REPEATED = re.compile(" hunks?(?= decided| rejected)")
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
 _LONGEST_NAME = 24
@@ -175,7 +177,7 @@ class ShortenedPath(Shortened):
 
 
 class ShortenedSummary(Shortened):
-    """Parts that dots are between, of which those at the end are left out first."""
+    """Parts that dots are between: first those after a count of hunks do not repeat the word, then the last ones go."""
 
     @property
     def first_width(self) -> int:
@@ -187,6 +189,8 @@ class ShortenedSummary(Shortened):
 
     @staticmethod
     def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
+        if metrics.horizontalAdvance(text) > width:
+            text = _REPEATED.sub("", text)
         parts = text.split(_BETWEEN)
         while len(parts) > 1 and metrics.horizontalAdvance(_BETWEEN.join(parts)) > width:
             parts.pop()
@@ -223,9 +227,22 @@ class FileDecision(QWidget):
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
         self._has_comments = False
+        self._has_room = True
+
+    @property
+    def whole_width(self) -> int:
+        """The width with all that there is to show."""
+        return super().sizeHint().width() + self._beside().width()
+
+    def set_room(self, *, has_room: bool) -> None:
+        """Leave the comments out, or no longer, whatever the width."""
+        if has_room is not self._has_room:
+            self._has_room = has_room
+            self._comments.setVisible(self._has_comments and has_room)
+            self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint() + self._beside()
+        return super().sizeHint() + (self._beside() if self._has_room else QSize(0, 0))
 
     def minimumSizeHint(self) -> QSize:
         """Leave out the comments where there is little room: the list of files leads to them, too."""
@@ -234,7 +251,8 @@ class FileDecision(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._comments.setVisible(self._has_comments and event.size().width() >= self.sizeHint().width())
+        has_room = self._has_room and event.size().width() >= self.sizeHint().width()
+        self._comments.setVisible(self._has_comments and has_room)
 
     def _beside(self) -> QSize:
         """Return the room of the comments while there are some and they are left out."""
@@ -251,7 +269,7 @@ class FileDecision(QWidget):
         set_caption(self._comments, counted(comments, "comment"))
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {seen(path)}")
         self._has_comments = comments > 0
-        self._comments.setVisible(self._has_comments)
+        self._comments.setVisible(self._has_comments and self._has_room)
         words = counted(conflicts, "conflict")
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {seen(path)}")
