@@ -36,6 +36,9 @@ def of_comments(count: int) -> BadgeLabel:
     return BadgeLabel(counted(count, "comment"), "You commented on its lines; a click shows the first of them.")
 
 
+UNFINISHED = BadgeLabel(
+    "unfinished edit", "You began to edit it, and did not keep the edit yet; a click leads there.", BadgeWeight.ASKS
+)
 _BADGES = {
     Badge.CHANGED_SINCE: ("The file on disk is not what the proposal was made from.", BadgeWeight.ASKS),
     Badge.REBASED: ("The file changed on disk; the proposal is shown for the file as it is now.", BadgeWeight.ASKS),

@@ -9,9 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, starting_again
-from tests.kit.hands import CTRL, press, words
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -139,6 +140,7 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         qtbot.waitUntil(lambda: shown(desk) == "b.py")
         assert not desk.editing_area.is_editing
         assert not is_offered(desk)
+        assert "unfinished edit" in read_out(desk, "a.py")
 
         desk.session.looking.show("a.py")
         qtbot.waitUntil(lambda: is_offered(desk))
@@ -150,11 +152,52 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         press(qtbot, again.editing_area, "Go on editing")
         qtbot.waitUntil(again.editing_area.editor.editor.hasFocus)
         keep(qtbot, again)
+        qtbot.waitUntil(lambda: "unfinished edit" not in read_out(again, "a.py"))
         again.session.accept(["a.py"])
         qtbot.waitUntil(lambda: decisions(again) == "y.")
 
         assert project.read("a.py") == BEFORE.replace(b"x = 1", b"# mine: still x = 2")
         assert not is_offered(again)
+
+
+def read_out(desk: WindowController, path: str) -> str:
+    """Return what a screen reader says of a file in the list of changes."""
+    model = desk.proposal.files.model()
+    rows = [model.index(row, 0) for row in range(model.rowCount())]
+    return next(str(row.data(Qt.ItemDataRole.AccessibleTextRole)) for row in rows if row.data() == path)
+
+
+def test_lines_written_for_a_conflict_are_there_after_a_restart_and_the_list_leads_to_them(
+    qtbot: QtBot, start: Start, project: RepositoryBuilder
+) -> None:
+    with start() as desk:
+        propose(
+            qtbot,
+            desk,
+            edit("a.py", "x = 1", "x = 2") + edit("long.txt", "line 5", "L") + edit("long.txt", "line 80", "LINE 80"),
+        )
+        ours = LONG.replace("line 5\n", "ours\n").replace("line 80\n", "ours too\n")
+        project.write({"long.txt": ours})
+        qtbot.waitUntil(lambda: review(desk).conflicts == {"long.txt"})
+        assert "unfinished edit" not in read_out(desk, "long.txt")
+        desk.session.looking.show("long.txt")
+        qtbot.waitUntil(lambda: shown(desk) == "long.txt")
+        for _ in range(4):
+            QTest.keyClick(desk.diff.splitter.main, Qt.Key.Key_F7)
+        press(qtbot, desk.diff, "Edit for conflict 2")
+        qtbot.waitUntil(named(desk.diff, CodeEditor, "Lines for conflict 2").hasFocus)
+        QTest.keyClicks(QApplication.focusWidget(), "both ")
+
+    with start() as again:
+        qtbot.waitUntil(lambda: "unfinished edit" in read_out(again, "long.txt"))
+        again.proposal.files.mark_picked.emit("long.txt", "unfinished edit")
+        qtbot.waitUntil(lambda: "Keep" in buttons(again.diff))
+        press(qtbot, again.diff, "Keep")
+
+        qtbot.waitUntil(lambda: review(again).file_at["long.txt"].conflicts == 1)
+        qtbot.waitUntil(lambda: "unfinished edit" not in read_out(again, "long.txt"))
+        again.session.take_proposal(["long.txt"])
+        qtbot.waitUntil(lambda: b"both LINE 80\n" in project.read("long.txt"))
 
 
 def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(

@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.review import Decision, FileReview
 
+_PART = "//"
 _Position = Annotated[int, Meta(ge=0, lt=2**31)]
 
 
@@ -19,9 +21,10 @@ class EditDraft(Struct, frozen=True):
     """An edit that is not finished; its texts end lines at LF."""
 
     path: str
+    """Of the file; or the key of a part of it, for which alone lines were written."""
     text: str
-    base: str
-    """What was proposed when the edit began."""
+    base: str = ""
+    """What was proposed when the edit began; of a part nothing, for its key says it."""
     line: int = 0
     """Where the text cursor was, counted from 0."""
     column: int = 0
@@ -66,6 +69,17 @@ class EditDrafts(QObject):
         """Let a draft be kept, as the program ends."""
         self.leaving.emit()
 
+    @property
+    def parts(self) -> dict[str, str]:
+        """What was written for parts of files, by their keys."""
+        return {key: draft.text for key, draft in self._drafts.items() if file_of_key(key) != key}
+
+    def is_unfinished(self, file: FileReview) -> bool:
+        """Whether an edit of this file is unfinished, or lines for one of its conflicts."""
+        if file.decision is not Decision.UNDECIDED:
+            return False
+        return file.path in self._drafts or (file.conflicts > 0 and file.path in map(file_of_key, self._drafts))
+
     def of(self, path: str) -> EditDraft | None:
         """Return the draft of a file, if there is one."""
         return self._drafts.get(path)
@@ -98,6 +112,16 @@ class EditDrafts(QObject):
         if found and root == self._root:
             self._drafts = {**found, **self._drafts}
             self.changed.emit()
+
+
+def part_key(path: str, part: str) -> str:
+    """Return the key of a part of a file; no path has two slashes one after the other."""
+    return f"{path}{_PART}{part}"
+
+
+def file_of_key(key: str) -> str:
+    """Return the path of the file that a part belongs to; a path itself is returned as it is."""
+    return key.partition(_PART)[0]
 
 
 def rebased(text: str, base: str, proposed: str) -> Rebased:

@@ -138,17 +138,20 @@ class RowsOfFiles:
         reviewed: Collection[str] = (),
         *,
         comments: Mapping[str, int] | None = None,
+        unfinished: Collection[str] = (),
     ) -> tuple[FileRow, ...]:
         """Return the rows of the files of a review, in its order, then of those that blocks to be shown name.
 
-        `reviewed` are those that are marked so, `comments` says how many there are on each.
+        `reviewed` are those that are marked so, `comments` says how many there are on each, `unfinished` are those of
+        which an edit is.
         """
         outcomes, unplaced = review.outcomes_at, _unplaced(blocks)
         proposed, counts = review.file_at, comments or {}
         known, self._known = self._known, {}
         for path in dict.fromkeys((*proposed, *unplaced)):
             own = outcomes.get(path, ())
-            made_of = proposed.get(path), own, unplaced.get(path, ()), path in reviewed, counts.get(path, 0)
+            of_user = path in reviewed, counts.get(path, 0), path in unfinished
+            made_of = proposed.get(path), own, unplaced.get(path, ()), *of_user
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
         return tuple(row for _, row in self._known.values())
@@ -170,12 +173,14 @@ def _row(
     blocks: tuple[int, ...],
     is_reviewed: bool,
     comments: int,
+    is_unfinished: bool,
 ) -> FileRow:
     if file is None:
         row = _of_unplaced(path, outcomes, blocks)
     else:
         row = _of_file(file, outcomes, blocks, is_reviewed=is_reviewed)
-    return replace(row, marks=(*row.marks, badges.of_comments(comments))) if comments else row
+    of_user = [badges.UNFINISHED] * is_unfinished + [badges.of_comments(comments)] * bool(comments)
+    return replace(row, marks=(*row.marks, *of_user)) if of_user else row
 
 
 def arranged(

@@ -157,6 +157,7 @@ class ChangesPane(QWidget):
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._comments: Mapping[str, int] = {}
+        self._unfinished: frozenset[str] = frozenset()
         self._command: SuggestedCommandCard | None = None
         self._build()
 
@@ -327,6 +328,12 @@ class ChangesPane(QWidget):
             self._comments = dict(counts)
             self._fill()
 
+    def set_unfinished(self, paths: frozenset[str]) -> None:
+        """Show of which files an edit is unfinished."""
+        if paths != self._unfinished:
+            self._unfinished = paths
+            self._fill()
+
     def start_filter(self) -> None:
         """Show the filter, and give it the focus."""
         self._turn_filter(is_on=True)
@@ -384,7 +391,9 @@ class ChangesPane(QWidget):
         chosen = self._banner.chosen
         is_dismissed = Status.SKIPPED in chosen
         blocks = tuple(block for block in open_blocks(self._review) if is_dismissed or not block.is_dismissed)
-        files = self._rows.of(self._review, blocks, self._reviewed, comments=self._comments)
+        files = self._rows.of(
+            self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished
+        )
         self._filter.set_files(files)
         listed = files
         if chosen:

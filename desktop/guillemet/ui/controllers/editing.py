@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from guillemet.app.notices import Level, Notice
 from guillemet.app.review.current_file import file_of
+from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileTexts
@@ -30,7 +31,10 @@ class EditingController(QObject):
         self._editor.closed.connect(self._end)
         diff.edit_requested.connect(self.begin)
         self._drafts.leaving.connect(self._editor.leave)
+        self._drafts.leaving.connect(diff.conflicts.leave)
         self._drafts.changed.connect(self._offer_draft)
+        self._drafts.changed.connect(lambda: diff.conflicts.offer_drafts(self._drafts.parts))
+        diff.conflicts.draft_changed.connect(self._keep_lines)
         self._area.draft_bar.resume_requested.connect(self.begin)
         self._area.draft_bar.drop_requested.connect(self._drop)
         session.looking.path_chosen.connect(self._leave_other)
@@ -81,6 +85,12 @@ class EditingController(QObject):
                 self._drafts.drop(texts.path)
 
         self._session.edit(texts.path, text, texts.identity, then=close)
+
+    def _keep_lines(self, key: str, text: str) -> None:
+        if text:
+            self._drafts.keep(EditDraft(key, text))
+        else:
+            self._drafts.drop(key)
 
     def _end(self) -> None:
         self._session.looking.is_edited = False

@@ -106,6 +106,7 @@ class ReviewController(QObject):
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
         self._commit.set_review(review)
+        self._show_unfinished()
         if review.files:
             self._committed_in = ""
         self._advise(review)
@@ -176,6 +177,10 @@ class ReviewController(QObject):
         if word == badges.of_comments(self._diff.commenting.counts.get(path, 0)).word:
             self._diff.commenting.lead_to(path)
             return
+        if word == badges.UNFINISHED.word:
+            self._session.looking.show(path)
+            self._diff.show_conflict(path)
+            return
         outcomes = self._session.review.outcomes if self._session.review else ()
         own = {number: outcome for number, outcome in enumerate(outcomes, 1) if outcome.path == path}
         unplaced = {number: outcome for number, outcome in own.items() if not outcome.is_settled}
@@ -184,6 +189,11 @@ class ReviewController(QObject):
             return
         marked = (outcome for outcome in own.values() if word in [mark.word for mark in badges.of_block(outcome)])
         self.show_place(path, next((line for outcome in marked for line in outcome.lines[:1]), 0))
+
+    def _show_unfinished(self) -> None:
+        drafts, review = self._session.talk.edit_drafts, self._session.review
+        files = review.files if review is not None else ()
+        self._proposal.set_unfinished(frozenset(file.path for file in files if drafts.is_unfinished(file)))
 
     def _block(self, number: int) -> ReviewBlock | None:
         return next((one for one in self._proposal.blocks if one.number == number), None)
@@ -213,6 +223,7 @@ class ReviewController(QObject):
         files.dismiss_requested.connect(self._dismiss_all)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
+        session.talk.edit_drafts.changed.connect(self._show_unfinished)
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)
         proposal.finish_requested.connect(session.finish_review)

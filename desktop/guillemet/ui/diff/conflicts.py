@@ -7,14 +7,16 @@ conflict  Conflict 1 of 2                            Take mine  Take proposed  E
           mine, on the disk  │  before  │  proposed
 """
 
+import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
+from guillemet.app.review.edit_drafts import file_of_key, part_key
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Inset, Place
@@ -38,6 +40,8 @@ _LEAST_COLUMNS = 32
 """Of each version that is shown beside the others; with fewer they stand below each other."""
 _EDITOR_LINES = 3, 16
 """Lines of the editor, at least and at most."""
+_SAVE_AFTER = 500
+"""Milliseconds after which what was typed is saved, also while typing goes on."""
 
 
 class Conflict(Struct, frozen=True):
@@ -74,7 +78,8 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         is_old = not versions[2]
         side, last = (content.old, region.mine[1] - 1) if is_old else (content.new, region.proposed[1] - 1)
         alike[versions[1:]] += 1
-        key = f"conflict in {texts.path} {alike[versions[1:]]} {versions[1:]!r}"
+        lines = hashlib.sha256(repr(versions[1:]).encode()).hexdigest()
+        key = part_key(texts.path, f"{alike[versions[1:]]} {lines}")
         yield key, Conflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
 
 
@@ -169,7 +174,11 @@ class LineConflict(ConflictCard):
         self.show_conflict(conflict)
         self._show_lines(most=_FEW)
         self._show_verbs()
-        if draft:
+        self.offer_draft(draft)
+
+    def offer_draft(self, draft: str) -> None:
+        """Show what was written in an earlier run, if anything, unless something is being written."""
+        if draft and self._editor is None:
             self._edit(draft)
 
     def show_conflict(self, conflict: Conflict) -> None:
@@ -268,7 +277,8 @@ class LineConflict(ConflictCard):
 
     def _notice_text(self) -> None:
         if self._editor is not None and not self._editor.is_filling:
-            self.draft_changed.emit(self._editor.text)
+            text = self._editor.text
+            self.draft_changed.emit("" if text == "\n".join(self._conflict.versions[2]) else text)
 
     def _keep_lines(self) -> None:
         if self._editor is not None and not self._editor.is_filling:
@@ -291,13 +301,15 @@ class ConflictInsets(QObject):
 
     Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path, line)`, counted from 1, 0 for
     none; `settle_requested(path, number, choice, identity)`, the number counted from 1, the choice a `ConflictChoice`
-    or `OwnLines`.
+    or `OwnLines`; `draft_changed(key, text)` with what was written for a conflict, a while after it was; empty when
+    nothing is to be kept.
     """
 
     mine_requested = Signal(str)
     proposal_requested = Signal(str)
     editor_requested = Signal(str, int)
     settle_requested = Signal(str, int, object, str)
+    draft_changed = Signal(str, str)
 
     def __init__(self, insets: DiffInsets, parent: QObject) -> None:
         super().__init__(parent)
@@ -306,6 +318,12 @@ class ConflictInsets(QObject):
         """What is in conflict in each content that is shown, by its identity."""
         self._drafts: dict[str, str] = {}
         """What the user wrote for conflicts and did not keep yet, by their keys."""
+        self._unsaved: set[str] = set()
+        """The keys of conflicts whose draft is to be saved, or removed."""
+        self._settled: set[str] = set()
+        """The keys of conflicts that were settled, whose drafts go with them and come back with them."""
+        self._save = QTimer(self, singleShot=True, interval=_SAVE_AFTER)
+        self._save.timeout.connect(self.save)
         self._source = InsetSource(self._make, self)
         self._current = ""
         insets.current_changed.connect(self._follow_current)
@@ -323,6 +341,30 @@ class ConflictInsets(QObject):
             if isinstance(widget, FileConflict | LineConflict):
                 widget.show_conflict(conflict)
         self._source.set_insets(self._inset(key, conflict) for key, conflict in self._conflicts.items())
+        paths = {content.path for content, _ in self._known.values()}
+        self._note_drafts(key for key in self._settled & self._drafts.keys() if file_of_key(key) in paths)
+
+    def offer_drafts(self, drafts: Mapping[str, str]) -> None:
+        """Show what was written for conflicts in an earlier run, by their keys."""
+        for key in drafts.keys() - self._drafts.keys() - self._settled:
+            self._drafts[key] = drafts[key]
+            widget = self._source.widget(key)
+            if isinstance(widget, LineConflict):
+                widget.offer_draft(drafts[key])
+
+    def save(self) -> None:
+        """Emit what was written and is not saved yet."""
+        self._save.stop()
+        unsaved, self._unsaved = self._unsaved, set()
+        for key in unsaved:
+            is_settled = key in self._settled and key not in self._conflicts
+            self.draft_changed.emit(key, "" if is_settled else self._drafts.get(key, ""))
+
+    def leave(self) -> None:
+        """Emit what was written, and forget it."""
+        self.save()
+        self._drafts.clear()
+        self._settled.clear()
 
     @property
     def is_current(self) -> bool:
@@ -350,6 +392,11 @@ class ConflictInsets(QObject):
         """Return the key of a conflict of a file, or, without it, of what is said of the whole file; empty for none."""
         keys = [key for key, conflict in self._conflicts.items() if conflict.texts.path == path]
         return keys[number if number < len(keys) else 0] if keys else ""
+
+    def key_of_first(self, path: str) -> str:
+        """Return the key of the conflict of a file for which lines are being written, else of its first one."""
+        begun = (key for key in self._conflicts if key in self._drafts and file_of_key(key) == path)
+        return next(begun, "") or self.key_of(path, 1)
 
     def key_of_hunks(self, document: DiffDocument, hunks: Iterable[int]) -> str:
         """Return the key of the first conflict of these hunks; empty unless all of them are in conflict."""
@@ -393,6 +440,7 @@ class ConflictInsets(QObject):
     def _settle(self, key: str, choice: ConflictChoice | OwnLines) -> None:
         conflict = self._conflicts[key]
         self._source.finished.add(key)
+        self._settled.add(key)
         self.settle_requested.emit(conflict.texts.path, conflict.number, choice, conflict.texts.identity)
 
     def _open_editor(self, key: str) -> None:
@@ -401,10 +449,17 @@ class ConflictInsets(QObject):
 
     def _keep_draft(self, key: str, text: str) -> None:
         self._source.finished.discard(key)
+        self._settled.discard(key)
         if text:
             self._drafts[key] = text
         else:
             self._drafts.pop(key, None)
+        self._note_drafts([key])
+
+    def _note_drafts(self, keys: Iterable[str]) -> None:
+        self._unsaved.update(keys)
+        if self._unsaved and not self._save.isActive():
+            self._save.start()
 
 
 HOW_TO_SETTLE = (

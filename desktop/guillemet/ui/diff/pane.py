@@ -439,7 +439,7 @@ class DiffPane(QWidget):
 
     def _go_to_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, if it has any; it is unfolded for that."""
-        key = self.conflicts.key_of(path, 1)
+        key = self.conflicts.key_of_first(path)
         if key and not self.go_to_inset(key):
             self._toggle_file(path)
             self.go_to_inset(key)
