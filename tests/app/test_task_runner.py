@@ -87,6 +87,24 @@ def test_a_side_job_does_not_wait_for_the_repository(tasks: TaskRunner, qtbot: Q
     qtbot.waitUntil(lambda: told == ["side", "repository"])
 
 
+def test_what_comes_later_is_waited_for(tasks: TaskRunner, qtbot: QtBot) -> None:
+    told: list[str] = []
+    tasks.later(lambda: told.append("later"))
+
+    assert (told, tasks.is_quiet) == ([], False)
+    qtbot.waitUntil(lambda: tasks.is_quiet)
+    assert told == ["later"]
+
+
+def test_what_comes_later_is_not_done_after_the_end(qtbot: QtBot) -> None:
+    tasks, told = TaskRunner(), list[str]()
+    tasks.later(lambda: told.append("later"))
+    tasks.close()
+    qtbot.waitUntil(lambda: tasks.is_quiet)
+
+    assert told == []
+
+
 def test_an_error_of_the_engine_reaches_whoever_asked(tasks: TaskRunner, qtbot: QtBot) -> None:
     errors: list[Exception] = []
 

@@ -95,9 +95,10 @@ class Session(QObject):
         )
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
-        self.moving = MovedBlocks(self._workplace, self.tasks, self)
+        self.moving = MovedBlocks(self.tasks, self)
         self.search_previews = SearchPreviews(self._workplace, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
+        self.contents.contents_changed.connect(self.moving.find)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
@@ -424,8 +425,8 @@ class Session(QObject):
         ahead = self.looking.ahead_of(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
-        self.contents.follow(review, ahead)
         self.moving.follow(review)
+        self.contents.follow(review, ahead)
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)

@@ -31,6 +31,8 @@ T = TypeVar("T")
 SIDE_WORKERS = 2
 _GC_INTERVAL = 2_000
 """Milliseconds."""
+PAINTING = 50
+"""Milliseconds in which a change that was shown is laid out and painted."""
 TURN = 0.005
 """Seconds of one turn of the event loop in which results are reported; a longer one is the last of its turn."""
 
@@ -142,6 +144,20 @@ class TaskRunner(QObject):
         if not self._is_inline and name not in self._apart:
             self._apart[name] = ThreadPoolExecutor(1, thread_name_prefix=name)
         self._start(self._apart.get(name), _Job(job, then, otherwise or self.report_failure))
+
+    def later(self, act: Callable[[], None]) -> None:
+        """Call this when what changed just now is painted: a busy worker takes the interpreter from what paints."""
+        if self._is_inline:
+            act()
+            return
+        self._aside += 1
+
+        def begin() -> None:
+            self._leave_side()
+            if not self._is_closed:
+                act()
+
+        QTimer.singleShot(PAINTING, self, begin)
 
     def close(self) -> None:
         """Wait until the jobs of the repository and of named workers are done, drop all others and every result."""

@@ -74,9 +74,27 @@ def test_moves_found_for_an_earlier_proposal_are_dropped(
 
     monkeypatch.setattr(moved_blocks, "find_moves", find)
     working.moving.follow(review)
+    working.contents.begin()
+    working.contents.follow(review)
     wait(qtbot, begun.is_set)
     working.moving.begin()
     goes_on.set()
 
     wait(qtbot, lambda: working.tasks.is_quiet)
     assert working.moving.moves == ()
+
+
+def test_the_moves_of_a_file_that_changed_are_gone_until_they_are_found_again(
+    qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder
+) -> None:
+    empty_repository.commit({"shop.py": SHOP, "other.py": "a = 1\n"})
+    propose(qtbot, working, empty_repository, REPLY + "\n" + edit("other.py", "a = 1", "a = 2"))
+    found, seen = working.moving.moves, list[tuple[Move, ...]]()
+    working.review_changed.connect(lambda _: seen.append(working.moving.moves))
+    working.moving.moves_changed.connect(lambda: seen.append(working.moving.moves))
+
+    working.accept(["other.py"])
+    working.reception.take_text(edit("sums.py", "import math", "import math\nimport sys"), "Pasted text")
+
+    wait(qtbot, lambda: len(seen) == 4 and working.tasks.is_quiet)
+    assert seen == [found, found, (), (Move("shop.py", 3, "sums.py", 4, 3),)]

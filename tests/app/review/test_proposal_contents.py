@@ -1,5 +1,8 @@
 """Promises of the contents of all proposed files: read by themselves, and again when one of them changes."""
 
+from collections.abc import Iterable
+from threading import Event
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
@@ -8,10 +11,12 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.parts import part_of
+from guillemet.engine.review import FileTexts
+from guillemet.engine.workspace import Workspace
 from tests.app.review.conftest import propose, wait_for_the_worker
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import wait
+from tests.kit.talks import SECONDS, wait
 
 Read = list[dict[str, DiffContent]]
 REPLY = edit("a.py", "x = 1", "x = 2") + "\n" + edit("b.py", "y = 1", "y = 2")
@@ -92,3 +97,25 @@ def test_what_a_decision_leaves_is_shown_in_the_same_turn_as_its_review(
 
     wait(qtbot, lambda: then != [])
     assert then == ["a.py 1" if is_part else "b.py 1"]
+
+
+def test_files_are_read_while_the_worker_has_nothing_else_to_do(
+    qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty_repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    review = propose(qtbot, working, empty_repository, REPLY)
+    goes_on, order, read = Event(), list[str](), Workspace.texts_of
+
+    def texts_of(workspace: Workspace, paths: Iterable[str]) -> list[FileTexts]:
+        order.append("read")
+        return read(workspace, paths)
+
+    monkeypatch.setattr(Workspace, "texts_of", texts_of)
+    working.contents.begin()
+    working.tasks.ask(lambda: goes_on.wait(SECONDS / 1000), lambda _: None)
+    working.contents.follow(review)
+    working.tasks.ask(lambda: order.append("asked for"), lambda _: None)
+    goes_on.set()
+
+    wait(qtbot, lambda: len(order) > 1 and working.tasks.is_quiet)
+    assert order == ["asked for", "read"]

@@ -122,6 +122,16 @@ def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, p
     assert ["placed" in states[0], "already there" in states[1]] == [True, True]
 
 
+def test_a_block_shown_after_its_outcome_was_known_has_it(qtbot: QtBot, pane: TranscriptPane) -> None:
+    block = reviews.block("src/x.py")
+    placed = (Outcome(block, Status.APPLIED, "src/x.py", lines=(7,)),)
+    pane.set_outcomes(placed)
+    settle(qtbot, pane)
+    show_reply(qtbot, pane, conversations.events_of(block), placed)
+
+    assert "placed · line 7" in words(pane)
+
+
 def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py")
     taken = (Outcome(block, Status.APPLIED, "src/x.py", lines=(7,)),)

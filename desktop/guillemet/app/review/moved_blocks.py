@@ -1,26 +1,30 @@
-"""The moved blocks of the whole proposal, found beside all other work, after each change of it.
+"""The moved blocks of the whole proposal, looked for beside all other work, in what is read of the files to be shown.
 
-GUI thread              repository worker            side worker
-follow(review) ───────▶ texts of some stale files ─▶ their changed lines, kept
-                        … of the next ones
-                                                 ──▶ moves of all files ──▶ moves_changed
+GUI thread              side worker
+find(contents) ───────▶ changed lines of files that are others, moves of all files ──▶ moves_changed
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from functools import partial
 
+from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.repository_service import RepositoryService
-from guillemet.app.review.proposal_contents import FileState, file_states, proposed_texts
-from guillemet.app.task_runner import TaskRunner, log_failure
+from guillemet.app.task_runner import TaskRunner
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import ChangedFile, Move, changed_file, find_moves
 from guillemet.engine.review import FileTexts, Review
 
-AT_ONCE = 20
-"""Files read in one job, so that what the user asks for meanwhile does not wait long."""
 MOST_FILES = 1_000
 """In a proposal of more files nothing is looked for."""
+
+
+class _Searched(Struct, frozen=True):
+    """The files that were looked through, and what was found."""
+
+    files: Mapping[str, tuple[FileTexts, ChangedFile]]
+    """By path, with the texts they were made of."""
+    moves: tuple[Move, ...]
 
 
 class MovedBlocks(QObject):
@@ -31,58 +35,53 @@ class MovedBlocks(QObject):
 
     moves_changed = Signal()
 
-    def __init__(self, workplace: RepositoryService, tasks: TaskRunner, parent: QObject | None = None) -> None:
+    def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.moves: tuple[Move, ...] = ()
-        self._workplace = workplace
         self._tasks = tasks
-        self._states: dict[str, FileState] = {}
-        self._files: dict[str, ChangedFile] = {}
+        self._identities: dict[str, str] = {}
+        """Those of the texts of the files, as they are proposed now."""
+        self._searched = _Searched({}, ())
         self._round = 0
 
     def follow(self, review: Review) -> None:
-        """Find the moves of this review; what is under way for one before it is dropped."""
-        states = file_states(review) if len(review.files) <= MOST_FILES else {}
-        stale = [path for path, state in states.items() if self._states.get(path) != state]
-        if not stale and states.keys() == self._states.keys():
-            return
+        """Drop the moves of files that are others now: their lines are no longer where they were."""
+        self._identities = {file.path: file.identity for file in review.files}
+        self._show()
+
+    def find(self, contents: Mapping[str, DiffContent]) -> None:
+        """Find the moves of these files, by path; what is under way for others before is dropped."""
+        paths = [path for path in self._identities if path in contents] if len(contents) <= MOST_FILES else []
         self._round += 1
-        self._states = states
-        fresh = states.keys() - stale
-        self._files = {path: file for path, file in self._files.items() if path in fresh}
-        # Until they are found again: lines of stale files are no longer where they were.
-        kept = (move for move in self.moves if {move.old_path, move.new_path} <= self._files.keys())
-        self._show(self._round, tuple(kept))
-        self._read(stale, self._round)
+        search = partial(_search, [contents[path].texts for path in paths], self._searched)
+        keep = partial(self._keep, self._round)
+        self._tasks.later(lambda: self._tasks.aside(search, keep))
 
     def begin(self) -> None:
         """Forget the moves, for another repository was opened."""
         self._round += 1
-        self._states, self._files = {}, {}
-        self._show(self._round, ())
+        self._identities, self._searched = {}, _Searched({}, ())
+        self._show()
 
-    def _read(self, stale: Sequence[str], of_round: int) -> None:
-        """Read these files, some at a time, then look for moves."""
-        if not stale:
-            files = [self._files[path] for path in self._states if path in self._files]
-            self._tasks.aside(partial(find_moves, files), partial(self._show, of_round))
-            return
-        paths, later = stale[:AT_ONCE], stale[AT_ONCE:]
-        # Each round has files of its own, so that what comes late for an earlier one changes nothing.
-        known = self._files
+    def _keep(self, of_round: int, searched: _Searched) -> None:
+        if of_round == self._round:
+            self._searched = searched
+            self._show()
 
-        def keep(files: list[ChangedFile]) -> None:
-            if of_round == self._round:  # it only saves work
-                known.update((file.path, file) for file in files)
-                self._read(later, of_round)
-
-        def compare(texts: list[FileTexts]) -> None:
-            self._tasks.aside(lambda: list(map(changed_file, texts)), keep)
-
-        # Moves are an extra: where they cannot be found, nothing is reported.
-        self._workplace.ask(partial(proposed_texts, paths=paths), compare, otherwise=log_failure)
-
-    def _show(self, of_round: int, moves: tuple[Move, ...]) -> None:
-        if of_round == self._round and moves != self.moves:
+    def _show(self) -> None:
+        files, now = self._searched.files, self._identities
+        fresh = {path for path, (texts, _) in files.items() if texts.identity == now.get(path)}
+        moves = tuple(move for move in self._searched.moves if {move.old_path, move.new_path} <= fresh)
+        if moves != self.moves:
             self.moves = moves
             self.moves_changed.emit()
+
+
+def _search(texts: Iterable[FileTexts], before: _Searched) -> _Searched:
+    known = before.files
+    files = {
+        one.path: known[one.path] if one.path in known and known[one.path][0] is one else (one, changed_file(one))
+        for one in texts
+    }
+    is_same = len(files) == len(known) and all(files[path] is known.get(path) for path in files)
+    return before if is_same else _Searched(files, find_moves([file for _, file in files.values()]))

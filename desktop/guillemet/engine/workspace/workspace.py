@@ -1,7 +1,7 @@
 """The verbs of the job. Each reads what is, does one thing, and returns a new frozen review."""
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -425,6 +425,14 @@ class Workspace:
     def texts(self, path: str) -> FileTexts:
         """Return both sides of one file of the proposal; raises RepositoryError for others."""
         return self._reviewer.texts(self._context.area.load().now, path)
+
+    def texts_of(self, paths: Iterable[str]) -> list[FileTexts]:
+        """Return both sides of each of these files, without those that are not in the proposal any more."""
+        now, found = self._context.area.load().now, list[FileTexts]()
+        for path in paths:
+            with suppress(RepositoryError):  # the next review says so
+                found.append(self._reviewer.texts(now, path))
+        return found
 
     def unified(self, paths: Iterable[str] = ()) -> bytes:
         """Return what is not decided yet as a unified diff that `git apply` accepts: of these files, or all."""

@@ -329,6 +329,8 @@ class TranscriptPane(QWidget):
         self._tail: str | None = None
         self._outcomes: tuple[Outcome, ...] = ()
         self._has_new_outcomes = False
+        self._has_new_rows = False
+        """Whether rows came since the blocks were given their outcomes."""
         self._last = 0.0
         self._soon = QTimer(self, singleShot=True)
         self._soon.timeout.connect(self._take_slice)
@@ -410,8 +412,9 @@ class TranscriptPane(QWidget):
 
     def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
         """Show what became of the blocks; a block that is not among them keeps what it showed."""
-        self._outcomes, self._has_new_outcomes = outcomes, True
-        self._wake()
+        if outcomes is not self._outcomes or self._queue or self._has_new_rows:
+            self._outcomes, self._has_new_outcomes = outcomes, True
+            self._wake()
 
     def show_newest(self) -> None:
         """Go to the end, and follow what comes."""
@@ -483,7 +486,7 @@ class TranscriptPane(QWidget):
             self._tail = None
         if self._has_new_outcomes:
             self._note(self._transcript.set_outcomes(self._outcomes))
-            self._has_new_outcomes = False
+            self._has_new_outcomes = self._has_new_rows = False
 
     def _take(self, event: ReplyEvent) -> None:
         self._note(self._transcript.take(event))
@@ -523,7 +526,7 @@ class TranscriptPane(QWidget):
         self._has_new_outcomes = True
 
     def _show_rows(self) -> None:
-        self._transcript.is_other = False
+        self._transcript.is_other, self._has_new_rows = False, True
         self._column.set_rows(self._transcript.rows)
         self._pages.setCurrentIndex(1)
 

@@ -241,7 +241,7 @@ class ChatController(QObject):
         accepted = frozenset(file.path for file in review.decided(Decision.ACCEPTED))
         if accepted != self._accepted:
             self._accepted = accepted
-            self._talk.conversation.files.list_files()
+            self._session.tasks.later(self._talk.conversation.files.list_files)
 
     def _show_files(self) -> None:
         self._talk.conversation.files.list_files()
