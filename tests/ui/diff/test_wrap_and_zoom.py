@@ -12,6 +12,7 @@ from guillemet.settings import Look
 from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import LINES, button, changed_at, choices, fold_row, press, resize, settle, text
 
 LONG = "word " * 120
@@ -262,6 +263,22 @@ def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPan
 
     qtbot.waitUntil(lambda: len(pane.splitter.editors) == 2)
     assert asked == []
+
+
+def test_the_sides_of_the_first_file_have_the_room_there_is_when_it_comes(qtbot: QtBot) -> None:
+    pane = DiffPane()
+    pane.set_theme(LIGHT)
+    qtbot.addWidget(pane)
+    letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
+    pane.look.follow_width()
+    pane.resize(90 * letter, 480)
+    pane.show()
+    resize(pane, 400 * letter, 480)
+
+    pane.show_content(changed_at(40))
+    settle()
+
+    assert len(pane.splitter.editors) == 2
 
 
 def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -> None:

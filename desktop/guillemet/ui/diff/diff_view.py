@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -63,7 +64,7 @@ class DiffView(QStackedWidget):
     `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
     heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
     `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
-    `stop_seen(QRect)` where on the screen the current hunk or inset is now, empty while it is out of view.
+    `stop_seen(QRect)` where on the screen the current hunk or inset is now, empty while it is out of view; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -83,6 +84,7 @@ class DiffView(QStackedWidget):
     menu_requested = Signal(QPoint)
     move_pressed = Signal(object)
     stop_seen = Signal(QRect)
+    resized = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
         super().__init__(parent)
@@ -198,6 +200,10 @@ class DiffView(QStackedWidget):
     def focus_lines(self) -> None:
         """Give the focus to the lines."""
         self.splitter.main.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
     def set_look(self, kind: Look) -> None:
         """Lay the same lines out otherwise."""

@@ -23,6 +23,7 @@ class LookSelection(QObject):
         self._view = view
         self._look = Look.SIDE_BY_SIDE
         self._follows_width = False
+        view.resized.connect(self.fit)
         self._is_kept = False
         """Whether the user asked for both sides where there is little room for them."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -656,10 +656,6 @@ class DiffPane(QWidget):
     def _go_back(self) -> None:
         page = self.body.currentWidget()
         (page if page in (self.empty, self._images) else self.splitter.main).setFocus()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.look.fit()
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
