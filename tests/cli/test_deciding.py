@@ -176,7 +176,7 @@ def test_lines_are_accepted_with_what_they_replace(long: RepositoryBuilder, comm
 
     assert capitals(long) == ["LINE 2", "more"]
     assert "line 2\n" not in long.read("long.txt").decode()
-    assert [file["accepted_hunks"] for file in ran.json["files"]] == [2]
+    assert [(file["hunks"], file["hunks_in_part"]) for file in ran.json["files"]] == [(3, 2)]
 
 
 def test_hunks_are_listed_by_number(long: RepositoryBuilder, command_line: CommandLine) -> None:

@@ -93,7 +93,7 @@ def file_lines(files: Sequence[FileReview]) -> list[str]:
 def _parts(file: FileReview) -> list[str]:
     """Return what the user decided on parts of a file, and whether the proposal was edited."""
     accepted = file.accepted_hunks if file.decision is Decision.UNDECIDED else 0
-    counts = {"accepted": accepted, "rejected": file.rejected_hunks}
+    counts = {"accepted": accepted, "rejected": file.rejected_hunks, "decided in part": file.hunks_in_part}
     edited = ["edited by you"] if file.is_edited else []
     return [f"{counted(count, 'hunk')} {verb}" for verb, count in counts.items() if count] + edited
 
@@ -187,6 +187,7 @@ def review_json(review: Review) -> dict[str, Any]:
                 "hunks": file.hunks,
                 "accepted_hunks": file.accepted_hunks,
                 "rejected_hunks": file.rejected_hunks,
+                "hunks_in_part": file.hunks_in_part,
                 "edited": file.is_edited,
                 "badges": sorted(file.badges),
                 "moved_from": file.moved_from,

@@ -5,7 +5,7 @@ A `Review` is a snapshot of one moment: who holds an old one holds the truth of 
 
 from collections import Counter
 from collections.abc import Mapping
-from enum import StrEnum
+from enum import Flag, StrEnum, auto
 from functools import cached_property
 
 from msgspec import Struct
@@ -53,6 +53,24 @@ class Badge(StrEnum):
     """A block for the file is in no file, so Accept all leaves the file out, in the window."""
 
 
+class HunkState(Flag):
+    """What was decided on the lines of a hunk by themselves; of a hunk decided line by line, several."""
+
+    WAITING = auto()
+    ACCEPTED = auto()
+    REJECTED = auto()
+
+
+class ProposedHunk(Struct, frozen=True):
+    """One hunk of the proposal for a file, as `engine.diff.hunk_numbers` finds, numbers and counts them."""
+
+    old: tuple[int, int]
+    """Lines of `FileTexts.before`, half-open from 0; the ranges have all its lines and may have more."""
+    new: tuple[int, int]
+    """Lines of `FileTexts.after`."""
+    state: HunkState
+
+
 class FileReview(Struct, frozen=True):
     """One file of the proposal."""
 
@@ -64,24 +82,38 @@ class FileReview(Struct, frozen=True):
     removed: int
     """Lines removed."""
     hunks: int
-    """Runs of changed lines."""
+    """Hunks of the proposal, whatever was decided on some of them."""
     badges: frozenset[Badge] = frozenset()
     moved_from: str = ""
     """The former path, when kind is MOVED."""
     identity: str = ""
     """That of the `FileTexts` of the file."""
-    accepted_hunks: int = 0
-    """Hunks that were accepted by themselves; those of `hunks` are the others."""
-    rejected_hunks: int = 0
+    divided: tuple[HunkState, ...] = ()
+    """What was decided on each hunk, where some were decided by themselves; of an accepted file, none waits."""
     is_edited: bool = False
     """Whether the user edited the proposal."""
     conflicts: int = 0
     """How many places of the file are in conflict; 0 also when only the whole file can be settled."""
 
     @property
+    def accepted_hunks(self) -> int:
+        """Hunks that were accepted by themselves, with all their lines."""
+        return self.divided.count(HunkState.ACCEPTED)
+
+    @property
+    def rejected_hunks(self) -> int:
+        """Hunks that were rejected by themselves, with all their lines."""
+        return self.divided.count(HunkState.REJECTED)
+
+    @property
     def decided_hunks(self) -> int:
-        """Hunks that were decided by themselves while others wait; 0 once the whole file is decided."""
-        return self.accepted_hunks + self.rejected_hunks if self.decision is Decision.UNDECIDED else 0
+        """Hunks that were decided by themselves and of which no line waits."""
+        return sum(HunkState.WAITING not in state for state in self.divided)
+
+    @property
+    def hunks_in_part(self) -> int:
+        """Hunks of which some lines were decided otherwise than others."""
+        return sum(len(state) > 1 for state in self.divided)
 
     @property
     def is_sure(self) -> bool:
@@ -312,10 +344,8 @@ class FileTexts(Struct, frozen=True):
     """What else becomes of the file, in words: its mode, byte-order mark, encoding, line endings."""
     pictures: tuple[bytes | None, bytes | None] | None = None
     """Both sides of a picture, None where there is no file; None for a file that is none."""
-    accepted_at: tuple[int, ...] = ()
-    """The old lines, counted from 0, at which hunks were accepted by themselves while others wait."""
-    rejected_at: tuple[int, ...] = ()
-    """The new lines at which hunks were rejected by themselves."""
+    hunks: tuple[ProposedHunk, ...] = ()
+    """Where some were decided by themselves; else they are the differences of the two sides."""
 
 
 class Part(Struct, frozen=True):

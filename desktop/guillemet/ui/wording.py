@@ -5,7 +5,7 @@ import html
 from guillemet.app.turns import Estimate
 from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import Kind
+from guillemet.engine.review import Decision, FileReview, HunkState, Kind
 from guillemet.llm.prompts.modes import EDIT_STYLES
 
 LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R"}
@@ -60,6 +60,32 @@ def plain_tip(text: str) -> str:
 def counted(count: int, noun: str) -> str:
     """Return "1 file" or "1,204 files"."""
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
+def hunks_decided(file: FileReview) -> str:
+    """Return "3 of 5 hunks decided", or "4 of 5 hunks accepted"; "5 hunks" where none was decided by itself."""
+    total = counted(file.hunks, "hunk")
+    if not file.divided:
+        return total
+    if file.decision is Decision.ACCEPTED:
+        return f"{file.accepted_hunks:,} of {total} accepted"
+    return f"{file.decided_hunks:,} of {total} decided"
+
+
+def hunk_decisions(file: FileReview) -> str:
+    """Return such as "2 accepted, 1 rejected, 1 in part"; empty where no hunk was decided by itself."""
+    accepted = 0 if file.decision is Decision.ACCEPTED else file.accepted_hunks
+    kinds = (accepted, "accepted"), (file.rejected_hunks, "rejected"), (file.hunks_in_part, "in part")
+    return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count)
+
+
+def hunks_accepted(file: FileReview) -> str:
+    """Return "2 of 5 hunks, 1 in part", as many as were accepted; empty where no hunk was decided by itself."""
+    if not file.divided:
+        return ""
+    in_part = sum(HunkState.ACCEPTED in state for state in file.divided) - file.accepted_hunks
+    rest = f", {in_part:,} in part" if in_part else ""
+    return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}{rest}"
 
 
 def money(dollars: float | None) -> str:

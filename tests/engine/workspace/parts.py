@@ -5,6 +5,7 @@ from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.review import FileReview, Part, Review
 from guillemet.engine.workspace import Workspace
+from guillemet.settings import WhiteSpace
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -46,6 +47,6 @@ def sides(workspace: Workspace, path: str = "a.txt") -> tuple[bytes, bytes]:
     return texts.before.encode(), texts.after.encode()
 
 
-def positions(workspace: Workspace) -> list[tuple[int, int]]:
-    content = prepare(workspace.texts("a.txt"))
-    return [content.position(hunk) for hunk in range(len(content.hunks))]
+def numbers(workspace: Workspace, white_space: WhiteSpace = WhiteSpace.ALL) -> list[str]:
+    """Return which hunks of the proposal for a.txt those are that are shown."""
+    return list(map(str, prepare(workspace.texts("a.txt"), white_space=white_space).numbers))

@@ -278,7 +278,7 @@ def test_a_clean_hunk_beside_open_conflicts_is_accepted_and_the_conflicts_stay(
     written = lies.replace(b"1\n", b"ONE\n")
     file = done.review.files[0]
     assert (done.refusals, repository.read("a.txt")) == ((), written)
-    assert (file.conflicts, file.hunks, file.accepted_hunks, file.decision) == (2, 2, 1, Decision.UNDECIDED)
+    assert (file.conflicts, file.hunks, file.accepted_hunks, file.decision) == (2, 3, 1, Decision.UNDECIDED)
     assert drifting.texts("a.txt").conflicts == conflicts
     assert done.review.undo == "Accept 1 hunk in a.txt"
     drifting.undo()
@@ -330,7 +330,7 @@ def test_a_clean_hunk_beside_open_conflicts_is_rejected_and_the_conflicts_stay(
 
     file = done.review.files[0]
     assert (done.refusals, repository.read("a.txt")) == ((), lies)
-    assert (file.conflicts, file.hunks, file.rejected_hunks, file.decision) == (2, 2, 1, Decision.UNDECIDED)
+    assert (file.conflicts, file.hunks, file.rejected_hunks, file.decision) == (2, 3, 1, Decision.UNDECIDED)
     assert drifting.texts("a.txt").conflicts == conflicts
     assert Workspace.open(repository.root).undo().review.files[0].hunks == 3
 

@@ -125,7 +125,7 @@ def test_rejected_hunks_and_edits_survive_more_of_the_reply(repository: Reposito
 
     assert sides(workspace) == (capital(2), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
     file = file_of(applied.review)
-    assert (file.is_edited, file.accepted_hunks, file.rejected_hunks, file.hunks) == (True, 1, 1, 4)
+    assert (file.is_edited, file.accepted_hunks, file.rejected_hunks, file.hunks) == (True, 1, 1, 6)
     workspace.reconsider(["a.txt"])
     assert sides(workspace) == (LONG.encode(), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
 

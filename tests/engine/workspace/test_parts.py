@@ -14,7 +14,7 @@ from guillemet.engine.errors import RepositoryError
 from guillemet.engine.review import Decision, Kind, Part
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.settings import WhiteSpace
-from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, positions, proposed, sides
+from tests.engine.workspace.parts import LONG, capital, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.streamed import grow
@@ -24,14 +24,58 @@ def test_the_hunks_left_keep_the_numbers_they_had_among_all(repository: Reposito
     workspace = proposed(repository)
 
     workspace.accept_part("a.txt", hunks(workspace, 2))
-    assert positions(workspace) == [(1, 3), (3, 3)]
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 3 of 3"]
     workspace.reject_part("a.txt", hunks(workspace, 1))
-    assert positions(workspace) == [(3, 3)]
+    assert numbers(workspace) == ["hunk 3 of 3"]
     repository.write({"a.txt": b"of mine\n" + capital(10)})
-    assert positions(workspace) == [(3, 3)]
+    assert numbers(workspace) == ["hunk 3 of 3"]
     workspace.undo()
     workspace.undo()
-    assert positions(workspace) == [(1, 3), (2, 3), (3, 3)]
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3", "hunk 3 of 3"]
+
+
+def test_a_hunk_decided_line_by_line_is_one_hunk_until_none_of_its_lines_waits(repository: RepositoryBuilder) -> None:
+    lines = "".join(f"line {n}\n" for n in range(10, 13))
+    replies = (
+        edit("a.txt", "line 2", "LINE 2"),
+        edit("a.txt", lines, lines.upper()),
+        edit("a.txt", "line 18", "LINE 18"),
+    )
+    workspace = opened(repository, {"a.txt": LONG}, "".join(replies))
+
+    def line(number: int) -> Part:
+        return Part(((number - 1, number),), ((number - 1, number),), workspace.texts("a.txt").identity)
+
+    file = file_of(workspace.accept_part("a.txt", line(11)).review)
+    assert (file.hunks, file.decided_hunks, file.hunks_in_part) == (3, 0, 1)
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3, part 1 of 2", "hunk 2 of 3, part 2 of 2", "hunk 3 of 3"]
+    file = file_of(workspace.reject_part("a.txt", line(10)).review)
+    assert (file.hunks, file.decided_hunks, file.hunks_in_part) == (3, 0, 1)
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3", "hunk 3 of 3"]
+    file = file_of(workspace.accept_part("a.txt", line(12)).review)
+    assert (file.hunks, file.decided_hunks, file.hunks_in_part) == (3, 1, 1)
+    file = file_of(workspace.reject_part("a.txt", line(18)).review)
+    assert (file.hunks, file.accepted_hunks, file.rejected_hunks, file.hunks_in_part) == (3, 0, 1, 1)
+    file = file_of(workspace.accept(["a.txt"]).review)
+    assert (file.hunks, file.accepted_hunks, file.rejected_hunks, file.hunks_in_part) == (3, 1, 1, 1)
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3"]
+
+
+def test_hunks_are_numbered_alike_whatever_white_space_counts(repository: RepositoryBuilder) -> None:
+    after = LONG.replace("line 2\nline 3\n", " line 2\nLINE 3\n").replace("line 10\n", " line 10\n")
+    after = after.replace("line 18\n", "LINE 18\n")
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", LONG.rstrip("\n"), after.rstrip("\n")))
+    first = ["hunk 1 of 3, part 1 of 2", "hunk 1 of 3, part 2 of 2"]
+
+    assert numbers(workspace, WhiteSpace.NONE) == [*first, "hunk 2 of 3", "hunk 3 of 3"]
+    texts = workspace.texts("a.txt")
+    shown = changed(texts.before, texts.after, white_space=WhiteSpace.NONE)
+    file = file_of(workspace.accept_part("a.txt", part_of(shown[1:2], texts.identity, WhiteSpace.NONE)).review)
+
+    assert repository.read("a.txt").decode() == LONG.replace("line 3\n", "LINE 3\n")
+    assert (file.hunks, file.decided_hunks, file.hunks_in_part) == (3, 0, 1)
+    assert numbers(workspace, WhiteSpace.NONE) == ["hunk 1 of 3", "hunk 2 of 3", "hunk 3 of 3"]
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3", "hunk 3 of 3"]
 
 
 def everything(repository: RepositoryBuilder, workspace: Workspace) -> tuple[object, ...]:
@@ -77,7 +121,7 @@ def test_an_accepted_hunk_is_written_and_the_others_stay_proposed(repository: Re
     assert repository.snapshot() == before | {"a.txt": capital(10)}
     assert sides(workspace) == (capital(10), capital(2, 10, 18))
     file = file_of(done.review)
-    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 2, 1, 0)
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 3, 1, 0)
     assert (file.badges, done.review.undo) == (frozenset(), "Accept 1 hunk in a.txt")
     assert [line.path for line in done.review.commit] == ["a.txt"]
 
@@ -91,7 +135,7 @@ def test_a_rejected_hunk_leaves_the_proposal_and_no_file_changes(repository: Rep
     assert repository.state() == before
     assert sides(workspace) == (LONG.encode(), capital(10))
     file = file_of(done.review)
-    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 1, 0, 2)
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 3, 0, 2)
     assert done.review.undo == "Reject 2 hunks in a.txt"
 
 
@@ -146,7 +190,7 @@ def test_accepting_some_hunks_and_rejecting_the_others_accepts_the_file_without_
 
     file = file_of(review)
     assert repository.read("a.txt") == capital(10)
-    assert (file.decision, file.hunks, file.rejected_hunks) == (Decision.ACCEPTED, 1, 2)
+    assert (file.decision, file.hunks, file.rejected_hunks) == (Decision.ACCEPTED, 3, 2)
     assert sides(workspace) == (LONG.encode(), capital(10))
 
 

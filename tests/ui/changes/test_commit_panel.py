@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Decision, FileReview, Kind
+from guillemet.engine.review import CommitLine, Decision, FileReview, HunkState, Kind
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.widgets.layouts import fill
@@ -97,12 +97,13 @@ def test_with_all_left_out_no_button_stages_or_commits_nothing(panel: CommitPane
 
 
 def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPanel) -> None:
-    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=2, accepted_hunks=1)
+    divided = (HunkState.ACCEPTED, HunkState.WAITING, HunkState.ACCEPTED | HunkState.REJECTED)
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=3, divided=divided)
     line = CommitLine("a.py", Kind.CHANGED, is_staged=False)
     panel.set_review(replace(reviews.EMPTY, files=(file,), commit=(line,)))
     tip = panel.findChild(QListView).model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
 
-    assert "1 of 3 hunks" in tip
+    assert "1 of 3 hunks, 1 in part" in tip
     assert "accepted" not in tip
 
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
-from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review
+from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
@@ -308,11 +308,13 @@ def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
 
 
 def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: ChangesPane) -> None:
-    parts = replace(THREE.files[0], hunks=2, accepted_hunks=1, rejected_hunks=1, is_edited=True)
+    waiting, accepted, rejected = HunkState
+    divided = (accepted, waiting, rejected, waiting | accepted)
+    parts = replace(THREE.files[0], hunks=4, divided=divided, is_edited=True)
     pane.set_review(replace(THREE, files=(parts,)))
 
     said = row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
-    assert "2 of 4 hunks decided" in said
+    assert "2 of 4 hunks decided: 1 accepted, 1 rejected, 1 in part" in said
     assert "edited by you" in said
 
     pane.set_review(replace(THREE, files=(replace(parts, decision=Decision.ACCEPTED),)))

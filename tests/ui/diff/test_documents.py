@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
-from guillemet.engine.review import Decision, FileReview, Kind, Part
+from guillemet.engine.review import Decision, FileReview, HunkState, Kind, Part
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
@@ -225,20 +225,24 @@ def test_the_head_that_stays_decides_the_file_it_names(
     qtbot: QtBot, all_files: DiffPane, *, is_continuous: bool
 ) -> None:
     all_files.set_continuous(is_continuous=is_continuous)
-    some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 2, accepted_hunks=2, rejected_hunks=1)
+    waiting, accepted, rejected = HunkState
+    divided = (accepted, rejected, waiting, accepted)
+    some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 4, divided=divided)
     all_files.set_files([some, *files()[1:]])
     all_files.splitter.go_to(10, above=0)
     qtbot.waitUntil(lambda: "a.txt | exact" in says(all_files))
 
-    assert "3 of 5 hunks decided · 1 hunk rejected" in says(all_files)
+    assert "3 of 4 hunks decided · +2 −2 · 2 accepted, 1 rejected" in says(all_files)
     for verb, requested in (("Accept", all_files.accept_requested), ("Reject", all_files.reject_requested)):
         with qtbot.waitSignal(requested) as asked:
             qtbot.mouseClick(button(all_files, f"{verb} a.txt"), Qt.MouseButton.LeftButton)
         assert asked.args == ["a.txt"]
-    all_files.set_files([replace(some, decision=Decision.ACCEPTED), *files()[1:]])
+    all_files.set_files(
+        [replace(some, decision=Decision.ACCEPTED, divided=(accepted, rejected, accepted, accepted)), *files()[1:]]
+    )
     all_files.show_content(CONTENTS["a.txt"])
     assert not button(all_files, "Accept a.txt").isVisible()
-    assert "+2 −2 · 1 hunk rejected" in says(all_files)
+    assert "3 of 4 hunks accepted · +2 −2 · 1 rejected" in says(all_files)
 
 
 def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:

@@ -7,9 +7,11 @@ from io import BytesIO
 from itertools import chain, pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from guillemet.engine.diff.hidden import ODD_BLANK, find_hidden, has_hidden, reveal, revealed_spans, source_column
-from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed_buffers, split_lines
+from guillemet.engine.diff.hunk_numbers import HunkNumber, numbered, proposed_hunks
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed, changed_buffers, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.patterns import lazy_pattern
 from guillemet.engine.review import FileTexts, Kind
@@ -109,6 +111,8 @@ class DiffContent(Struct, frozen=True):
     """False for a file as it stands: it has a new side only, and nothing to decide."""
     white_space: WhiteSpace = WhiteSpace.ALL
     """Which white space counts; hunks that differ in no other are marked as ignored."""
+    numbers: tuple[HunkNumber, ...] = ()
+    """Which hunks of the proposal those of `hunks` are."""
 
     @staticmethod
     def nothing() -> "DiffContent":
@@ -124,13 +128,6 @@ class DiffContent(Struct, frozen=True):
     def note(self) -> str:
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
-
-    def position(self, hunk: int) -> tuple[int, int]:
-        """Return the number of a hunk, from 1, and how many there are, with those that were decided by themselves."""
-        lines, accepted, rejected = self.hunks[hunk], self.texts.accepted_at, self.texts.rejected_at
-        above = bisect_left(accepted, self.old.index(lines.old_start))
-        above += bisect_left(rejected, self.new.index(lines.new_start))
-        return hunk + 1 + above, len(self.hunks) + len(accepted) + len(rejected)
 
     def is_in_conflict(self, hunk: int) -> bool:
         """Whether all lines of a hunk are in conflict, or nothing but the whole file can be settled."""
@@ -215,7 +212,7 @@ def prepare(
         (old_numbers, new_numbers),
         hunks,
     )
-    return DiffContent(
+    content = DiffContent(
         texts,
         kind,
         headline,
@@ -229,6 +226,16 @@ def prepare(
         is_proposed=is_proposed,
         white_space=white_space,
     )
+    return replace(content, numbers=_numbers(content))
+
+
+def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:
+    texts, count = content.texts, len(content.hunks)
+    is_as_proposed = content.white_space is WhiteSpace.ALL and content.old.numbers is None
+    if is_as_proposed and not texts.hunks:
+        return tuple(HunkNumber(number, number, count) for number in range(1, count + 1))
+    proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after))
+    return numbered([content.in_file(hunk) for hunk in content.hunks], proposed)
 
 
 def _paired(old: Sequence[str], new: Sequence[str], hunk: ChangedLines) -> tuple[Pair, ...]:

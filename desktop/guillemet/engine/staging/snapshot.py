@@ -66,7 +66,7 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     changes: tuple[ProposalChange, ...] = ()
     """Oldest first."""
     accepted: int = 0
-    """Hunks."""
+    """Hunks, as they were cut when they were chosen; what is shown is counted by `engine.diff.hunk_numbers`."""
     rejected: int = 0
     is_behind: bool = False
     """Whether a reply changed the same lines as the user, whose version was kept."""

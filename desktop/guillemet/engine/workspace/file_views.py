@@ -2,13 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 from hashlib import sha256
-from itertools import groupby
-from operator import attrgetter
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import Region, merge_lines
+from guillemet.engine.diff.hunk_numbers import place_after, proposed_hunks
 from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError, NotTextError
@@ -16,7 +15,7 @@ from guillemet.engine.git import refs
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import ConflictRegion, Decision, FileTexts
+from guillemet.engine.review import ConflictRegion, Decision, FileTexts, HunkState, ProposedHunk
 from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText
@@ -195,13 +194,17 @@ def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) ->
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
     """Return the lines added and removed and the runs of changed lines; zeros for a file that is not text."""
-    old, new = before or b"", after or b""
+    hunks = _changed_lines(before or b"", after or b"")
+    return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
+
+
+def _changed_lines(old: bytes, new: bytes) -> tuple[ChangedLines, ...]:
+    """Return the runs of changed lines; none for what is not text."""
     try:
         is_plain = _ends_lines_at_lf(old) and _ends_lines_at_lf(new)
-        hunks = changed_bytes(old, new) if is_plain else changed(whole_text(old), whole_text(new))
+        return changed_bytes(old, new) if is_plain else changed(whole_text(old), whole_text(new))
     except NotTextError:
-        return Counts()
-    return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
+        return ()
 
 
 def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> FileTexts:
@@ -217,29 +220,32 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
         return replace(texts, note=note, pictures=_pictures(before, after))
 
 
-def decided_hunks(context: WorkspaceContext, entry: ProposalEntry) -> dict[str, tuple[int, ...]]:
-    """Return where hunks were decided by themselves, by the names of `FileTexts`."""
-    parts = entry.part_decisions
-    if entry.decision is not Decision.UNDECIDED or not (parts.accepted or parts.rejected):
-        return {}
-    rejected: list[int] = []
-    for is_lasting, changes in groupby(parts.changes, key=attrgetter("is_lasting")):
-        if not is_lasting:
-            first, *_, last = (side for change in changes for side in (change.before, change.after))
-            later = _changed_files(context, last, entry.staged)
-            rejected += (_carried(hunk.new_start, later) for hunk in _changed_files(context, first, last))
-    accepted = (hunk.new_start for hunk in _changed_files(context, parts.base, entry.base))
-    return {"accepted_at": tuple(accepted), "rejected_at": tuple(sorted(rejected))}
+def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
+    """Return the hunks of a file of which some were decided by themselves; nothing when none was."""
+    entry, parts = shown.entry, shown.entry.part_decisions
+    changes = tuple(change for change in parts.changes if not change.is_lasting)
+    if entry.decision is Decision.REJECTED or not (changes or entry.has_accepted_parts):
+        return ()
+    is_open = entry.decision is Decision.UNDECIDED
+    rejected = (lines for change in changes for lines in _rejected(context, change, entry.staged))
+    return proposed_hunks(
+        _changed_files(context, shown.before, entry.staged),
+        accepted=_changed_files(context, parts.base, entry.base) if is_open else (),
+        rejected=rejected,
+        state=HunkState.WAITING if is_open else HunkState.ACCEPTED,
+    )
+
+
+def _rejected(context: WorkspaceContext, change: ProposalChange, staged: TreeFile | None) -> Iterator[tuple[int, int]]:
+    """Yield where the lines that a rejection changed are in what is proposed now."""
+    later = _changed_files(context, change.after, staged)
+    for hunk in _changed_files(context, change.before, change.after):
+        yield place_after(hunk.new.start, later), place_after(hunk.new.stop, later, is_end=True)
 
 
 def _changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:
     before, after = (context.content(side) if side else b"" for side in sides)
-    return changed_bytes(before, after)
-
-
-def _carried(line: int, hunks: Iterable[ChangedLines]) -> int:
-    """Return where a line is after these changes."""
-    return line + sum(hunk.new_count - hunk.old_count for hunk in hunks if hunk.old.stop <= line)
+    return _changed_lines(before, after)
 
 
 def mode_words(before: TreeFile | None, after: TreeFile | None) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import Rebased, ShownFile, decided_hunks, mode_words, rebase, with_sides
+from guillemet.engine.workspace.file_views import Rebased, ShownFile, divided_hunks, mode_words, rebase, with_sides
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
@@ -137,8 +137,8 @@ class Reviewer(Struct):
             path, "", "", conflict=shown.conflict, is_gone=is_gone, identity=shown.identity, conflicts=shown.regions
         )
         named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
-        decided = decided_hunks(self.context, shown.entry)
-        texts = replace(texts, remarks=(*named, *mode_words(shown.before, shown.entry.staged)), **decided)
+        remarks = (*named, *mode_words(shown.before, shown.entry.staged))
+        texts = replace(texts, remarks=remarks, hunks=divided_hunks(self.context, shown))
         try:
             is_whole = shown.conflict and not shown.regions
             before = self.context.worktree.read(path) if is_whole else self._content(shown.before)
@@ -168,7 +168,7 @@ class Reviewer(Struct):
         return known[1]
 
     def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge]) -> FileReview:
-        counts, parts = shown.entry.counts, entry.part_decisions
+        counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
         return FileReview(
@@ -177,13 +177,12 @@ class Reviewer(Struct):
             entry.decision,
             counts.added,
             counts.removed,
-            counts.hunks,
+            len(hunks) or counts.hunks,
             self._badges(entry, shown) | others,
             entry.moved_from,
             shown.identity,
-            accepted_hunks=parts.accepted,
-            rejected_hunks=parts.rejected,
-            is_edited=any(change.is_edit for change in parts.changes),
+            divided=tuple(hunk.state for hunk in hunks),
+            is_edited=any(change.is_edit for change in entry.part_decisions.changes),
             conflicts=len(shown.regions),
         )
 

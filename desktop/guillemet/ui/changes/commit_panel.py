@@ -51,7 +51,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Decision, Kind, Need, Review
+from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.actions import show_keys
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
@@ -60,7 +60,7 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided
 from guillemet.ui.widgets.fields import CheckBox, DraftBox, draw_check_box
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import LETTERS, counted, plain_tip, seen, shortened
+from guillemet.ui.wording import LETTERS, counted, hunks_accepted, plain_tip, seen, shortened
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1
@@ -642,11 +642,7 @@ class CommitPanel(QFrame):
 
 def _parts(review: Review) -> dict[str, str]:
     """Return how many hunks are accepted of the files in which others wait or were rejected."""
-    return {
-        file.path: f"{file.accepted_hunks:,} of {counted(file.decided_hunks + file.hunks, 'hunk')}"
-        for file in review.decided(Decision.UNDECIDED)
-        if file.accepted_hunks
-    }
+    return {file.path: hunks_accepted(file) for file in review.files if file.divided}
 
 
 def _needs(review: Review) -> str:

@@ -389,8 +389,8 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
 def _counts(file: FileReview) -> list[tuple[str, str]]:
     """Return the hunks decided by themselves of all, and the lines added and removed, each with its role."""
     texts = []
-    if decided := file.decided_hunks:
-        texts.append((f"{decided:,}/{decided + file.hunks:,} ", "dim"))
+    if file.divided and file.decision is Decision.UNDECIDED:
+        texts.append((f"{file.decided_hunks:,}/{file.hunks:,} ", "dim"))
     if file.added:
         texts.append((f"+{file.added:,}", "added"))
     if file.removed:

@@ -12,7 +12,7 @@ from guillemet.engine.review import Decision, FileReview, Kind, Review, Suggesti
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, hunk_decisions, hunks_decided, seen
 
 
 class Group(StrEnum):
@@ -244,7 +244,8 @@ def _spoken_file(row: FileRow) -> str:
         return ", ".join((seen(row.path) or "no path given", *words))
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
-    return ", ".join(filter(None, (seen(file.path) + moved, counts, file.decision, _hunks(file), *words)))
+    hunks = _hunks(file) if file.divided else ""
+    return ", ".join(filter(None, (seen(file.path) + moved, counts, file.decision, hunks, *words)))
 
 
 def tooltip(row: Row) -> str:
@@ -265,8 +266,7 @@ def _tooltip_of_file(row: FileRow) -> str:
     if file is None:
         return "\n".join((seen(row.path) or "no path given", *meanings))
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
-    hunks = _hunks(file) or counted(file.hunks, "hunk")
-    lines = [seen(file.path), f"{file.kind} · {hunks} · {decision}", *meanings]
+    lines = [seen(file.path), f"{file.kind} · {_hunks(file)} · {decision}", *meanings]
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
     return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
@@ -287,9 +287,7 @@ _STATES = {
 
 
 def _hunks(file: FileReview) -> str:
-    """Return how many hunks were decided by themselves; empty when none was."""
-    decided = file.decided_hunks
-    return f"{decided:,} of {counted(decided + file.hunks, 'hunk')} decided" if decided else ""
+    return ": ".join(filter(None, (hunks_decided(file), hunk_decisions(file))))
 
 
 def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, ...], *, is_reviewed: bool) -> FileRow:

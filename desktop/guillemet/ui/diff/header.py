@@ -18,7 +18,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
-from guillemet.ui.wording import MINUS, counted, plain_tip, seen
+from guillemet.ui.wording import MINUS, counted, hunk_decisions, hunks_decided, plain_tip, seen
 
 _BETWEEN = " · "
 _REPEATED = re.compile(" hunks?(?= decided| rejected)")
@@ -312,7 +312,7 @@ class Titles(QWidget):
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
         decision = str(review.decision) if review and review.decision is not Decision.UNDECIDED else ""
-        parts = (decision, summary(content), progress(review)) if content else ()
+        parts = (decision, summary(content, review)) if content else ()
         path, rest = seen(content.path) if content else "", _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
@@ -536,24 +536,19 @@ class Footer(QFrame):
         layout.addWidget(self.accept)
 
 
-def progress(review: FileReview | None) -> str:
-    """Return such as "2 of 5 hunks decided · 1 hunk rejected"; what was rejected is told of an accepted file, too."""
-    if review is None or review.decision is Decision.REJECTED:
-        return ""
-    decided, rejected = review.decided_hunks, review.rejected_hunks
-    parts = [f"{decided:,} of {counted(decided + review.hunks, 'hunk')} decided"] if decided else []
-    parts += [f"{counted(rejected, 'hunk')} rejected"] if rejected else []
-    return " · ".join(parts)
-
-
-def summary(content: DiffContent) -> str:
-    """Return what stands beside the path: "exact · 3 hunks · +12 −4"."""
+def summary(content: DiffContent, review: FileReview | None) -> str:
+    """Return what stands beside the path: "exact · 1 of 3 hunks decided · +12 −4 · 1 rejected"."""
     parts: list[str] = []
     if content.white_space is not WhiteSpace.ALL:  # first, for what there is no room for is cut off at the end
         lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
         parts.append(f"{content.white_space}{lines}")
     parts.append(f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind])
     parts += [content.headline, *map(seen, content.texts.remarks)]
+    if review is not None and review.hunks:
+        parts.append(hunks_decided(review))
+    elif content.numbers:
+        parts.append(counted(content.numbers[0].count, "hunk"))
     if content.hunks:
-        parts += [counted(len(content.hunks), "hunk"), f"+{content.added:,} {MINUS}{content.removed:,}"]
+        parts.append(f"+{content.added:,} {MINUS}{content.removed:,}")
+    parts.append(hunk_decisions(review) if review is not None else "")
     return _BETWEEN.join(part for part in parts if part)

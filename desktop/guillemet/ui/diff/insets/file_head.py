@@ -15,11 +15,11 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import FileDecision, ShortenedPath, ShortenedSummary, progress, summary
+from guillemet.ui.diff.header import FileDecision, ShortenedPath, ShortenedSummary, summary
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import MINUS, counted, plain_tip, seen
+from guillemet.ui.wording import MINUS, hunks_decided, plain_tip, seen
 
 LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
@@ -37,9 +37,9 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     if is_unplaced(file.content):
         return "nothing placed" if file.path else ""
     if file.content is not None:
-        parts += [summary(file.content), progress(review)]
+        parts.append(summary(file.content, review))
     elif review is not None:
-        parts.append(f"{counted(review.hunks, 'hunk')} · +{review.added:,} {MINUS}{review.removed:,} · reading…")
+        parts.append(f"{hunks_decided(review)} · +{review.added:,} {MINUS}{review.removed:,} · reading…")
     if file.content is not None and file.content.note:
         parts.append(seen(file.content.note))
     return " · ".join(part for part in parts if part)

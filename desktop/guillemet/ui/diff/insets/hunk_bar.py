@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
+from guillemet.engine.diff.hunk_numbers import HunkNumber
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
 from guillemet.ui.style import style
@@ -34,8 +35,7 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     counts = ((content.new.count_in_file(lines.new), "+"), (content.old.count_in_file(lines.old), MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
-    number, count = content.position(hunk)
-    return f"hunk {number:,} of {count:,} · {changed}{in_conflict}"
+    return f"{content.numbers[hunk]} · {changed}{in_conflict}"
 
 
 class SelectedLines(Struct, frozen=True):
@@ -72,7 +72,7 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._shown: tuple[int, int, int, SelectedLines] | None = None
+        self._shown: tuple[int, HunkNumber, SelectedLines] | None = None
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         mark_risky(self.buttons[1])
         fill(QHBoxLayout(self), *self.buttons, 1, margins=0, gap=0)
@@ -92,19 +92,16 @@ class HunkBar(QWidget):
             for control in self.buttons[:_DECIDING]:
                 control.setVisible(can_decide)
             self.adjustSize()
-        at, count = content.position(number)
-        if (hunk, at, count, selected) != self._shown:
+        which = content.numbers[number]
+        if (hunk, which, selected) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, at, count, selected
+            self._shown = hunk, which, selected
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
                 preposition = " on" if verb == "Comment" else ""
                 control.setText(selected.verb(verb) if decides else verb)
-                control.setAccessibleName(
-                    selected.verb(verb)
-                    if decides and selected.count
-                    else f"{verb}{preposition} hunk {at:,} of {count:,}"
-                )
+                is_of_lines = decides and selected.count
+                control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{verb}{preposition} {which}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
         policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:

@@ -122,8 +122,7 @@ class StopNavigation(QObject):
         words = ""
         if hunk is not None:
             content, of_file = self._document.hunk_of_file(hunk)
-            number, count = content.position(of_file)
-            words = f"hunk {number:,} of {count:,}"
+            words = str(content.numbers[of_file])
         self._insets.set_current("")
         self._say_current(words)
 

@@ -1,0 +1,128 @@
+"""The hunks of the proposal for a file: found, numbered and counted in one way, whatever was decided on parts of them.
+
+A hunk is a run of changed lines of all that was proposed, where all white space counts:
+
+    base ──accepted──▶ before ──waiting──▶ after ──rejected──▶ first proposed
+
+Runs of these three that touch are one hunk: one of which lines were decided by themselves stays one hunk, keeps its
+number, and counts as decided only when none of its lines waits. What is committed is no longer proposed, nor counted.
+
+The diff may cut hunks in another way: where some white space is ignored, between lines that were decided, and within
+long lines. What it shows is then named by the hunks it is of: "hunk 2 of 5, part 1 of 2" or "hunks 2–3 of 5".
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.review import HunkState, ProposedHunk
+
+
+class HunkNumber(Struct, frozen=True):
+    """Which hunks of the proposal a run of changed lines in the diff is of."""
+
+    first: int
+    """Counts from 1."""
+    last: int
+    count: int
+    """Of all hunks of the file."""
+    part: int = 1
+    parts: int = 1
+    """In how many runs the diff shows the hunk."""
+
+    def __str__(self) -> str:
+        """Return such as "hunk 2 of 5"."""
+        if self.last > self.first:
+            return f"hunks {self.first:,}–{self.last:,} of {self.count:,}"
+        part = f", part {self.part:,} of {self.parts:,}" if self.parts > 1 else ""
+        return f"hunk {self.first:,} of {self.count:,}{part}"
+
+
+def proposed_hunks(
+    waiting: Iterable[ChangedLines],
+    *,
+    accepted: Iterable[ChangedLines] = (),
+    rejected: Iterable[tuple[int, int]] = (),
+    state: HunkState = HunkState.WAITING,
+) -> tuple[ProposedHunk, ...]:
+    """Return the hunks of a proposal in order, with what was decided on each.
+
+    `waiting` are the changes from the old side to the new one, which are of this state; the new sides of `accepted` are
+    lines of the old side, `rejected` are ranges of lines of the new one.
+    """
+    changes = tuple(waiting)
+    found = [ProposedHunk(*_both_sides(hunk), state) for hunk in changes]
+    for hunk in accepted:
+        new = (place_after(hunk.new.start, changes), place_after(hunk.new.stop, changes, is_end=True))
+        found.append(ProposedHunk((hunk.new.start, hunk.new.stop), new, HunkState.ACCEPTED))
+    turned = [ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in changes]
+    for start, stop in rejected:
+        old = (place_after(start, turned), place_after(stop, turned, is_end=True))
+        found.append(ProposedHunk(old, (start, stop), HunkState.REJECTED))
+    return tuple(_joined(sorted(found, key=lambda one: (one.new, one.old))))
+
+
+def place_after(line: int, changes: Iterable[ChangedLines], *, is_end: bool = False) -> int:
+    """Return where a place between old lines is among the new ones; at changed lines, where these begin or end."""
+    drift = 0
+    for hunk in changes:
+        if hunk.old_start > line:
+            break
+        if line <= hunk.old_start + hunk.old_count:
+            return hunk.new_start + (hunk.new_count if is_end else 0)
+        drift += hunk.new_count - hunk.old_count
+    return line + drift
+
+
+def _both_sides(hunk: ChangedLines) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (hunk.old.start, hunk.old.stop), (hunk.new.start, hunk.new.stop)
+
+
+def _joined(hunks: Iterable[ProposedHunk]) -> Iterator[ProposedHunk]:
+    """Yield the hunks, those that touch as one."""
+    last: ProposedHunk | None = None
+    for hunk in hunks:
+        if last is None or (hunk.new[0] > last.new[1] and hunk.old[0] > last.old[1]):
+            if last is not None:
+                yield last
+            last = hunk
+        else:
+            old, new = _around(last.old, hunk.old), _around(last.new, hunk.new)
+            last = replace(last, old=old, new=new, state=last.state | hunk.state)
+    if last is not None:
+        yield last
+
+
+def _around(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def numbered(runs: Sequence[ChangedLines], hunks: Sequence[ProposedHunk]) -> tuple[HunkNumber, ...]:
+    """Return which of these hunks each run that is shown is of; both are in order, and name lines of the file."""
+    spans = [_span(run, hunks) for run in runs]
+    shown = Counter(first for first, _ in spans)
+    seen: Counter[int] = Counter()
+    numbers: list[HunkNumber] = []
+    for first, last in spans:
+        seen[first] += 1
+        numbers.append(HunkNumber(first + 1, last + 1, len(hunks), seen[first], shown[first]))
+    return tuple(numbers)
+
+
+def _span(run: ChangedLines, hunks: Sequence[ProposedHunk]) -> tuple[int, int]:
+    """Return the first and the last hunk that the run touches."""
+    first = max(
+        bisect_left(hunks, run.new.start, key=lambda one: one.new[1]),
+        bisect_left(hunks, run.old.start, key=lambda one: one.old[1]),
+    )
+    behind = min(
+        bisect_right(hunks, run.new.stop, key=lambda one: one.new[0]),
+        bisect_right(hunks, run.old.stop, key=lambda one: one.old[0]),
+    )
+    # Where white space is ignored, a line may be compared with another one: it is of the hunk that is next.
+    first = min(first, len(hunks) - 1)
+    return first, max(first, behind - 1)
