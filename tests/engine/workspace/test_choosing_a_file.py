@@ -102,6 +102,19 @@ def test_the_blocks_after_it_are_tried_again(workspace: Workspace) -> None:
     assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.APPLIED]
 
 
+def test_in_a_file_where_it_fails_as_well_it_stops_no_other_block(workspace: Workspace) -> None:
+    first = guillemet_edit("src/other.py", "nowhere in any file", "RATE = 21")
+    workspace.apply(
+        first
+        + guillemet_edit("src/tax.py", "RATE = 19", "RATE = 20")
+        + guillemet_edit("src/other.py", "y = 2", "y = 3")
+    )
+
+    review = workspace.choose(1, InFile("src/tax.py")).review
+
+    assert [outcome.status for outcome in review.outcomes] == [Status.FAILED, Status.APPLIED, Status.SKIPPED]
+
+
 def test_a_line_counts_as_the_file_is_proposed_with_later_blocks(workspace: Workspace) -> None:
     workspace.apply(MISSING + edit("src/other.py", "x = 1", "a = 1\nb = 1\nx = 1"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import InFile, Skip
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
@@ -84,6 +84,18 @@ def test_what_may_be_another_change_settles_nothing(workspace: Workspace, later:
     workspace.apply(later)
 
     assert reasons(workspace)[1] is Reason.NOT_FOUND
+
+
+def test_a_block_that_failed_in_a_file_of_the_users_choice_too_is_settled_in_the_one_it_named(
+    workspace: Workspace,
+) -> None:
+    workspace.apply(OTHER + FAILED)
+    workspace.choose(2, InFile("other.py"))
+    assert reasons(workspace) == [None, Reason.NOT_FOUND]
+
+    workspace.apply(MENDED)
+
+    assert reasons(workspace) == [None, Reason.SETTLED_LATER, None]
 
 
 @pytest.mark.parametrize("path", ["", "cash/desk.py", "../till.py"], ids=["no file", "none there is", "unsafe"])

@@ -330,6 +330,7 @@ class ReplyApplier:
         try:
             file = self._targets.target_of(named).file
         except Refused as refusal:
+            self._targets.note_failure(block)
             outcome = failed(block, refusal.path, refusal.reason, refusal.message, nearest=refusal.nearest)
             return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
         if isinstance(named, EditBlock | WholeFile):
@@ -337,7 +338,11 @@ class ReplyApplier:
         if isinstance(named, EditBlock):
             named = replace(named, is_path_spoken_of=False)
         place = None if isinstance(choice.place, SearchFor) else choice.place
+        had_failed = file.has_failed
         outcome = replace(self._on_file(named, file, place), block=block)
+        if not outcome.is_success:  # what builds on it is in the file that it names
+            file.has_failed = had_failed
+            self._targets.note_failure(block)
         return flagged(outcome, Flag.FILE_BY_HAND, _FILE_CHOSEN)
 
     def _why_skipped(self, block: Block, file: WorkingFile, choice: Choice | None) -> str:
@@ -675,17 +680,14 @@ def _ended(outcome: Outcome, block: EditBlock, file: WorkingFile, end: int, *, l
     Programs that split a text at its newlines count what follows the last one as a line, and show its end as the
     removal of an empty line. `lacks_blank` tells that the file has no such line.
     """
-    removes_newline = lacks_blank and _removes_last_blank(block) and block.final_newline is None
+    is_last = format_named(block.format).is_diff and not block.trailing
+    removes_blank = is_last and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
+    removes_newline = lacks_blank and removes_blank and block.final_newline is None
     newline = False if removes_newline else block.final_newline
     if newline is None or end != len(file.lines.plain) or not file.end(newline=newline, number=block.number):
         return outcome
     outcome = replace(outcome, status=Status.APPLIED)
     return flagged(outcome, Flag.FINAL_NEWLINE, _NEWLINE) if removes_newline else outcome
-
-
-def _removes_last_blank(block: EditBlock) -> bool:
-    is_last = format_named(block.format).is_diff and not block.trailing
-    return is_last and _ends_in_blank(block.old) and not _ends_in_blank(block.new)
 
 
 def _ends_in_blank(lines: Sequence[str]) -> bool:

@@ -240,6 +240,11 @@ class Targets:
             raise Refused("", Reason.NO_PATH, "The block names no file. Put its path on a line of its own before it.")
         return self._usable(written, block)
 
+    def note_failure(self, block: Block) -> None:
+        """Remember that a block failed, in the file that it names, where that can be used."""
+        with suppress(Refused):
+            self.target_of(block).file.has_failed = True
+
     def destination_of(self, block: MoveFile, *, source: str) -> Target:
         """Return the file a move from `source` makes; raises Refused when it may not be made."""
         made = WholeFile(block.target, (), must_be_new=True, format=block.format, number=block.number, line_number=0)

@@ -30,7 +30,7 @@ from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Change, Outcome, Reason, Status
+from guillemet.engine.outcomes import Change, Flag, Outcome, Reason, Status
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
@@ -591,7 +591,12 @@ def _settled_by(placed: Mapping[str, Sequence[Outcome]], outcome: Outcome) -> Ou
     # A block that named no file there is may be meant for any; the same change of two files that there are is two.
     is_lost = outcome.reason in _LOST or not outcome.path
     later, near = (chain(*placed.values()), ()) if is_lost else (placed.get(outcome.path, ()), outcome.nearest)
-    if not any(makes_change_of(one.block, outcome.block, near, is_same_file=not is_lost) for one in later):
+    # One that the user put into another file, where it fails too, can be settled where it was meant for as well.
+    named = placed.get(outcome.block.path, ()) if Flag.FILE_BY_HAND in outcome.flags else ()
+    if not (
+        any(makes_change_of(one.block, outcome.block, near, is_same_file=not is_lost) for one in later)
+        or any(makes_change_of(one.block, outcome.block, ()) for one in named)
+    ):
         return outcome
     return replace(outcome, status=Status.SKIPPED, reason=Reason.SETTLED_LATER, message=_SETTLED_LATER, nearest=())
 
