@@ -66,16 +66,21 @@ class ProposalContents(QObject):
         fresh = states.keys() - stale
         self._contents = {path: content for path, content in self._contents.items() if path in fresh}
         self._unsaid = 0
-        if known is not None and not stale:
-            self.contents_changed.emit(dict(self._contents))
-        read = partial(self._read, review, stale, self._round)
-        read() if known is None else self._tasks.later(read)  # what was decided is shown already
+        if known is None:
+            self._read(review, stale, self._round)
+        else:  # what the decision left is shown already
+            self._tasks.later(partial(self._go_on, review, stale, self._round))
 
     def begin(self) -> None:
         """Forget the contents, for another repository was opened."""
         self._round += 1
         self._review = None
         self._states, self._contents = {}, {}
+
+    def _go_on(self, review: Review, stale: Sequence[str], of_round: int) -> None:
+        if of_round == self._round and not stale:
+            self.contents_changed.emit(dict(self._contents))
+        self._read(review, stale, of_round)
 
     def _read(self, review: Review, stale: Sequence[str], of_round: int) -> None:
         if not stale or of_round != self._round:

@@ -166,14 +166,13 @@ class DiffView(QStackedWidget):
         if self.has_lines:
             with self.splitter.settling():
                 self._fill(before)
-                self._enter(cursor, top)
-                kept = None if hunk is None else document.hunk_of_text(hunk)
-                if decided is not None:
+                if decided is not None and content.hunks:
+                    self._keep_at(top)
                     self.stops.go_on_behind(decided)
-                elif kept is not None:
-                    self.stops.hunk = kept
-                if not self.stops.inset:
-                    self.stops.set_hunk(self.stops.hunk)
+                else:
+                    self._enter(cursor, top)
+                    kept = None if hunk is None else document.hunk_of_text(hunk)
+                    self.stops.set_hunk(self.stops.hunk if kept is None else kept)
             self._colours.start(document, self._windows())
             self._apply_formats()
         else:
@@ -194,6 +193,9 @@ class DiffView(QStackedWidget):
         """Go to the row of the text cursor, or for None to the first hunk, with this row at the top."""
         first = self.splitter.rows.hunk_row(0) if self._content.hunks else 0
         self.splitter.enter(first if cursor is None else self._row_like(cursor))
+        self._keep_at(top)
+
+    def _keep_at(self, top: Anchor | None) -> None:
         if top is not None:
             self.splitter.keep_at(self._row_like(top), top.below)
 
