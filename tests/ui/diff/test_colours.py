@@ -1,5 +1,7 @@
 """Syntax colours: worked out beside the GUI thread, for the file that is shown."""
 
+import pytest
+from pygments.lexers import get_lexer_for_filename
 from pygments.token import Token
 from pytestqt.qtbot import QtBot
 
@@ -7,7 +9,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.formatting import Formats
-from guillemet.ui.diff.highlighter import SLICE, DocumentColours, Highlighter, Slice, Window
+from guillemet.ui.diff.highlighter import SLICE, DocumentColours, Highlighter, Slice, Window, lexer_of_file
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import DARK, LIGHT
 
@@ -64,6 +66,26 @@ def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
 
 def test_a_file_of_no_known_language_has_no_colours(qtbot: QtBot) -> None:
     assert taken(qtbot, Highlighter("notes.unheard", (), ["def x():"])) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "a.py",
+        "SConstruct",
+        "a.h",
+        "a.php5",
+        "index.html",
+        "a.S",
+        "CMakeLists.txt",
+        "Makefile.am",
+        "a.json",
+        "a.sh",
+        "a.m",
+    ],
+)
+def test_a_file_has_the_language_that_pygments_finds_for_its_name(name: str) -> None:
+    assert type(lexer_of_file(name)) is type(get_lexer_for_filename(name))
 
 
 def test_lines_that_are_left_keep_their_colours_until_the_side_is_read_to_its_end() -> None:
