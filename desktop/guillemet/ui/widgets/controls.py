@@ -67,15 +67,6 @@ class Heading:
         return made
 
 
-_MOVES = (
-    Qt.Key.Key_Tab,
-    Qt.Key.Key_Backtab,
-    Qt.Key.Key_Left,
-    Qt.Key.Key_Right,
-    Qt.Key.Key_Up,
-    Qt.Key.Key_Down,
-)
-"""Keys by which the focus goes from a button to the next one."""
 _RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
@@ -177,15 +168,6 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
 
     takes_double_clicks = True
     """Whether the second press of a double click counts: not where the first one puts another button in this place."""
-    _is_moving = False
-
-    def event(self, event: QEvent) -> bool:
-        is_key = isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress and event.key() in _MOVES
-        self._is_moving = is_key
-        try:
-            return bool(super().event(event))
-        finally:
-            self._is_moving = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in _RETURN:
@@ -203,7 +185,9 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
             event.accept()  # of a press that did not count, or it would be one on what is around the button
 
     def focusNextPrevChild(self, next: bool) -> bool:
-        return (not self._is_moving and leave(self)) or super().focusNextPrevChild(next)
+        # Of one that can still be pressed, a key moves the focus on.
+        is_gone = self.isHidden() or not self.isEnabled()
+        return (is_gone and leave(self)) or super().focusNextPrevChild(next)
 
 
 _MARK = 13
