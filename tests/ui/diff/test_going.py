@@ -2,7 +2,8 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -20,6 +21,7 @@ from tests.ui.diff.hands import (
     press,
     resize,
     says,
+    settle,
     shown,
     text,
 )
@@ -263,3 +265,23 @@ def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
         qtbot.mouseClick(side.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
         assert [editor.textCursor().blockNumber() for editor in (old, new)] == [row.row, row.row]
+
+
+@pytest.mark.parametrize("go", ["j", Qt.Key.Key_Down, "other side"])
+def test_going_on_leaves_no_old_mark_on_the_screen(qtbot: QtBot, pane: DiffPane, go: str | Qt.Key) -> None:
+    if go == "other side":
+        pane.splitter.editors[0].setFocus()
+    else:
+        press(qtbot, pane, *(go if isinstance(go, str) else [go]))
+    settle()
+    seen = on_screen(pane)
+    for part in pane.findChildren(QWidget):
+        part.update()
+    settle()
+
+    assert seen == on_screen(pane)
+
+
+def on_screen(pane: DiffPane) -> QImage:
+    """Return what was painted: unlike `grab`, this paints nothing itself."""
+    return QGuiApplication.primaryScreen().grabWindow(pane.winId()).toImage()

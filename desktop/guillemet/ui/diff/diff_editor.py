@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QFocusEvent,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -82,7 +83,8 @@ class DiffEditor(QPlainTextEdit):
     text cursor comes to another row; `menu_requested(QPoint)` for a menu at this place of the screen, about what is
     selected or the row of the text cursor; `resized()`; `laid_out_again()` when Qt did so with all rows;
     `zoom_requested(steps)` when the wheel is turned with Ctrl;
-    `refilled()` when rows, letters or the current hunk are others.
+    `refilled()` when rows or letters are others; `hunk_marked(before, now)` when the current hunk is another one, None
+    for none.
     """
 
     fold_requested = Signal(object, object)
@@ -92,6 +94,7 @@ class DiffEditor(QPlainTextEdit):
     resized = Signal()
     laid_out_again = Signal()
     refilled = Signal()
+    hunk_marked = Signal(object, object)
 
     def __init__(self, shows: Shows, parent: QWidget) -> None:
         super().__init__(parent)
@@ -108,7 +111,8 @@ class DiffEditor(QPlainTextEdit):
         self._hit: tuple[int, int] | None = None
         """Where the selection begins and ends while it is the current search hit."""
         self._is_found = True
-        self._row = 0
+        self._row = self._framed = 0
+        """That of the text cursor, and the one that was framed last."""
         self._turned = 0
         """How far the wheel was turned with Ctrl, less than a notch."""
         self._is_filling = False
@@ -323,8 +327,9 @@ class DiffEditor(QPlainTextEdit):
 
     def set_hunk(self, hunk: int | None) -> None:
         """Mark the current hunk in the gutter."""
-        self.hunk = hunk
-        self.refilled.emit()
+        before, self.hunk = self.hunk, hunk
+        if hunk != before:
+            self.hunk_marked.emit(before, hunk)
 
     def mark_place(self, lines: range) -> None:
         if lines == self.marked:
@@ -519,6 +524,14 @@ class DiffEditor(QPlainTextEdit):
             self.laid_out_again.emit()
         self.resized.emit()
 
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._paint_again(self._framed)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self._paint_again(self._framed)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
@@ -620,7 +633,17 @@ class DiffEditor(QPlainTextEdit):
         if not self._is_filling and row != self._row and row < len(self.rows):
             self._row = row
             self.row_entered.emit(row)
-        self.viewport().update()
+        framed, self._framed = self._framed, row
+        if self._is_filling:
+            self.viewport().update()
+            return
+        if row != framed:
+            self._paint_again(framed, row)
+
+    def _paint_again(self, *rows: int) -> None:
+        for visible in self.visible_rows():
+            if visible.row in rows:
+                self.viewport().update(0, visible.top, self.viewport().width(), visible.height)
 
     def _formats(
         self, row: DiffRow, place: tuple[bool, int] | None, apply_formats: EditorColours, length: int

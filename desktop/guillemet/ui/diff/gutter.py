@@ -7,7 +7,7 @@ where in the file changes, comments and places found are, and which part of it i
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QRegion, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
@@ -202,6 +202,7 @@ class Gutter(QWidget):
         editor.updateRequest.connect(self._follow)
         editor.resized.connect(self.place)
         editor.refilled.connect(self.fit)
+        editor.hunk_marked.connect(self._mark_hunk)
 
     def fit(self) -> None:
         """Take the width that the numbers and letters of the editor need."""
@@ -228,16 +229,21 @@ class Gutter(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         editor, theme = self._editor, self._editor.theme
+        seen, width = editor.rows_in(event.region()), self.width()
         painter = QPainter(self)
         painter.fillRect(event.rect(), QColor(theme.gutter))
-        for visible in editor.rows_in(event.region()):
-            box = QRect(0, visible.top, self.width(), visible.height)
-            self._paint_marks(painter, box, visible.shown)
-            self._paint_text(painter, box, visible.shown)
+        for visible in seen:
+            self._paint_marks(painter, QRect(0, visible.top, width, visible.height), visible.shown)
+        self._paint_text(painter, seen)
+        for visible in seen:
+            if visible.shown.kind is RowKind.FOLD:
+                box = QRect(0, visible.top, width, visible.height)
+                (self._draw_steps if _has_steps(visible.shown) else self._draw_fold)(painter, box)
         painter.setPen(QColor(theme.border))
-        painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
-        for visible in self._below_wide_insets(event.region()):
-            painter.fillRect(QRect(0, visible.top, self.width(), visible.height), QColor(theme.pane))
+        painter.drawLine(width - 1, 0, width - 1, self.height())
+        for visible in seen:
+            if visible.shown.inset is not None and visible.shown.inset.is_wide:  # which hides the border, too
+                painter.fillRect(QRect(0, visible.top, width, visible.height), QColor(theme.pane))
         painter.end()
 
     def _paint_marks(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
@@ -255,18 +261,27 @@ class Gutter(QWidget):
             balloon = QRect(1, box.top(), BAR + self._mark_width() - 1, box.height())
             draw_balloon(painter, balloon, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
 
-    def _paint_text(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
-        """Paint the line numbers and the sign of a row, or the handle of a fold."""
-        theme, letter, line = self._editor.theme, self.fontMetrics().horizontalAdvance("0"), self.fontMetrics().height()
-        first_line = QRect(0, box.top(), box.width(), box.height() if box.height() < 2 * line else line)
-        if row.kind is RowKind.FOLD:
-            (self._draw_steps if _has_steps(row) else self._draw_fold)(painter, box)
-        elif row.has_line:
-            painter.setPen(QColor(theme.gutter_text))
-            self._draw_numbers(painter, first_line, row, column=self._digits() * letter)
-        if sign := self._sign(row):
-            painter.setPen(QColor(theme.text))
-            painter.drawText(first_line.adjusted(self.width() - letter - PAD, 0, 0, 0), _AT_LEFT, sign)
+    def _paint_text(self, painter: QPainter, rows: Sequence[VisibleRow]) -> None:
+        """Paint the line numbers and the signs of rows, in their first lines."""
+        metrics, theme = self.fontMetrics(), self._editor.theme
+        letter, line = metrics.horizontalAdvance("0"), metrics.height()
+        lines = [(row.shown, row.top, row.height if row.height < 2 * line else line) for row in rows]
+        left, column = BAR + self._mark_width(), self._digits() * letter
+        content = self._editor.content
+        painter.setPen(QColor(theme.gutter_text))
+        for is_old in self._editor.shows.sides:
+            side = content.old if is_old else content.new
+            for row, top, height in lines if side.lines else ():
+                place = row.old if is_old else row.new
+                if place is not None and row.has_line:
+                    number = side.number(place)
+                    painter.drawText(QRect(left, top, column, height), _AT_RIGHT, str(number) if number else PIECE)
+            left += column + PAD
+        painter.setPen(QColor(theme.text))
+        left = self.width() - letter - PAD
+        for row, top, height in lines:
+            if row.is_changed and (sign := self._sign(row)):
+                painter.drawText(QRect(left, top, letter + PAD, height), _AT_LEFT, sign)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         index = self._editor.index_at(round(event.position().y()))
@@ -321,15 +336,16 @@ class Gutter(QWidget):
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._editor.wheelEvent(event)
 
-    def _below_wide_insets(self, region: QRegion) -> list[VisibleRow]:
-        rows = self._editor.rows_in(region)
-        return [row for row in rows if row.shown.inset is not None and row.shown.inset.is_wide]
-
     def _follow(self, box: QRect, dy: int) -> None:
         if dy:
             self.scroll(0, dy)
         elif self._editor.viewport().updatesEnabled():
             self.update(0, box.y(), self.width(), box.height())
+
+    def _mark_hunk(self, before: object, now: object) -> None:
+        for visible in self._editor.visible_rows():
+            if visible.shown.hunk is not None and visible.shown.hunk in (before, now):
+                self.update(0, visible.top, self.width(), visible.height)
 
     def _digits(self) -> int:
         content = self._editor.content
@@ -355,18 +371,6 @@ class Gutter(QWidget):
     def _mark_at(self, event: QMouseEvent) -> CommentMark | None:
         row = self._editor.row_at(round(event.position().y()))
         return None if row is None else self._mark(row)
-
-    def _draw_numbers(self, painter: QPainter, box: QRect, row: DiffRow, *, column: int) -> None:
-        content = self._editor.content
-        left = BAR + self._mark_width()
-        for is_old in self._editor.shows.sides:
-            line = row.old if is_old else row.new
-            side = content.old if is_old else content.new
-            if line is not None and side.lines:
-                number = side.number(line)
-                cell = QRect(left, box.top(), column, box.height())
-                painter.drawText(cell, _AT_RIGHT, str(number) if number else PIECE)
-            left += column + PAD
 
     def _draw_fold(self, painter: QPainter, box: QRect) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -396,8 +400,9 @@ class Gutter(QWidget):
         return Unfolding.BOTTOM if x < _STEP_WIDTH else Unfolding.TOP
 
     def _sign(self, row: DiffRow) -> str:
+        """Return the sign of a changed row; empty where this side has no line."""
         place = self._editor.shows.place(row)
-        if place is None or not row.is_changed:
+        if place is None:
             return ""
         return MINUS if place[0] else "+"
 
