@@ -92,7 +92,7 @@ def test_a_hook_sees_the_end_of_its_input_and_no_terminal(repository: Repository
 def test_a_program_left_running_by_a_hook_does_not_hold_the_commit(
     repository: RepositoryBuilder, opened: Repository
 ) -> None:
-    repository.add_hook("pre-commit", "(while [ ! -e ../stop ]; do sleep 0.05; done) &")
+    repository.add_hook("pre-commit", "(while [ -d .git ] && [ ! -e ../stop ]; do sleep 0.05; done) &")
     try:
         assert commit_through_git(opened, "m", {"a": blob(opened)}, None)
     finally:
