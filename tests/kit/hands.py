@@ -39,6 +39,22 @@ def double_press(on: QWidget, at: QPoint) -> None:
     QApplication.sendEvent(on, QMouseEvent(press, place, place, left, left, Qt.KeyboardModifier.NoModifier))
 
 
+def quick_presses(on: QWidget, at: QPoint, *times: int) -> None:
+    """Press and release the left button at these times, in milliseconds; every second press is that of a double click.
+
+    As Qt sends them, whatever stands in this place by then.
+    """
+    for number, time in enumerate(times):
+        press = QEvent.Type.MouseButtonDblClick if number % 2 else QEvent.Type.MouseButtonPress
+        for kind in (press, QEvent.Type.MouseButtonRelease):
+            left = Qt.MouseButton.LeftButton
+            held = left if kind is press else Qt.MouseButton.NoButton
+            place = on.mapToGlobal(QPointF(at))
+            event = QMouseEvent(kind, QPointF(at), place, left, held, Qt.KeyboardModifier.NoModifier)
+            event.setTimestamp(time)
+            QApplication.sendEvent(on, event)
+
+
 def named(parent: QWidget, kind: type[Shown], name: str) -> Shown:
     """Return the control of this kind and accessible name."""
     return next(each for each in parent.findChildren(kind) if each.accessibleName() == name)

@@ -13,7 +13,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from tests.kit import reviews
-from tests.kit.hands import buttons, double_press, press, words
+from tests.kit.hands import buttons, double_press, press, quick_presses, words
 
 THREE = replace(
     reviews.EMPTY,
@@ -195,6 +195,16 @@ def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: Changes
     assert wish.args == [("b.py",)]
     with qtbot.assertNotEmitted(pane.files.reject_requested):
         double_press(file_list(pane).viewport(), point)  # where another file is by now
+
+
+def test_any_number_of_quick_clicks_on_the_mark_of_a_row_decides_one_file(pane: ChangesPane) -> None:
+    pane.set_review(THREE)
+    row, wishes = file_list(pane).visualRect(row_of(pane, "b.py")), list[tuple[str, ...]]()
+    pane.files.reject_requested.connect(wishes.append)
+
+    quick_presses(file_list(pane).viewport(), QPoint(row.right() - 16, row.center().y()), *range(10_000, 10_500, 100))
+
+    assert wishes == [("b.py",)]
 
 
 def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QTextCursor
-from PySide6.QtWidgets import QAbstractButton, QMenu
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -16,7 +16,7 @@ from guillemet.ui.diff.gutter import BAR
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
-from tests.kit.hands import buttons, double_press
+from tests.kit.hands import buttons, double_press, quick_presses
 from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
@@ -76,6 +76,20 @@ def test_a_double_click_on_a_bar_decides_one_hunk(qtbot: QtBot, pane: DiffPane, 
     assert decided == [("accept", "src/app.txt", lines_of(40))]
     qtbot.mouseClick(following, Qt.MouseButton.LeftButton)
     assert decided[1:] == [("accept", "src/app.txt", lines_of(90))]
+
+
+def test_any_number_of_quick_clicks_on_a_bar_decides_one_hunk(pane: DiffPane, decided: Decided) -> None:
+    bar = button(pane, "Accept hunk 2 of 3")
+    wait = QApplication.styleHints().mouseDoubleClickInterval()
+    middle, times = bar.rect().center(), [10_000 + time * wait // 4 for time in range(5)]
+
+    quick_presses(bar, middle, *times)
+    assert len(decided) == 1
+
+    quick_presses(bar, middle, times[-1] + wait + 1)
+    assert len(decided) == 2
+    quick_presses(bar, middle - QPoint(bar.width() // 2 - 2, 0), times[-1] + wait + 2)
+    assert len(decided) == 3
 
 
 def test_a_hunk_that_differs_in_ignored_white_space_is_decided_while_it_is_folded(

@@ -34,7 +34,7 @@ from guillemet.ui.changes.file_rows import (
 )
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
-from guillemet.ui.widgets.controls import PushButton, claims_escape, copy_text
+from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, plain_tip, seen
 
@@ -349,12 +349,14 @@ class FileList(QListView):
         """Disable Qt's search by typing: letters are commands here."""
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton and self._press(event):
+        is_quick = QuickPresses.note(event)
+        if event.button() is Qt.MouseButton.LeftButton and self._press(event, decides=not is_quick):
             event.accept()
             return
         super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        QuickPresses.note(event)
         # The first press may have put another file in this place, which is not decided unseen.
         if not self._press(event, decides=False):
             super().mouseDoubleClickEvent(event)

@@ -160,6 +160,24 @@ def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
+class QuickPresses:
+    """Finds presses that follow another one in its place as quickly as in a double click: the third one and more.
+
+    To Qt, a third press is a first one again. What the presses were on may be another thing each time.
+    """
+
+    _time = 0
+    _place = QPoint()
+
+    @classmethod
+    def note(cls, event: QMouseEvent) -> bool:
+        """Note a press, and return whether it is one of these: as long as they go on, the pointer did not move away."""
+        hints, place = QGuiApplication.styleHints(), event.globalPosition().toPoint()
+        passed, moved = event.timestamp() - cls._time, (place - cls._place).manhattanLength()
+        cls._time, cls._place = event.timestamp(), place
+        return 0 < passed < hints.mouseDoubleClickInterval() and moved <= hints.mouseDoubleClickDistance()
+
+
 class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
     """Mixed into buttons: Return presses; hidden or disabled while it has the focus, a button gives that to its pane.
 
@@ -167,7 +185,7 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
     """
 
     takes_double_clicks = True
-    """Whether the second press of a double click counts: not where the first one puts another button in this place."""
+    """Whether quick presses after a first one count: not where that puts another button in this place."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in _RETURN:
@@ -175,7 +193,13 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
         elif not event.isAutoRepeat():  # a key that is still held must not press what comes under the focus meanwhile
             self.click()
 
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        is_quick = QuickPresses.note(event)
+        if self.takes_double_clicks or not is_quick:
+            super().mousePressEvent(event)
+
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        QuickPresses.note(event)
         if self.takes_double_clicks:
             super().mouseDoubleClickEvent(event)
 
