@@ -11,9 +11,10 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import RowKind
 from guillemet.settings import Look
+from guillemet.ui.diff.diff_editor import LINE_BREAK
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import THREE, press, resize, says, settle
+from tests.ui.diff.hands import THREE, changed_at, press, resize, says, settle
 
 PATH = "src/app.txt"
 
@@ -146,6 +147,23 @@ def test_the_row_follows_its_widget(qtbot: QtBot, notes: Notes, change: Callable
     change(notes)
 
     qtbot.waitUntil(lambda: fits(notes, "39") and sides_agree(notes.pane))
+
+
+def test_both_sides_can_be_scrolled_as_far_though_qt_counted_lines_of_one_before(pane: DiffPane) -> None:
+    resize(pane, 1000, 260)
+    pane.show_content(changed_at(*range(2, 180, 9)))
+    editors, rows = pane.splitter.editors, pane.splitter.rows
+    lines = ["line"] * len(rows)
+    lines[60] = LINE_BREAK * 19
+    for editor in editors:
+        editor.fill(pane.splitter.main.content, rows, lines)
+    # Qt does so while it replaces a text that is scrolled to its end, and leaves the range of the bar as it was.
+    editors[0].document().findBlockByNumber(60).setLineCount(20)
+
+    for editor in editors:
+        editor.tell_heights({60: 20})
+
+    assert len({(editor.document().lineCount(), editor.verticalScrollBar().maximum()) for editor in editors}) == 1
 
 
 def test_what_unfolds_leaves_the_lines_above_where_they_are(qtbot: QtBot, notes: Notes) -> None:

@@ -185,11 +185,12 @@ class DiffEditor(QPlainTextEdit):
     def tell_heights(self, heights: Mapping[int, int]) -> None:
         """Let the vertical bar know how many lines high rows are, before they come into view."""
         document = self.document()
-        blocks = ((document.findBlockByNumber(row), height) for row, height in heights.items())
-        others = [(block, height) for block, height in blocks if block.lineCount() != height]
-        for block, height in others:
-            block.setLineCount(height)
-        if others:
+        for row, height in heights.items():
+            block = document.findBlockByNumber(row)
+            if block.lineCount() != height:
+                block.setLineCount(height)
+        if heights:
+            # Also where Qt counted all these lines while the text was set: the bar was not made longer for them.
             layout = document.documentLayout()
             layout.documentSizeChanged.emit(layout.documentSize())
 
