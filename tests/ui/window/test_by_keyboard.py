@@ -112,63 +112,54 @@ def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
 
-@pytest.mark.parametrize("size", [(800, 600), (1024, 700), (1400, 900)])
-@pytest.mark.parametrize(
-    ("key", "modifiers", "name"),
-    [
+def test_a_key_that_leads_into_a_folded_pane_unfolds_it(proposed: WindowController, qtbot: QtBot) -> None:
+    keys = (
         (Qt.Key.Key_L, CTRL, "Message"),
         (Qt.Key.Key_H, CTRL, "Search conversations"),
         (Qt.Key.Key_F, CTRL_ALT, "Filter the files by some of their letters"),
         (Qt.Key.Key_F, CTRL, "Find in all files"),
-    ],
-)
-def test_a_key_that_leads_into_a_folded_pane_unfolds_it(
-    proposed: WindowController,
-    qtbot: QtBot,
-    size: tuple[int, int],
-    key: Qt.Key,
-    modifiers: Qt.KeyboardModifier,
-    name: str,
-) -> None:
-    proposed.window.resize(*size)
-    qtbot.waitUntil(lambda: proposed.window.width() == size[0])
-    proposed.window.show_conversation(is_shown=key == Qt.Key.Key_F and modifiers == CTRL)
-    press(proposed.window, key, modifiers)
+    )
+    for width, height in ((800, 600), (1024, 700), (1400, 900)):
+        proposed.window.resize(width, height)
+        qtbot.waitUntil(lambda wanted=width: proposed.window.width() == wanted)
+        for key, modifiers, name in keys:
+            proposed.talk.close_history()
+            proposed.window.show_conversation(is_shown=name == "Find in all files")
+            press(proposed.window, key, modifiers)
 
-    assert focused().accessibleName() == name
-    assert focused().isVisible()
+            assert focused().accessibleName() == name, width
+            assert focused().isVisible(), (name, width)
 
 
-@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_ALT)])
-@pytest.mark.parametrize("tab", [Qt.Key.Key_Tab, Qt.Key.Key_Backtab])
-def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(
-    proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier, tab: Qt.Key
-) -> None:
+def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(proposed: WindowController) -> None:
     proposed.window.show_conversation(is_shown=True)
-    press(proposed.window, key, modifiers)
-    panel = proposed.talk.history if key == Qt.Key.Key_H else proposed.talk.files
+    for panel, key, modifiers in (
+        (proposed.talk.history, Qt.Key.Key_H, CTRL),
+        (proposed.talk.files, Qt.Key.Key_F, CTRL_ALT),
+    ):
+        for tab in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+            press(proposed.window, key, modifiers)
+            stops = set()
+            for _ in range(12):
+                press(proposed.window, tab)
+                assert panel.isAncestorOf(focused()), (panel, tab)
+                stops.add(focused())
+            assert len(stops) > 2
 
-    stops = set()
-    for _ in range(12):
-        press(proposed.window, tab)
+
+def test_a_key_that_leads_behind_such_a_panel_puts_it_away(proposed: WindowController) -> None:
+    proposed.window.show_conversation(is_shown=True)
+    for panel, key, modifiers in (
+        (proposed.talk.history, Qt.Key.Key_H, CTRL),
+        (proposed.talk.files, Qt.Key.Key_F, CTRL_ALT),
+    ):
+        press(proposed.window, key, modifiers)
         assert panel.isAncestorOf(focused())
-        stops.add(focused())
-    assert len(stops) > 2
 
+        press(proposed.window, Qt.Key.Key_L, CTRL)
 
-@pytest.mark.parametrize(("key", "modifiers"), [(Qt.Key.Key_H, CTRL), (Qt.Key.Key_F, CTRL_ALT)])
-def test_a_key_that_leads_behind_such_a_panel_puts_it_away(
-    proposed: WindowController, key: Qt.Key, modifiers: Qt.KeyboardModifier
-) -> None:
-    proposed.window.show_conversation(is_shown=True)
-    press(proposed.window, key, modifiers)
-    panel = proposed.talk.history if key == Qt.Key.Key_H else proposed.talk.files
-    assert panel.isAncestorOf(focused())
-
-    press(proposed.window, Qt.Key.Key_L, CTRL)
-
-    assert focused().accessibleName() == "Message"
-    assert not panel.isVisible()
+        assert focused().accessibleName() == "Message"
+        assert not panel.isVisible()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
