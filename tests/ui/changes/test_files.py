@@ -184,6 +184,26 @@ def test_the_diff_walks_through_the_files_as_the_list_does_until_one_is_decided(
     assert list(pane.order) == walked
 
 
+def test_no_file_moves_in_the_diff_before_another_block_comes(pane: ChangesPane) -> None:
+    conflict = FileReview("c.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.CONFLICT}))
+    files = replace(conflict, path="a.py", badges=frozenset()), conflict
+    lost = reviews.not_found("lost.py", number=1)
+    pane.set_review(replace(THREE, files=files, outcomes=(lost,)))
+    placed = replace(conflict, path="lost.py", badges=frozenset())
+    settled = replace(conflict, badges=frozenset())
+    before = pane.order
+
+    pane.set_review(replace(THREE, files=(placed, files[0], settled), outcomes=(reviews.applied("lost.py"),)))
+    assert pane.order == before == ("c.py", "lost.py", "a.py")
+    pane.set_review(replace(THREE, files=(placed, files[0]), outcomes=(reviews.applied("lost.py"),)))
+    pane.set_review(replace(THREE, files=(placed, *files), outcomes=(reviews.applied("lost.py"),)))
+    assert pane.order == before
+
+    another = replace(conflict, path="b.py")
+    pane.set_review(replace(THREE, files=(*files, another), outcomes=(lost, reviews.applied("b.py"))))
+    assert pane.order == ("c.py", "b.py", "lost.py", "a.py")
+
+
 def test_the_marks_of_the_current_row_can_be_pressed(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
     row = file_list(pane).visualRect(row_of(pane, "b.py"))

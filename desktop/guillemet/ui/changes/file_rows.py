@@ -82,7 +82,7 @@ class FileRow(Struct, frozen=True):
     is_reviewed: bool = False
     """Whether the user marked it as reviewed."""
     stands_first: bool = False
-    """Whether it is, or was until it was decided, in the first group."""
+    """Whether it is, or was when it came, in the first group."""
     depth: int = 0
     title: str = ""
     """What stands first."""
@@ -125,11 +125,19 @@ Row = GroupRow | FolderRow | FileRow | CommandRow
 
 
 class RowsOfFiles:
-    """Makes a row for each file of a review; those of files of which nothing changed are taken over."""
+    """Makes a row for each file of a review; those of files of which nothing changed are taken over.
+
+    Until another block comes, as with the next reply, a file keeps its place among the others and in the diff, also
+    when its blocks are placed, its conflicts settled, or it goes and comes back.
+    """
 
     def __init__(self) -> None:
         self._known: dict[str, tuple[Hashable, FileRow]] = {}
         """By path, with what it was made of."""
+        self._first: dict[str, bool] = {}
+        """Whether each file was among the first of the diff when it came, in the order of the files."""
+        self._of: object = None
+        """What the files keep their places in."""
 
     def of(
         self,
@@ -140,7 +148,7 @@ class RowsOfFiles:
         comments: Mapping[str, int] | None = None,
         unfinished: Collection[str] = (),
     ) -> tuple[FileRow, ...]:
-        """Return the rows of the files of a review, in its order, then of those that blocks to be shown name.
+        """Return the rows of the files of a review, and of those that blocks to be shown name, at first behind these.
 
         `reviewed` are those that are marked so, `comments` says how many there are on each, `unfinished` are those of
         which an edit is.
@@ -154,7 +162,23 @@ class RowsOfFiles:
             made_of = proposed.get(path), own, unplaced.get(path, ()), *of_user
             before = known.get(path)
             self._known[path] = before if before and before[0] == made_of else (made_of, _row(path, *made_of))
-        return tuple(row for _, row in self._known.values())
+        return self._in_place(review, {path: row for path, (_, row) in self._known.items()})
+
+    def _in_place(self, review: Review, rows: Mapping[str, FileRow]) -> tuple[FileRow, ...]:
+        """Return the rows in the order that they were in, new ones behind those that they came behind."""
+        if self._of != (review.root, len(review.outcomes)):
+            self._of, self._first = (review.root, len(review.outcomes)), {}
+        if rows.keys() - self._first.keys():
+            order, before = list(self._first or rows), None
+            for path in rows:
+                if path not in self._first and self._first:
+                    order.insert(order.index(before) + 1 if before else 0, path)
+                before = path
+            self._first = {path: self._first.get(path, path in rows and rows[path].stands_first) for path in order}
+        kept = ((rows[path], is_first) for path, is_first in self._first.items() if path in rows)
+        return tuple(
+            row if row.stands_first is is_first else replace(row, stands_first=is_first) for row, is_first in kept
+        )
 
 
 def _unplaced(blocks: Iterable[ReviewBlock]) -> dict[str, tuple[int, ...]]:
