@@ -71,17 +71,6 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane:
     assert file_list(pane).currentIndex() == row_of(pane, "a.py")
 
 
-def test_space_on_an_accepted_file_takes_the_decision_back_and_stays(qtbot: QtBot, pane: ChangesPane) -> None:
-    pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))
-    pane.files.pick("a.py")
-
-    with qtbot.waitSignal(pane.files.reconsider_requested) as wish, qtbot.assertNotEmitted(pane.files.accept_requested):
-        qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
-
-    assert wish.args == [("a.py",)]
-    assert file_list(pane).currentIndex() == row_of(pane, "a.py")
-
-
 def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(THREE)
     qtbot.keyClick(file_list(pane), Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)

@@ -241,6 +241,37 @@ def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBo
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
 
+def test_a_file_that_was_decided_so_stays_so_whatever_key_decides_once_more(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files = proposed.proposal.files
+    proposed.session.accept(["a.py"])
+    proposed.session.reject(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
+    alt = CTRL | Qt.KeyboardModifier.AltModifier
+
+    for path, in_list, letter, in_window, word in (
+        ("a.py", Qt.Key.Key_Space, Qt.Key.Key_Y, Qt.Key.Key_Y, "accepted"),
+        ("b.py", Qt.Key.Key_Delete, Qt.Key.Key_X, Qt.Key.Key_N, "rejected"),
+    ):
+        said = f"{path} is {word} already. Reset the decision"
+        for widget, key, modifier in (
+            (file_list(proposed), in_list, Qt.KeyboardModifier.NoModifier),
+            (proposed.diff.splitter.main, letter, Qt.KeyboardModifier.NoModifier),
+            (proposed.window, in_window, alt),
+        ):
+            files.pick(path)
+            qtbot.waitUntil(lambda path=path: shown(proposed) == path)
+            widget.setFocus()
+            QTest.keyClick(widget, key, modifier)
+            qtbot.waitUntil(lambda said=said: said in words(proposed.notices))
+            assert shown(proposed) == path
+            proposed.notices.dismiss()
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+
+    assert decisions(proposed) == "yn."
+
+
 def test_all_are_accepted_undone_and_redone_by_key(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

@@ -275,10 +275,7 @@ class FileList(QListView):
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def decide(self, decision: Decision) -> None:
-        """Request this decision for the selected files, or for the shown one while the focus is elsewhere.
-
-        Where all have it already, request to reset it.
-        """
+        """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""
         self._decide(self._meant_files(), decision)
 
     def mark_reviewed(self) -> None:
@@ -644,13 +641,11 @@ class FileList(QListView):
         if not files:
             return
         paths = tuple(file.path for file in files if file.decision is not decision)
-        if not paths:
-            self.reconsider_requested.emit(tuple(file.path for file in files))
-            return
-        (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit(paths)
-        if decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files):
-            return  # will be refused because of the conflict: stay, so that the user can resolve it
-        self.pick_next_undecided(leaving_out=paths)
+        requested = self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested
+        requested.emit(paths or tuple(file.path for file in files))
+        is_refused = decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files)
+        if paths and not is_refused:  # else the user stays, to see why nothing becomes of it
+            self.pick_next_undecided(leaving_out=paths)
 
     def _meant_files(self) -> list[FileRow]:
         """Return what a key of the whole window is about."""

@@ -1,6 +1,6 @@
 """Joins the review: the proposal's files, the diff and the commit panel, and the session that decides and commits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -149,6 +149,19 @@ class ReviewController(QObject):
             todo = with_keys_in_force("Go to one first ({NEXT_HUNK}).")
             self._session.notifications.show(Notice(Level.INFO, "The current place is not in conflict.", todo))
 
+    def _decide(self, decision: Decision, paths: Sequence[str]) -> None:
+        """Decide so on these files; where that was decided, only say so."""
+        session = self._session
+        files = session.review.file_at if session.review else {}
+        if all(path in files and files[path].decision is decision for path in paths):
+            which = f"{seen(paths[0])} is" if len(paths) == 1 else f"These {len(paths):,} files are"
+            todo = with_keys_in_force("Reset the decision ({RECONSIDER_FILE}) or undo it ({UNDO}) to decide once more.")
+            session.notifications.show(Notice(Level.INFO, f"{which} {decision} already.", todo))
+        elif decision is Decision.ACCEPTED:
+            session.accept(paths)
+        else:
+            session.reject(paths)
+
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""
         block = self._block(number)
@@ -217,8 +230,8 @@ class ReviewController(QObject):
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
-        files.accept_requested.connect(session.accept)
-        files.reject_requested.connect(session.reject)
+        files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
+        files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
         files.reconsider_requested.connect(session.reconsider)
         files.dismiss_requested.connect(self._dismiss_all)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
@@ -236,8 +249,8 @@ class ReviewController(QObject):
 
     def _connect_diff(self) -> None:
         proposal, diff, session = self._proposal, self._diff, self._session
-        diff.accept_requested.connect(lambda path: session.accept([path]))
-        diff.reject_requested.connect(lambda path: session.reject([path]))
+        diff.accept_requested.connect(lambda path: self._decide(Decision.ACCEPTED, (path,)))
+        diff.reject_requested.connect(lambda path: self._decide(Decision.REJECTED, (path,)))
         diff.accept_part_requested.connect(session.accept_part)
         diff.reject_part_requested.connect(session.reject_part)
         session.decision_begun.connect(diff.decisions.begin)
