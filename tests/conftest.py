@@ -28,7 +28,7 @@ hypothesis.settings.register_profile(
     "house",
     deadline=None,  # a promise about values, not about the speed of the machine
     database=None,  # a run depends on nothing an earlier run left
-    max_examples=int(os.environ.get("GUILLEMET_EXAMPLES", "30")),
+    max_examples=int(os.environ.get("GUILLEMET_EXAMPLES", "20")),
     print_blob=True,
 )
 hypothesis.settings.load_profile("house")

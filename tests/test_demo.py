@@ -12,7 +12,10 @@ from guillemet.engine.review import Review, SuggestionState
 from guillemet.engine.workspace import Workspace
 from tests.kit.closing import CLOSED_WHEN_TAKEN, ENDED_WHEN_TAKEN
 from tests.kit.command import CommandLine
+from tests.kit.fork_server import ForkServer
 from tests.kit.killing import needs_kill
+
+PROGRAM = ForkServer("guillemet.cli", "guillemet.ui.window_controller")
 
 
 @pytest.fixture
@@ -153,8 +156,8 @@ def test_the_window_opens_on_what_two_replies_propose(
 
 
 @pytest.mark.gui
-def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed(command_line: CommandLine) -> None:
-    ran = command_line.python(CLOSED_WHEN_TAKEN, "demo")
+def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed() -> None:
+    ran = PROGRAM.run(CLOSED_WHEN_TAKEN, "demo")
 
     assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
     assert "taken in: 15 blocks" in ran.out
@@ -163,8 +166,8 @@ def test_the_demo_shows_a_real_window_and_ends_when_it_is_closed(command_line: C
 @pytest.mark.gui
 @needs_kill
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
-def test_a_signal_ends_the_window_of_the_demo_as_closing_it_does(command_line: CommandLine, name: str) -> None:
-    ran = command_line.python(ENDED_WHEN_TAKEN, "demo", name)
+def test_a_signal_ends_the_window_of_the_demo_as_closing_it_does(name: str) -> None:
+    ran = PROGRAM.run(ENDED_WHEN_TAKEN, "demo", name)
 
     assert (ran.code, ran.err.replace("This plugin does not support propagateSizeHints()\n", "")) == (0, "")
     root = Path(ran.out.rpartition("in: ")[2].strip())

@@ -14,8 +14,10 @@ from tests.kit.repositories import RepositoryBuilder
 
 
 @pytest.mark.gui
-def test_a_reply_piped_in_is_opened_in_the_window(project: RepositoryBuilder, command_line: CommandLine) -> None:
-    ran = command_line.python(CLOSED_WHEN_TAKEN, str(project.root), given=REPLY.encode())
+def test_a_reply_piped_in_is_opened_in_the_window_of_the_repository_that_a_uri_names(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    ran = command_line.python(CLOSED_WHEN_TAKEN, project.root.as_uri(), given=REPLY.encode())
 
     assert (ran.code, ran.out) == (0, "taken in: 3 blocks\n"), ran.err
     assert len(command_line("review", "-C", project.root, "--json").json["files"]) == 3
@@ -43,10 +45,3 @@ def test_a_folder_of_another_computer_is_wrong_use(command_line: CommandLine) ->
 
 def test_a_folder_named_file_is_a_folder() -> None:
     assert parse(["file"]).folder == Path("file")
-
-
-@pytest.mark.gui
-def test_a_uri_opens_that_repository(project: RepositoryBuilder, command_line: CommandLine) -> None:
-    ran = command_line.python(CLOSED_WHEN_TAKEN, project.root.as_uri(), given=REPLY.encode())
-
-    assert (ran.code, ran.out) == (0, "taken in: 3 blocks\n"), ran.err

@@ -11,6 +11,7 @@ import pytest
 from guillemet.engine.git import refs
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.review import Part
+from guillemet.engine.staging import area
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -183,16 +184,17 @@ def test_a_commit_that_is_done_again_is_as_young_as_a_new_one(project: Repositor
     assert all(place.stat().st_mtime > old + 60 for place in places)
 
 
-def test_the_list_of_earlier_states_stays_short(project: RepositoryBuilder) -> None:
+def test_the_list_of_earlier_states_stays_short(project: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(area, "MOST", 10)
     workspace = Workspace.open(project.root)
     kept: list[str] = []
-    for number in range(130):
+    for number in range(13):
         workspace.apply(create(f"n{number}.txt", "n"))
         kept.append(named(project))
         workspace.undo()
     place = project.root / ".git" / "guillemet" / "states"
 
-    assert place.stat().st_size <= 2 * 100 * 41
+    assert place.stat().st_size <= 2 * 10 * 41
     assert kept[-1] in place.read_text()
 
 

@@ -76,7 +76,7 @@ def test_the_request_that_is_looked_at_is_the_one_of_the_new_branch(qtbot: QtBot
 
 
 def test_only_what_comes_before_it_is_weighed(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking(said("First. " * 3_000))
+    desk, _ = talking(Answer((Say("First. " * 3_000, piece=5_000),)))
     say(qtbot, desk, "One.", "First.")
     estimates: list[int] = []
     desk.session.talk.conversation.spending.estimate_changed.connect(lambda one: estimates.append(one.tokens))

@@ -1,11 +1,16 @@
 """Promises where the disk ignores case, as those of Macs and Windows do: a file has one name, the listed one."""
 
+import os
+
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier
 from guillemet.engine.blocks import Block
 from guillemet.engine.outcomes import Status
+from guillemet.engine.workspace import Workspace
 from tests.engine.applying.making import applied, delete, edit, move, whole
+from tests.kit import replies
+from tests.kit.repositories import RepositoryBuilder
 
 
 class CarelessFiles(MemoryFiles):
@@ -36,6 +41,17 @@ def test_a_file_is_changed_under_its_listed_name(block: Block) -> None:
 
     assert (outcome.status, outcome.path) == (Status.APPLIED, "src/a.py")
     assert list(applier.changed) == ["src/a.py"]
+
+
+def test_a_file_of_the_worktree_is_changed_under_its_tracked_name(empty_repository: RepositoryBuilder) -> None:
+    empty_repository.commit({"a.py": "x = 1\n", ".gitignore": "A.py\n"})
+    other = empty_repository.root / "A.py"
+    if not other.exists():  # the same file, as the disk of a Mac finds it
+        os.link(empty_repository.root / "a.py", other)
+
+    applied_now = Workspace.open(empty_repository.root).apply(replies.edit("A.py", "x = 1", "x = 2"))
+
+    assert [(one.status, one.path) for one in applied_now.outcomes] == [(Status.APPLIED, "a.py")]
 
 
 def test_where_case_counts_an_unlisted_file_keeps_its_name() -> None:

@@ -33,7 +33,7 @@ def test_a_model_that_goes_on_at_the_very_character_is_joined_as_it_is() -> None
 def test_any_reply_cut_between_lines_is_joined_as_it_is() -> None:
     for folder in WHOLE:
         reply = (folder / "reply.md").read_bytes().decode("utf-8", "replace")
-        for cut in [at + 1 for at, sign in enumerate(reply) if sign == "\n"][:60]:
+        for cut in [at + 1 for at, sign in enumerate(reply) if sign == "\n"][:60:4]:
             assert join(reply[:cut], reply[cut:]) == reply, (folder.name, cut)
 
 
