@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -26,7 +27,7 @@ from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.style import style
-from guillemet.ui.style.style import GAP, TIGHT, WIDE, set_role
+from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tables import KeyTable, plain_table
@@ -40,6 +41,8 @@ _WORDS = (
     "Each is shown as the instructions describe it to a model."
 )
 _ICON = QSize(64, 64)
+_PALETTE, _MOST_ROWS = 500, 18
+"""Width of the palette in pixels, and as many actions as it shows at once."""
 _SUMMARY = "Review what a language model proposes for your code, and commit only what you accept."
 _OWN_LICENCE = "Guillemet is free software under the MIT licence. It uses these libraries:"
 _TERMS = (
@@ -114,8 +117,10 @@ class CommandPalette(QDialog):
         self._list.setProperty("role", "list")
         self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        fill(QVBoxLayout(self), self._field, self._list, margins=WIDE)
-        self.resize(520, 420)
+        self._field.setFixedWidth(_PALETTE)
+        fill(QVBoxLayout(self), self._field, self._list, margins=WIDE, gap=GAP).setSizeConstraint(
+            QLayout.SizeConstraint.SetFixedSize
+        )
         self._field.textChanged.connect(self._fill)
         self._field.returnPressed.connect(self._do_chosen)
         self._list.itemClicked.connect(self._do_chosen)
@@ -153,6 +158,8 @@ class CommandPalette(QDialog):
             nothing.setContentsMargins(GAP, 3, GAP, 3)
             item.setSizeHint(nothing.sizeHint())
             self._list.setItemWidget(item, nothing)
+        rows = min(self._list.count(), _MOST_ROWS)
+        self._list.setFixedHeight(rows * self._list.sizeHintForRow(0) + 2 * LIST_EDGE)
         self._choose_first()
 
     def _choose_first(self) -> None:

@@ -276,7 +276,7 @@ class DropSign(QLabel):
         count = len([url for url in mime.urls() if url.isLocalFile()])
         words = "Drop to read the reply, or to open the folder" if count < 2 else f"Drop to read {count:,} replies"
         self.setText(words if count else "Drop to read the reply")
-        self.setGeometry(self._covered.rect().adjusted(style.GAP, style.GAP, -style.GAP, -style.GAP))
+        self.setGeometry(self._covered.rect())
         self.show()
         self.raise_()
 

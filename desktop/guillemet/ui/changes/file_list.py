@@ -508,9 +508,10 @@ class FileList(QListView):
                 row, head = self.visualRect(self._rows.index(at)), self._rows.rows[at]
                 size = button.sizeHint()
                 name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
-                # The button says how many there are, too, and covers the count where both have no room.
-                beside = row.width() - name - count - style.TIGHT
-                width = button.width_within(beside) or max(row.width() - name - style.TIGHT, 0)
+                # The button says how many there are, too, and covers the count rather than lose words.
+                whole = max(row.width() - name - style.TIGHT, 0)
+                is_over = whole - count < size.width() <= whole
+                width = whole if is_over else button.width_within(whole - count) or whole
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
                 button.setGeometry(QRect(row.right() + 1 - width - style.TIGHT, top, width, height))

@@ -28,12 +28,11 @@ from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
 
-_WORDS = (
-    {status: f" {status.word}" for status in Status},
-    {status: f" {status.word}" for status in Status} | {Status.ALREADY_APPLIED: " already"},
-    dict.fromkeys(Status, ""),
-)
-"""What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
+_WORDS = {status: f" {status.word}" for status in Status}
+_SHORT = _WORDS | {Status.ALREADY_APPLIED: " already"}
+_WAYS = ((_WORDS, True), (_SHORT, True), (_WORDS, False), (_SHORT, False), (dict.fromkeys(Status, ""), True))
+"""What stands behind the counts, and whether there are those of nothing, from roomy to narrow; without words the icon
+and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
 _EMPTY = (
@@ -101,7 +100,6 @@ class Summary(QFrame):
             one.setAccessibleName(f"{count:,} {status.word}, filter")
             one.setToolTip(f"{count:,} {status.word}: show only these; press again to show everything")
             one.setEnabled(count > 0)
-            one.setVisible(count > 0 or status in (Status.APPLIED, Status.FAILED))
             if not count and one.isChecked():
                 one.setChecked(False)
         self._fit()
@@ -115,9 +113,11 @@ class Summary(QFrame):
 
     def _fit(self) -> None:
         """Word the counts so that they stand in one line."""
-        for words in _WORDS:
+        for words, has_none in _WAYS:
             for status, one in self._counts.items():
-                one.setText(f"{self._numbers[status]:,}{words[status]}")
+                count = self._numbers[status]
+                one.setText(f"{count:,}{words[status]}")
+                one.setVisible(count > 0 or (has_none and status in (Status.APPLIED, Status.FAILED)))
             shown = [one for one in self._counts.values() if not one.isHidden()]
             taken = sum(one.sizeHint().width() for one in shown) + 2 * self._tree.sizeHint().width()
             if taken + 2 * style.TIGHT <= self.width():

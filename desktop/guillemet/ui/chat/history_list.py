@@ -31,7 +31,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListView,
     QStackedWidget,
@@ -45,7 +44,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.turns import ConversationHead
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.context_menu import show_menu
-from guillemet.ui.widgets.controls import IconButton, button, label
+from guillemet.ui.widgets.controls import IconButton, banner, button, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -235,7 +234,7 @@ class HistoryList(QFrame):
         self._new = button("New", "quiet", name="New conversation")
         self._close = IconButton("close", "Close the list of conversations", role="quiet")
         self._close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        head = fill(QHBoxLayout(), (label("Conversation history", "title"), 1), self._new, self._close)
+        head = banner(label("Conversation history", "title"), self._new, self._close)
         self._field = SearchField("Search conversations")
         self._field.setPlaceholderText("Search conversations")
         self._here, self._all = button("This repository"), button("All")
@@ -257,9 +256,9 @@ class HistoryList(QFrame):
         for page in (self._empty, self._list, self._nothing):
             self._pages.addWidget(page)
         self._foot = label("", "dim")
-        fill(
-            QVBoxLayout(self), head, self._field, places, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP
-        )
+        parts = self._field, places, (self._pages, 1), self._foot
+        body = fill(QVBoxLayout(), *parts, margins=style.GAP, gap=style.GAP)
+        fill(QVBoxLayout(self), head, (body, 1), margins=0, gap=0)
 
     def _connect_signals(self) -> None:
         self._new.clicked.connect(self.new_requested)

@@ -10,7 +10,7 @@ Edit ▾  model ▾   1,204 tokens   Send
 
 from PySide6.QtCore import QEasingCurve, QEvent, QObject, QPoint, QPropertyAnimation, Signal
 from PySide6.QtGui import QAction, QFocusEvent
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStyle, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from guillemet.ui.actions import show_keys
@@ -19,8 +19,7 @@ from guillemet.ui.chat.context_bar import CommentTray, ContextBar
 from guillemet.ui.chat.history_list import HistoryList
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.panel import FilePanel
-from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, label
+from guillemet.ui.widgets.controls import IconButton, banner, label
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import give_back
 
@@ -43,14 +42,13 @@ class ChatPane(QWidget):
         self.composer = Composer(self)
         self.files = FilePanel(self)
         self.history = HistoryList(self)
-        self._head = QFrame(self)
-        self._head.setProperty("role", "banner")
-        self._begin = IconButton("plus", "New conversation", self._head)
+        self._begin = IconButton("plus", "New conversation", self)
         show_keys(self._begin, "New conversation ({NEW_CONVERSATION})")
-        self._kept = IconButton("history", "Conversation history", self._head)
+        self._kept = IconButton("history", "Conversation history", self)
         show_keys(self._kept, "Conversation history ({CONVERSATIONS})")
         parts = (self.conversation, 1), self.context, self.comments, self.composer
-        fill(QVBoxLayout(self), self._build_head(), *parts, margins=0, gap=0)
+        head = banner(label("Conversation", "title", parent=self), self._begin, self._kept)
+        fill(QVBoxLayout(self), head, *parts, margins=0, gap=0)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
         self.composer.take_drops_of(self.context)
@@ -65,12 +63,6 @@ class ChatPane(QWidget):
         """Let the buttons of the head begin a conversation, and show those that are kept."""
         self._begin.clicked.connect(begin.trigger)
         self._kept.clicked.connect(history.trigger)
-
-    def _build_head(self) -> QFrame:
-        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
-        title = label("Conversation", "title", parent=self._head)
-        fill(QHBoxLayout(self._head), (title, 1), self._begin, self._kept, margins=margins, gap=style.TIGHT)
-        return self._head
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self.composer.focus_message()

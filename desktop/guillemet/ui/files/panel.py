@@ -11,14 +11,14 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Use
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, label
+from guillemet.ui.widgets.controls import IconButton, banner, label
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
@@ -83,7 +83,7 @@ class FilePanel(QFrame):
         close = IconButton("close", "Close the list of files", role="quiet")
         close.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         close.clicked.connect(self.close_requested)
-        head = fill(QHBoxLayout(), (label("Files of the conversation", "title"), 1), close)
+        head = banner(label("Files of the conversation", "title"), close)
         self._field = SearchField("Filter the files by some of their letters")
         self._tree = FileTree()
         self._none = EmptyState("No file is named like that", "Some letters of the path in their order are enough.")
@@ -93,7 +93,9 @@ class FilePanel(QFrame):
         self._pages.addWidget(self._tree)
         self._pages.addWidget(self._none)
         self._foot = label("", "dim")
-        fill(QVBoxLayout(self), head, self._field, (self._pages, 1), self._foot, margins=style.GAP, gap=style.GAP)
+        parts = self._field, (self._pages, 1), self._foot
+        body = fill(QVBoxLayout(), *parts, margins=style.GAP, gap=style.GAP)
+        fill(QVBoxLayout(self), head, (body, 1), margins=0, gap=0)
 
     def _connect_signals(self) -> None:
         self._field.textChanged.connect(self._filter)

@@ -109,7 +109,7 @@ class HitList(QTableView):
         self._rows.set_files(files)
         height = max(self.fontMetrics().height(), QFontMetrics(style.current().code_font()).height())
         self.verticalHeader().setDefaultSectionSize(height + 2)
-        self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2)
+        self.setFixedHeight((height + 2) * min(self._rows.rowCount(), _ROWS) + 2 * style.LIST_EDGE)
 
     def mark(self, hit: Hit) -> None:
         """Mark the row of this place as the current one."""

@@ -345,7 +345,7 @@ class ServiceList(QWidget):
         names = [choice.name for choice in listed]
         self._list.setCurrentRow(names.index(name) if name in names else 0 if names else -1)
         self._show(self._list.currentRow())
-        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * self._line + 2)
+        self._list.setFixedHeight(min(max(len(names), 1), _ROWS) * self._line + 2 * style.LIST_EDGE)
         self._list.setVisible(bool(names))
         self._none.setVisible(not names)
         self._add.clear()

@@ -35,6 +35,8 @@ ARROW_ROOM = 22
 """Pixels of the arrows at the right of a field, which it draws itself: a style sheet knows no tinted drawing."""
 RADIUS = 5
 """Corner radius of cards, chips and buttons."""
+LIST_EDGE = 3
+"""Pixels between the outer edge of a bordered list and its rows, whose corners would cover the rounded ones."""
 
 _PROPERTY = "guillemet_look"
 
@@ -230,7 +232,7 @@ QPushButton[role="fold"]:hover { color: @text; text-decoration: underline; }
 QPushButton[role="fold"]:focus { color: @text; border-bottom-color: @accent; }
 QPushButton[role="fold"]:disabled { color: @faded; text-decoration: none; }
 QPushButton[role="link"] {
-    color: @accent; background: transparent; border: none; padding: 1px 0 3px 0; text-align: left;
+    color: @accent; background: transparent; border: none; padding: 2px 0; text-align: left;
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
 QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
@@ -279,8 +281,8 @@ QComboBox QLineEdit, QAbstractSpinBox QLineEdit {
     background: transparent; border: none; padding: 0;
 }
 QComboBox QAbstractItemView { background: @raised; border: 1px solid @border; }
-QProgressBar { background: @border; border: none; border-radius: 3px; }
-QProgressBar::chunk { background: @accent; border-radius: 3px; }
+QProgressBar { background: @border; border: none; }
+QProgressBar::chunk { background: @accent; }
 
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="headline"] { font-weight: 600; font-size: @largept; }
@@ -290,8 +292,7 @@ QLabel[role="warn"] { color: @warn; }
 QLabel[role="bad"] { color: @bad; }
 
 QLabel[role="drop"] {
-    color: @text; background: @raised; border: 2px dashed @accent; border-radius: @radiuspx; font-weight: 600;
-    font-size: @largept;
+    color: @text; background: @raised; border: 2px dashed @accent; font-weight: 600; font-size: @largept;
 }
 
 QLabel[role="tag"] { color: @dim; border: 1px solid @border; border-radius: @radiuspx; padding: 0 5px; }
@@ -310,7 +311,7 @@ QFrame[role="said"] { background: @window; border: 1px solid transparent; border
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
 QFrame[role="head"] { background: @raised; border: 1px solid @border; border-left: none; border-right: none; }
-QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; }
+QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; min-height: 35px; }
 QFrame[role="floating"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="floating"] QAbstractItemView { background: transparent; }
 QFrame[role="chip"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
@@ -328,7 +329,7 @@ QTabBar::tab:hover { color: @text; }
 QTabBar::tab:focus { color: @text; background: @hover; }
 
 QAbstractItemView { background: @pane; border: none; outline: none; selection-background-color: @selection; }
-QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; }
+QAbstractItemView[role="list"] { border: 1px solid @border; border-radius: @radiuspx; padding: 2px; }
 QAbstractItemView[role="list"]:focus { border-color: @accent; }
 QTableView::item { padding: 0 8px; }
 QTreeWidget::item { padding: 3px 5px; }

@@ -357,6 +357,15 @@ class ToolButton(_Leaving, _Marked, QToolButton):
         painter.end()
 
 
+def banner(title: QWidget, *controls: QWidget) -> QFrame:
+    """Return the head of a pane: its title, and the controls at the right."""
+    made = QFrame()
+    made.setProperty("role", "banner")
+    margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+    fill(QHBoxLayout(made), (title, 1), *controls, margins=margins, gap=style.TIGHT)
+    return made
+
+
 class IconButton(ToolButton):
     """A small button that shows an icon alone; its name is its tooltip and what screen readers say.
 
