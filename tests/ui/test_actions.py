@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act, Actions, describe_keys
 from guillemet.ui.dialogs import CommandPalette
+from guillemet.ui.style import style
 
 
 @pytest.fixture
@@ -70,6 +71,17 @@ def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot, t
 
     assert window.requested == [act]
     assert not palette.isVisible()
+
+
+def test_the_palette_is_as_high_as_what_it_found(window: QMainWindow, qtbot: QtBot) -> None:
+    palette = CommandPalette([(window.actions_table[one], "") for one in Act], window)
+    palette.open()
+    found = palette.findChild(QListWidget)
+    most = palette.height()
+    qtbot.keyClicks(palette.findChild(QLineEdit), "all rej")
+
+    qtbot.waitUntil(lambda: palette.height() < most / 3)
+    assert 0 <= found.viewport().height() - found.sizeHintForRow(0) <= 2 * style.LIST_EDGE
 
 
 def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, qtbot: QtBot) -> None:

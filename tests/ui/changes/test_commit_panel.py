@@ -238,6 +238,18 @@ def test_a_low_window_shows_fewer_lines_of_a_long_message(qtbot: QtBot, panel: C
     qtbot.waitUntil(lambda: box.height() < before)
 
 
+def test_the_output_of_a_run_is_lower_where_there_is_no_room_for_it(qtbot: QtBot) -> None:
+    run = RunOutput("Committing", "commit")
+    host = QWidget()
+    fill(QVBoxLayout(host), 1, run, margins=0)
+    show(qtbot, host, width=300, height=120)
+    run.set_run(is_on=True, is_stopping=False, output="\n".join(["checking"] * 40))
+    qtbot.waitUntil(run.isVisible)
+
+    assert host.height() <= 130
+    assert run.rect().contains(run.findChild(QPlainTextEdit).geometry())
+
+
 def test_the_output_of_a_run_follows_its_end_until_it_is_scrolled(qtbot: QtBot) -> None:
     run = show(qtbot, RunOutput("Committing", "commit"), width=300, height=200)
     output = run.findChild(QPlainTextEdit)

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.ui.changes import ChangesPane
 from tests.kit import reviews
-from tests.kit.hands import press, words
+from tests.kit.hands import buttons, press, words
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
@@ -64,3 +64,13 @@ def test_a_filter_is_lifted_when_its_count_falls_to_zero(qtbot: QtBot, pane: Cha
     pane.set_review(reviews.ONE)
 
     assert [row.path for row in pane.files.model().rows[1:]] == [reviews.ONE.files[0].path]
+
+
+def test_the_count_of_nothing_goes_before_the_words_of_the_others(pane: ChangesPane) -> None:
+    pane.set_review(reviews.THOUSAND)
+    said = []
+    for width in range(400, 120, -4):
+        pane.resize(width, 600)
+        said.append(tuple(shown.text() for name, shown in buttons(pane).items() if name.endswith(", filter")))
+
+    assert [*dict.fromkeys(said)] == [("1,000 placed", "0 failed"), ("1,000 placed",), ("1,000", "0")]

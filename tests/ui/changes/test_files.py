@@ -458,6 +458,7 @@ def test_the_button_of_a_group_covers_its_count_wholly_or_not_at_all(pane: Chang
     head = next(row for row in pane.files.model().rows if isinstance(row, GroupRow) and row.group is Group.PROPOSED)
     name, count = head_widths(head, pane.files.font())
     assert button.x() in (name, *range(name + count, width))
+    assert button.words_shown == "Accept 1,000 files"
 
 
 def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monkeypatch: pytest.MonkeyPatch) -> None:

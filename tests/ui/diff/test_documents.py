@@ -7,14 +7,16 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
+from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind, Part
 from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.find_bar import FindBar
@@ -63,6 +65,20 @@ def heads(pane: DiffPane) -> list[str]:
     document = pane.splitter.editors[0].document()
     rows = pane.splitter.rows
     return [document.findBlockByNumber(row + 1).text() for row in rows.heads if rows[row].kind is RowKind.HEAD]
+
+
+def test_the_edge_of_a_head_is_seen_over_a_widget_that_was_made_after_it(all_files: DiffPane) -> None:
+    resize(all_files, 1000, 1200)
+    source = InsetSource(lambda _, parent: QFrame(parent), all_files)
+    all_files.insets.add(source)
+    source.set_insets([Inset("note", Place("a.txt", is_old=False, line=92), name="Note")])
+    settle()
+    head = next(one for one in all_files.findChildren(FileHead) if one.file.path == "b.txt" and one.isVisible())
+    widget = source.widget("note")
+
+    assert widget is not None
+    siblings = head.parentWidget().children()
+    assert siblings.index(widget) < siblings.index(head)
 
 
 def test_all_files_stand_below_each_other_under_their_heads(all_files: DiffPane) -> None:

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.review import Decision
 from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Overview
+from guillemet.ui.diff.header import Footer, Shortened
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
@@ -50,6 +51,18 @@ def test_what_the_footer_has_no_room_for_is_left_out_and_nothing_is_cut(qtbot: Q
 
     qtbot.waitUntil(lambda: all(one.isVisible() and one.width() >= one.sizeHint().width() for one in decisions))
     assert "line 40" not in says(pane)
+
+
+def test_words_about_a_place_are_shortened_where_some_of_them_fit(pane: DiffPane) -> None:
+    words = "placed, indentation. The new lines are not indented as the old ones or the file."
+    footer = pane.findChild(Footer)
+    footer.show_place(words)
+    place = next(one for one in footer.findChildren(Shortened) if one.text() == words)
+    resize(pane, 800, 400)
+
+    assert place.isVisible()
+    assert 100 < place.width() < place.sizeHint().width()
+    assert button(pane, "Accept file").width() >= button(pane, "Accept file").sizeHint().width()
 
 
 def test_where_all_lines_are_in_view_there_is_nothing_to_scroll_with(pane: DiffPane) -> None:

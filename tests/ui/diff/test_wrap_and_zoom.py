@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
-from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -13,6 +13,7 @@ from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
+from tests.kit.hands import named
 from tests.ui.diff.hands import LINES, button, changed_at, choices, fold_row, press, resize, settle, text
 
 LONG = "word " * 120
@@ -315,3 +316,12 @@ def test_the_line_of_the_text_cursor_stays_in_view_when_letters_become_larger(pa
 
         assert row.new in [visible.shown.new for visible in main.visible_rows()[:-1]]
         assert pane.splitter.cursor_row() == row
+
+
+def test_broken_lines_leave_nothing_to_scroll_to_sideways(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "z")
+    # As Qt does at some widths, where it counts the blank that a line is broken at.
+    pane.splitter.main.horizontalScrollBar().setRange(0, 3)
+    settle()
+
+    assert not named(pane, QScrollBar, "Scroll sideways").isVisible()

@@ -7,7 +7,7 @@ import pytest
 from pygments.token import STANDARD_TYPES
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QToolTip
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
@@ -249,3 +249,17 @@ def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplic
         backs.add(picture.pixelColor(4, picture.height() // 2).name())
 
     assert len(backs) == 2
+
+
+def test_the_rows_of_a_bordered_list_leave_its_round_corners_free(qtbot: QtBot, qapp: QApplication) -> None:
+    style.apply(qapp, style.Style(LIGHT))
+    shown = QListWidget()
+    shown.setProperty("role", "list")
+    shown.addItem("selected")
+    shown.setCurrentRow(0)
+    qtbot.addWidget(shown)
+    shown.resize(200, 100)
+    image = shown.grab().toImage()
+
+    assert image.pixelColor(style.LIST_EDGE, style.LIST_EDGE).name() == LIGHT.selection
+    assert image.pixelColor(style.LIST_EDGE - 1, style.LIST_EDGE - 1).name() != LIGHT.selection

@@ -246,6 +246,7 @@ def test_a_commit_goes_to_a_new_branch_that_is_named_in_the_panel(
     QTest.keyClick(field, Qt.Key.Key_Escape)
     assert not field.isVisible()
     proposed.do(Act.COMMIT_TO_BRANCH)
+    assert "Commit 1 file to a new branch" in buttons(proposed.commit)
     QTest.keyClicks(field, "topic")
     assert "Commit 1 file to topic" in buttons(proposed.commit)
     QTest.keyClick(field, Qt.Key.Key_Return)

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QFrame,
     QPlainTextEdit,
     QSplitter,
     QWidget,
@@ -53,6 +54,20 @@ def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController)
 
         paper = proposed.diff.splitter.main.viewport()
         assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
+
+
+def test_the_heads_of_all_panes_end_at_one_height(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.do(Act.SHOW_CONVERSATION)
+    ends = set()
+    for shown in (Act.CONVERSATIONS, Act.CONTEXT_FILES, Act.EDIT_PROPOSAL):
+        proposed.do(shown)
+        qtbot.wait(0)
+        frames = [one for one in proposed.window.findChildren(QFrame) if one.property("role") == "banner"]
+        heads = [one for one in frames if one.isVisible() and 20 < one.mapTo(proposed.window, QPoint()).y() < 60]
+        ends |= {head.mapTo(proposed.window, head.rect().bottomLeft()).y() for head in heads}
+        assert len(heads) > 2
+
+    assert len(ends) == 1
 
 
 def choose(desk: WindowController, **choice: object) -> None:

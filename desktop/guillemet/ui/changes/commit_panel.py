@@ -610,7 +610,8 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def _show_state(self) -> None:
-        branch = shortened(seen(self._branch.text().strip())) if self._branch.isVisibleTo(self) else ""
+        name = shortened(seen(self._branch.text().strip())) or "a new branch"
+        branch = name if self._branch.isVisibleTo(self) else ""
         set_caption(self._commit, f"Commit {counted(self._count, 'file')}{f' to {branch}' if branch else self._where}")
         self._commit.set_shorter(f"Commit {counted(self._count, 'file')}", f"Commit {self._count:,}")
         obstacle = "The commit is being made." if self._is_committing else self._obstacle()

@@ -59,7 +59,9 @@ class RunOutput(QFrame):
         self._output.setPlainText(text)
         self._output.setVisible(bool(text))
         rows = min(round(self._output.document().size().height()), _MOST_ROWS)  # as they are wrapped
-        self._output.setFixedHeight(rows * self._output.fontMetrics().lineSpacing() + 4 * style.TIGHT)
+        line, around = self._output.fontMetrics().lineSpacing(), 4 * style.TIGHT
+        self._output.setMinimumHeight(min(rows, 2) * line + around)  # where the window has no room for them all
+        self._output.setMaximumHeight(rows * line + around)
         if follows:
             self._output.moveCursor(QTextCursor.MoveOperation.End)
         else:

@@ -48,6 +48,8 @@ class SharedBar(QScrollBar):
         self._areas = areas
         bars = self._bars = [self._bar_of(area) for area in areas]
         self._is_leading = False
+        self.is_needed = True
+        """Whether there can be anything out of view, whatever the bars say."""
         for bar in bars:
             bar.valueChanged.connect(self._lead)
             bar.rangeChanged.connect(self.fit)
@@ -58,14 +60,15 @@ class SharedBar(QScrollBar):
         # One that is hidden may have no width at all, in which every line is too long.
         shown = [self._bar_of(area) for area in self._areas if not area.isHidden()]
         longest = max(shown or self._bars, key=lambda bar: bar.maximum())
-        self.setRange(0, longest.maximum())
+        reach = longest.maximum() if self.is_needed else 0
+        self.setRange(0, reach)
         self.setPageStep(longest.pageStep())
         self.setSingleStep(longest.singleStep())
         self._lead(self.value())  # one of them may have moved while another one led
         if self.orientation() is Qt.Orientation.Horizontal:
-            self.setVisible(longest.maximum() > 0)
+            self.setVisible(reach > 0)
         else:
-            self.setEnabled(longest.maximum() > 0)  # shows nothing then, and keeps its place: lines wrap as they did
+            self.setEnabled(reach > 0)  # shows nothing then, and keeps its place: lines wrap as they did
 
     def _bar_of(self, area: QAbstractScrollArea) -> QScrollBar:
         is_across = self.orientation() is Qt.Orientation.Horizontal
@@ -270,6 +273,7 @@ class DiffSplitter(QWidget):
     def set_wrap(self, *, wraps: bool) -> None:
         """Break long lines; what is shown has to be filled again."""
         self._wraps = wraps
+        self._across.is_needed = not wraps  # Qt counts the blank at the end of a line, where that is broken
         for editor in self.editors:
             editor.set_wrap(wraps=wraps)
 

@@ -26,6 +26,8 @@ _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
 _LONGEST_NAME = 24
 """Letters of the name of a file on a button."""
+_LEAST_PLACE = 120
+"""Pixels below which the words about a place are left out, not shortened."""
 PREFERRED_WIDTH = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
@@ -408,15 +410,15 @@ class Header(QFrame):
 
 
 class Footer(QFrame):
-    """Tells where one is, and takes the decision on the file; what there is no room for is left out, not cut."""
+    """Tells where one is, and takes the decision on the file; what there is no room for is left out."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.previous = IconButton("up", "Previous hunk", self)
         self.next = IconButton("down", "Next hunk", self)
         self._hunk = QLabel(self)
-        self._place = QLabel(self)
-        self._place.setProperty("role", "dim")
+        self._hunk.setContentsMargins(0, 0, style.WIDE, 0)
+        self._place = Shortened("dim", self, least=_LEAST_PLACE)
         self.comment = ToolButton(self)
         self.comment.setText("Comment")
         self.comment.setAccessibleName("Comment on the line or the selected lines")
@@ -456,7 +458,7 @@ class Footer(QFrame):
         self._fit()
 
     def show_place(self, place: str) -> None:
-        self._place.setText(place)
+        self._place.set_text(place)
         self._fit()
 
     def offer_decision(self, *, can: bool) -> None:
@@ -510,7 +512,7 @@ class Footer(QFrame):
 
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
-        room = self.width() - 2 * style.GAP - style.WIDE - 2 * style.TIGHT
+        room = self.width() - 2 * style.GAP - 2 * style.TIGHT
         room -= sum(part.sizeHint().width() + style.TIGHT for part in (self.reject, self.accept) if self._can_decide)
         for part, is_requested in (
             (self.next, self._hunks > 0),
@@ -519,14 +521,14 @@ class Footer(QFrame):
             (self._hunk, bool(self._hunk.text())),
             (self._place, self._place.text() not in ("", self._hunk.text())),
         ):
-            room -= part.sizeHint().width() + style.TIGHT if is_requested else 0
-            part.setVisible(is_requested and room >= 0)
+            least = (part.minimumSizeHint() if part is self._place else part.sizeHint()).width() + style.TIGHT
+            part.setVisible(is_requested and least <= room)
+            room -= least if is_requested and least <= room else 0
 
     def _lay_out(self) -> None:
         layout = fill(
             QHBoxLayout(self), self.previous, self.next, self._hunk, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
         )
-        layout.addSpacing(style.WIDE)
         layout.addWidget(self._place)
         layout.addStretch(1)
         layout.addWidget(self.comment)

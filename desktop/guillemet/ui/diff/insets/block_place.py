@@ -247,7 +247,7 @@ class BlockPlace(QFrame):
         if near is None:
             return
         differences = seen(", ".join(near.differences)) or (
-            "" if near.similarity < 1 else "these are the searched ones"
+            "" if near.similarity < 1 else "exactly the searched text"
         )
         if state.here is not None and near.count:
             last = near.line + near.count - 1

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from guillemet.engine.diff.insets import Inset
 from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
 
 SPARE = 20
@@ -204,10 +205,12 @@ class DiffInsets(QObject):
             widget.installEventFilter(self)
             chain([widget], after=editor)
             widget.ensurePolished()
+            _put_below_heads(widget, around)
         elif widget.parentWidget() is not around:
             focused = QApplication.focusWidget() if holds_focus(widget) else None
             widget.setParent(around)
             chain([widget], after=editor)
+            _put_below_heads(widget, around)
             if focused is not None:
                 widget.show()
                 focused.setFocus()
@@ -273,3 +276,10 @@ class DiffInsets(QObject):
 def _height(widget: QWidget, width: int) -> int:
     """Return the height in pixels that a widget needs at this width."""
     return max(widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height(), 1)
+
+
+def _put_below_heads(widget: QWidget, around: QWidget) -> None:
+    """Let the upper edge of a head, which lies over the row above it, be seen over this widget there."""
+    head = around.findChild(FileHead, options=Qt.FindChildOption.FindDirectChildrenOnly)
+    if head is not None:
+        widget.stackUnder(head)

@@ -124,7 +124,8 @@ class BlockBar(QFrame):
         self.line.setFixedWidth(_LINE_WIDTH)
         self.next = button("Next place", parent=self, tip="Go to where lines resemble the searched ones")
         top = Qt.AlignmentFlag.AlignTop
-        head = fill(QHBoxLayout(), (self._sign, 0, top), (self._title, 1, top), (close, 0, top), gap=style.TIGHT)
+        said = fill(QHBoxLayout(), (self._sign, 0, top), (self._title, 1, top), margins=(0, style.TIGHT), gap=style.TIGHT)
+        head = fill(QHBoxLayout(), (said, 1), (close, 0, top), gap=style.TIGHT)
         self._row = FlowLayout(self.here, self._at, self.line, self.next, gap=style.TIGHT)
         fill(
             QVBoxLayout(self),
@@ -294,7 +295,7 @@ class ManualPlacement(QObject):
         first, last = in_file.start + 1, max(in_file.stop, in_file.start + 1)
         lines = f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
         reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
-        return f"{lines} would be replaced: {seen(', '.join(reported)) or 'they are the searched ones'}."
+        return f"{lines} would be replaced: {seen(', '.join(reported)) or 'exactly the searched text'}."
 
     def _span(self) -> range | None:
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
