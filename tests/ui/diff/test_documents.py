@@ -415,7 +415,9 @@ def test_the_words_of_a_head_come_before_its_comments_where_not_both_have_room(q
     qtbot.addWidget(around)
     head, path = FileHead(around), "src/parcel/amounts.py"
     file = document_of(changed_at(40, 90, path=path)).files[0]
-    review = FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, accepted_hunks=1, rejected_hunks=1)
+    review = FileReview(
+        path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=(HunkState.ACCEPTED, HunkState.REJECTED)
+    )
     head.show_file(file, review, comments=2)
     around.resize(1200, 40)
     around.show()

@@ -59,8 +59,8 @@ def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController)
 def test_the_heads_of_all_panes_end_at_one_height(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.do(Act.SHOW_CONVERSATION)
     ends = set()
-    for shown in (Act.CONVERSATIONS, Act.CONTEXT_FILES, Act.EDIT_PROPOSAL):
-        proposed.do(shown)
+    for act in (Act.CONVERSATIONS, Act.CONTEXT_FILES, Act.EDIT_PROPOSAL):
+        proposed.do(act)
         qtbot.wait(0)
         frames = [one for one in proposed.window.findChildren(QFrame) if one.property("role") == "banner"]
         heads = [one for one in frames if one.isVisible() and 20 < one.mapTo(proposed.window, QPoint()).y() < 60]

@@ -168,7 +168,9 @@ class CommitLines(QListView):
         self.path_action_requested.emit(PathAction.SHOW, (line.path,))
 
     def sizeHint(self) -> QSize:
-        return QSize(200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2 * style.LIST_EDGE)
+        return QSize(
+            200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2 * style.LIST_EDGE
+        )
 
     def minimumSizeHint(self) -> QSize:
         return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 2) + 2 * style.LIST_EDGE)

@@ -246,9 +246,7 @@ class BlockPlace(QFrame):
             self._add_code([CodeLine(line) for line in seen(block.searched).split("\n")], "Searched text")
         if near is None:
             return
-        differences = seen(", ".join(near.differences)) or (
-            "" if near.similarity < 1 else "exactly the searched text"
-        )
+        differences = seen(", ".join(near.differences)) or ("" if near.similarity < 1 else "exactly the searched text")
         if state.here is not None and near.count:
             last = near.line + near.count - 1
             lines = f"line {near.line:,}" if near.count == 1 else f"lines {near.line:,} to {last:,}"

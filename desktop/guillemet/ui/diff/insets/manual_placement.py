@@ -124,7 +124,7 @@ class BlockBar(QFrame):
         self.line.setFixedWidth(_LINE_WIDTH)
         self.next = button("Next place", parent=self, tip="Go to where lines resemble the searched ones")
         top = Qt.AlignmentFlag.AlignTop
-        said = fill(QHBoxLayout(), (self._sign, 0, top), (self._title, 1, top), margins=(0, style.TIGHT), gap=style.TIGHT)
+        said = fill(QHBoxLayout(), (self._sign, 0, top), (self._title, 1), margins=(0, style.TIGHT), gap=style.TIGHT)
         head = fill(QHBoxLayout(), (said, 1), (close, 0, top), gap=style.TIGHT)
         self._row = FlowLayout(self.here, self._at, self.line, self.next, gap=style.TIGHT)
         fill(
