@@ -178,6 +178,7 @@ def test_changed_lines_of_both_sides_are_tinted(qtbot: QtBot, editor: ProposalEd
     side = editor.before if is_old else editor.editor
     qtbot.waitUntil(lambda: bool(side.marks_of(29)))
 
+    side.viewport().grab()  # which lays everything out
     line = next(box for block, box in side.visible_blocks() if block.blockNumber() == 29)
     picture = side.viewport().grab().toImage()
 

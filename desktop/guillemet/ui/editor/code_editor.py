@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QTextOption,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.document import document_of
@@ -31,6 +31,7 @@ from guillemet.ui.diff.formatting import Formats, utf16_column
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
 from guillemet.ui.editor import indentation
 from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
+from guillemet.ui.editor.line_spaces import LineSpaces
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 
@@ -77,6 +78,8 @@ class CodeEditor(QPlainTextEdit):
         self._found: Callable[[int], Sequence[tuple[int, int]]] = lambda _line: ()
         self._objects = HiddenObjects(self.document(), self)
         self._font = style.current().code_font()
+        self._margins = 0, 0
+        self.spaces = LineSpaces(self)
         self._fill_timer = QTimer(self, interval=_PAUSE)
         self._fill_timer.timeout.connect(self._append)
         self._rest = QTimer(self, singleShot=True, interval=REST)
@@ -191,14 +194,16 @@ class CodeEditor(QPlainTextEdit):
         ]
 
     def visible_blocks(self) -> Iterator[tuple[QTextBlock, QRect]]:
-        """Yield the lines in view, each with its box in the viewport."""
+        """Yield the lines in view, each with its box in the viewport, which does not hold the space above it."""
         block, bottom = self.firstVisibleBlock(), self.viewport().height()
+        self.spaces.fit(block)
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         while block.isValid() and top < bottom:
-            height = self.blockBoundingRect(block).height()
-            yield block, QRect(0, round(top), self.viewport().width(), round(top + height) - round(top))
-            top += height
-            block = block.next()
+            space = self.spaces.fit(block)
+            end = top + self.blockBoundingRect(block).height()
+            box = QRect(0, round(top + space), self.viewport().width(), round(end) - round(top + space))
+            yield block, box
+            top, block = end, block.next()
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Copy what the file would hold: Qt would make blanks of some characters, and signs of others."""
@@ -223,9 +228,13 @@ class CodeEditor(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         band = self.theme.added if self.is_editable else self.theme.removed
+        end = 0
         for block, box in self.visible_blocks():
+            if box.top() > end and self.spaces.are_there:
+                painter.fillRect(QRect(0, end, box.width(), box.top() - end), QColor(self.theme.filler))
             if any(self.marks_of(block.blockNumber())):
                 painter.fillRect(box, QColor(band))
+            end = box.bottom() + 1
         if self.is_editable:
             line = self.cursorRect()
             line.setX(0)
@@ -240,6 +249,13 @@ class CodeEditor(QPlainTextEdit):
         self.gutter.place()
         self._notice_scroll()
 
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.spaces.are_there and not event.modifiers():
+            self.spaces.turn(event.angleDelta().y(), QApplication.wheelScrollLines())
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
@@ -248,7 +264,29 @@ class CodeEditor(QPlainTextEdit):
 
     def margin(self, width: int) -> None:
         """Keep this many pixels free at the left."""
-        self.setViewportMargins(width, 0, 0, 0)
+        self._margins = width, self._margins[1]
+        self.setViewportMargins(width, 0, self._margins[1], 0)
+
+    @property
+    def text_width(self) -> int:
+        """Pixels there are for lines, with no margin at the right."""
+        bar = self.verticalScrollBar()
+        return self.contentsRect().width() - self._margins[0] - (bar.width() if bar.isVisible() else 0)
+
+    def set_text_width(self, width: int) -> None:
+        """Give lines this room, of what there is, by a margin at the right."""
+        if self.text_width - width != self._margins[1]:
+            self._margins = self._margins[0], self.text_width - width
+            self.setViewportMargins(self._margins[0], 0, self._margins[1], 0)
+
+    def height_of(self, line: int, text: str) -> int:
+        """Return how many lines high a line with this text is; 1 while it is not in the document."""
+        room = self.viewport().width() - 2 * self.document().documentMargin() - self.fontMetrics().averageCharWidth()
+        if text.isascii() and len(text.expandtabs(_TAB)) * self.fontMetrics().horizontalAdvance("0") <= room:
+            return 1
+        block = self.document().findBlockByNumber(line)
+        self.blockBoundingRect(block)  # or it may not be laid out yet
+        return max(block.layout().lineCount(), 1) if block.isValid() else 1
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Wrap long lines, or let them be scrolled to."""
@@ -273,6 +311,7 @@ class CodeEditor(QPlainTextEdit):
         bar.actionTriggered.connect(self._notice_scrolling)
         self.blockCountChanged.connect(self.gutter.fit)
         self.updateRequest.connect(self.gutter.follow)
+        self.spaces.scrolled.connect(self._notice_scroll)
 
     def _append(self) -> None:
         """Add some more lines at the end, while nothing else is to be done."""
@@ -304,6 +343,8 @@ class CodeEditor(QPlainTextEdit):
         # Qt says the same of letters that only got another colour.
         if self.document().revision() != self._revision:
             self._revision = self.document().revision()
+            if self.spaces.are_there:
+                self.spaces.fit(self.textCursor().block())  # before its place is asked for
             if not self.is_filling:
                 self._rest.start()
 

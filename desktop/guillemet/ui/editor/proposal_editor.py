@@ -11,7 +11,7 @@ from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
@@ -24,6 +24,7 @@ from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
 from guillemet.ui.editor.indentation import indentation
+from guillemet.ui.editor.line_spaces import LevelHunk, beside, spaces_of
 from guillemet.ui.search.results import Hit
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
@@ -104,6 +105,7 @@ class ProposalEditor(QWidget):
         self._sides: _Sides | None = None
         self._style = style.current()
         self._hunks: Sequence[ChangedLines] = ()
+        self._level_hunks: Sequence[LevelHunk] = ()
         self._is_leading = False
         self._shown_before: Sequence[str] = ()
         self._pending: EditDraft | None = None
@@ -125,6 +127,9 @@ class ProposalEditor(QWidget):
         self._line = LineBar(self)
         self._save = QTimer(self, singleShot=True, interval=_SAVE_EVERY)
         self._save.timeout.connect(self.save)
+        # Once both sides have their widths.
+        self._leveling = QTimer(self, singleShot=True, interval=0)
+        self._leveling.timeout.connect(self._level)
         self._lay_out()
         self._connect_signals()
         self.set_look(self._style.theme, self._style.font_size)
@@ -302,6 +307,11 @@ class ProposalEditor(QWidget):
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self.editor.setFocus()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Resize:  # of one of the sides
+            self._leveling.start()
+        return super().eventFilter(watched, event)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
@@ -370,6 +380,7 @@ class ProposalEditor(QWidget):
             if draft.text != self._sides.base:
                 self._take_up(draft)
             self.editor.go_to_line(draft.line, draft.column)
+            self._take_text(self.editor.content())
             # Once the sides have their widths.
             QTimer.singleShot(0, self.editor, partial(self.editor.show_cursor, self._top))
 
@@ -414,7 +425,7 @@ class ProposalEditor(QWidget):
         self.editor.mark_changed([range(hunk.new.start, hunk.new.stop) for hunk in hunks])
         self._mark_before()
         self._show_place()
-        self._lead_before()
+        self._level()
 
     def _mark_before(self) -> None:
         self.before.mark_changed([range(hunk.old.start, hunk.old.stop) for hunk in self._hunks if hunk.old_count])
@@ -427,21 +438,48 @@ class ProposalEditor(QWidget):
         place = f"line {cursor.blockNumber() + 1:,}, column {cursor.positionInBlock() + 1:,}"
         self._state.setText(f"{differs} · {place} · {unit}")
 
+    def _level(self) -> None:
+        """Put space beside the longer side of each hunk; the line of the text cursor stays where it is in the view."""
+        sides, editor, before = self._sides, self.editor, self.before
+        if sides is None or self._pending is not None:
+            return
+        if self._old_side.isHidden():
+            self._level_hunks = ()
+        else:
+            width = min(editor.text_width, before.text_width)
+            for one in (editor, before):
+                one.set_text_width(max(width, 1))  # equal lines are wrapped alike
+            new = editor.document()
+            self._level_hunks = [
+                LevelHunk(
+                    hunk.new_start,
+                    [editor.height_of(at, new.findBlockByNumber(at).text()) for at in range(*_ends(hunk.new))],
+                    hunk.old_start,
+                    [before.height_of(at, sides.old[at]) for at in range(*_ends(hunk.old))],
+                )
+                for hunk in self._hunks
+            ]
+        was = editor.cursorRect()
+        editor.spaces.set(spaces_of(self._level_hunks))
+        before.spaces.set(spaces_of([hunk.turned() for hunk in self._level_hunks]))
+        if editor.viewport().rect().contains(was.center()):
+            editor.spaces.scroll(round((editor.cursorRect().top() - was.top()) / was.height()))
+        self._lead_before()
+
     def _lead_before(self) -> None:
-        """Show beside the first line in view what stood there before."""
+        """Show beside the top of the view what stood there before."""
         if self._is_leading or self._old_side.isHidden():
             return
         self._is_leading = True
-        top = self.editor.firstVisibleBlock().blockNumber()
-        self.before.show_at_top(_across(self._hunks, top))
+        self.before.spaces.show_top(beside(self._level_hunks, self.editor.spaces.top))
         self._is_leading = False
 
     def _lead_editor(self) -> None:
         if self._is_leading or not self.before.underMouse():
             return
         self._is_leading = True
-        back = [ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in self._hunks]
-        self.editor.show_at_top(_across(back, self.before.firstVisibleBlock().blockNumber()))
+        back = [hunk.turned() for hunk in self._level_hunks]
+        self.editor.spaces.show_top(beside(back, self.before.spaces.top))
         self._is_leading = False
 
     def _fit(self) -> None:
@@ -450,7 +488,7 @@ class ProposalEditor(QWidget):
         has_old = self._sides is not None and bool(self._sides.content.texts.before)
         self._old_side.setVisible(has_old and self.width() >= needed)
         self._show_before()
-        self._lead_before()
+        self._leveling.start()
 
     def _lay_out(self) -> None:
         bar = QFrame(self)
@@ -466,6 +504,8 @@ class ProposalEditor(QWidget):
         self.body.setHandleWidth(1)
         self.body.setStretchFactor(0, 1)
         self.body.setStretchFactor(1, 1)
+        self.before.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # the sides have one
+        self.before.setCenterOnScroll(True)  # so that it follows the other side to any line
         fill(QVBoxLayout(self), bar, self._question, (self.body, 1), self._line, self._find, margins=0, gap=0)
 
     def _connect_signals(self) -> None:
@@ -474,6 +514,9 @@ class ProposalEditor(QWidget):
         self.editor.scrolled.connect(self._lead_before)
         self.editor.place_changed.connect(self._show_place)
         self.before.scrolled.connect(self._lead_editor)
+        self.before.filled.connect(self._leveling.start)
+        for one in (self.before, self.editor):
+            one.installEventFilter(self)
         self._find.found_changed.connect(lambda: self.editor.mark_found(self._found_in))
         self._find.hit_requested.connect(self._go_to_hit)
         self._find.closed.connect(lambda _: self.editor.setFocus())
@@ -526,13 +569,5 @@ class _Question(QFrame):
             made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
 
-def _across(hunks: Sequence[ChangedLines], new: int) -> int:
-    """Return the old line that stands beside a new one."""
-    shift = 0  # of the lines below the last hunk above
-    for hunk in hunks:
-        if hunk.new_start > new:
-            break
-        if new < hunk.new.stop:
-            return min(hunk.old_start + new - hunk.new_start, hunk.old_start + hunk.old_count)
-        shift = hunk.old_start + hunk.old_count - hunk.new_start - hunk.new_count
-    return new + shift
+def _ends(lines: slice) -> tuple[int, int]:
+    return lines.start, lines.stop
