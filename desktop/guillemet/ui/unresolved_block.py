@@ -170,11 +170,28 @@ def _is_open(outcome: Outcome, decision: Decision | None) -> bool:
     return decision in (None, Decision.UNDECIDED) or (decision is Decision.ACCEPTED and not outcome.is_success)
 
 
+class OpenBlocks:
+    """Finds the blocks of a review that are a place to work; of outcomes that stay only those that may be."""
+
+    def __init__(self) -> None:
+        self._outcomes: tuple[Outcome, ...] = ()
+        self._may_be_open: list[tuple[int, Outcome]] = []
+
+    def of(self, review: Review) -> tuple[ReviewBlock, ...]:
+        """Return these blocks in their order."""
+        if review.outcomes is not self._outcomes:
+            self._outcomes, numbered = review.outcomes, enumerate(review.outcomes, 1)
+            self._may_be_open = [(number, one) for number, one in numbered if needs_work(one, Decision.UNDECIDED)]
+        files = review.file_at
+        decided = ((number, one, files.get(one.path)) for number, one in self._may_be_open)
+        decisions = ((number, one, None if file is None else file.decision) for number, one, file in decided)
+        return tuple(
+            ReviewBlock(number, outcome, _is_open(outcome, decision))
+            for number, outcome, decision in decisions
+            if needs_work(outcome, decision)
+        )
+
+
 def open_blocks(review: Review) -> tuple[ReviewBlock, ...]:
     """Return the blocks of a review that are a place to work, in their order."""
-    decisions = {file.path: file.decision for file in review.files}
-    return tuple(
-        ReviewBlock(number, outcome, _is_open(outcome, decisions.get(outcome.path)))
-        for number, outcome in enumerate(review.outcomes, 1)
-        if needs_work(outcome, decisions.get(outcome.path))
-    )
+    return OpenBlocks().of(review)

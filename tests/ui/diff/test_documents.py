@@ -219,6 +219,19 @@ def test_folded_heads_share_the_line_between_them_and_cover_the_top(all_files: D
     assert [upper.geometry().bottom() for upper in shown_heads[:-1]] == [lower.y() for lower in shown_heads[1:]]
 
 
+def test_the_head_of_a_file_stays_its_own_when_another_one_leaves_the_view(all_files: DiffPane) -> None:
+    resize(all_files, 1000, 1200)
+    before = shown_heads(all_files)
+    all_files.set_files(files(), order=("a.txt", "c.txt"))
+    settle()
+
+    assert shown_heads(all_files) == {path: before[path] for path in ("a.txt", "c.txt")}
+
+
+def shown_heads(pane: DiffPane) -> dict[str, FileHead]:
+    return {head.file.path: head for head in pane.splitter.findChildren(FileHead) if head.isVisible()}
+
+
 def test_return_on_a_head_folds_and_unfolds_the_file(qtbot: QtBot, all_files: DiffPane) -> None:
     for is_there in (False, True):
         all_files.splitter.put_cursor(all_files.splitter.rows.heads[1])

@@ -37,6 +37,8 @@ class ProposalFiles:
         self.is_continuous = False
         """Whether the document is of all files, rather than of one."""
         self._order: Sequence[str] | None = None
+        self._paths: list[str] | None = None
+        """Those of the document, until what they are made of changes."""
         self._unplaced: dict[str, DiffContent] = {}
         self._contents: dict[str, DiffContent] = {}
         self._closed: set[str] = set()
@@ -45,9 +47,12 @@ class ProposalFiles:
     @property
     def paths(self) -> list[str]:
         """The files of the document; unless an order was set, those of the proposal, then those of unplaced blocks."""
-        if self._order is not None:
-            return [path for path in self._order if path in self.reviews or path in self._unplaced]
-        return [*([""] if "" in self._unplaced else []), *self.reviews, *filter(None, self._unplaced)]
+        if self._paths is None:
+            unnamed = [""] if "" in self._unplaced else []
+            all_ = [*unnamed, *self.reviews, *filter(None, self._unplaced)]
+            known = self.reviews.keys() | self._unplaced
+            self._paths = all_ if self._order is None else [path for path in self._order if path in known]
+        return self._paths
 
     @property
     def contents(self) -> list[DiffContent]:
@@ -56,7 +61,7 @@ class ProposalFiles:
 
     def set_reviews(self, files: Sequence[FileReview]) -> None:
         """Take the files of the proposal, in their order; what is decided by now is folded."""
-        before, self.reviews = self.reviews, {file.path: file for file in files}
+        before, self.reviews, self._paths = self.reviews, {file.path: file for file in files}, None
         self.decided = frozenset(file.path for file in files if file.decision is not Decision.UNDECIDED)
         for path, file in self.reviews.items():
             if path not in before or before[path].decision is not file.decision:
@@ -66,12 +71,13 @@ class ProposalFiles:
 
     def set_order(self, paths: Sequence[str] | None) -> None:
         """Show these files only, in this order; the empty path stands for the blocks that name no file."""
-        self._order = paths
+        self._order, self._paths = paths, None
         shown = {path: self.reviews[path] for path in paths or () if path in self.reviews}
         self.reviews = shown | self.reviews
 
     def set_unplaced(self, paths: Sequence[str]) -> None:
         """Take the paths that blocks without a place name."""
+        self._paths = None
         self._unplaced = {
             path: self._unplaced.get(path) or unplaced(path) for path in paths if path not in self.reviews
         }

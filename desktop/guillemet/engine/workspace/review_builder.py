@@ -47,8 +47,10 @@ class Reviewer(Struct):
     """By path, with what it was made of."""
     _files: dict[str, tuple[Hashable, FileReview]] = field(default_factory=dict)
     """By path, with what it was made of."""
-    _outcomes: dict[Hashable, tuple[Outcome, ...]] = field(default_factory=dict)
-    """Of the replies that were shown last, with what the user changed of the proposal."""
+    _outcomes: dict[Hashable, tuple[tuple[Outcome, ...], frozenset[str]]] = field(default_factory=dict)
+    """Of the replies shown last, with what the user changed of the proposal; and the files of those that failed."""
+    _not_in_index: dict[Hashable, frozenset[str]] = field(default_factory=dict)
+    """The files that the index does not hold, by all that are proposed and the state of the index."""
 
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
@@ -60,9 +62,8 @@ class Reviewer(Struct):
         listed = self.commit_list.listed(ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
         shown = {path: self._shown_file(now, entry) for path, entry in now.entries.items()}
-        outcomes = self._shown(now.replies, shown.values())
-        failed = {outcome.path for outcome in outcomes if not outcome.is_settled}
-        untracked = repository.untracked(shown)
+        outcomes, failed = self._shown(now.replies, shown.values())
+        untracked = self._untracked(tuple(shown))
         filters = self.commit_list.filters
         needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
         return Review(
@@ -151,13 +152,24 @@ class Reviewer(Struct):
         entries = [self._shown_file(now, entry).entry for entry in now.entries.values()]
         return changes_by_user(self.context, [self.reply(oid) for oid in now.replies], entries)
 
-    def _shown(self, records: tuple[str, ...], files: Iterable[ShownFile]) -> tuple[Outcome, ...]:
+    def _shown(
+        self, records: tuple[str, ...], files: Iterable[ShownFile]
+    ) -> tuple[tuple[Outcome, ...], frozenset[str]]:
+        """Return what became of the blocks, and the files of those that failed."""
         changed = [file.entry for file in files if file.entry.part_decisions.changes]
         key = records, tuple((entry.path, entry.part_decisions.changes) for entry in changed)
         if key not in self._outcomes:
             replies = [self.reply(oid) for oid in records]
-            self._outcomes = {key: as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))}
+            outcomes = as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))
+            failed = frozenset(outcome.path for outcome in outcomes if not outcome.is_settled)
+            self._outcomes = {key: (outcomes, failed)}
         return self._outcomes[key]
+
+    def _untracked(self, paths: tuple[str, ...]) -> frozenset[str]:
+        key = self.context.repository.index_stamp(), paths
+        if key not in self._not_in_index:
+            self._not_in_index = {key: self.context.repository.untracked(paths)}
+        return self._not_in_index[key]
 
     def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool, is_tracked: bool) -> FileReview:
         others = set() if is_tracked else self._untracked_badges(entry)
@@ -212,9 +224,9 @@ class Reviewer(Struct):
         """Whether the file is no longer the base while it waits for a decision."""
         if entry.decision is not Decision.UNDECIDED:
             return False
-        present = self._lies(entry.path)
-        now, *sides = (file and file.oid for file in (present, entry.base, entry.staged))
-        return now not in sides
+        present, base, staged = self._lies(entry.path), entry.base, entry.staged
+        now = present.oid if present else None
+        return now not in (base.oid if base else None, staged.oid if staged else None)
 
     def _rebase(self, now: Snapshot, entry: ProposalEntry, present: TreeFile | None) -> Rebased | None:
         if present is None or entry.base is None or entry.staged is None or not _is_text(present):

@@ -21,7 +21,7 @@ from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, in_order
 from guillemet.ui.changes.filter_bar import FilterBar
 from guillemet.ui.changes.suggested_commands import CommandRequests, SuggestedCommandCard
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
+from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
 from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -152,7 +152,7 @@ class ChangesPane(QWidget):
         """Those that are to be settled, and those dismissed while they are filtered for."""
         self.commands = CommandRequests(self)
         self._review: Review | None = None
-        self._rows = RowsOfFiles()
+        self._rows, self._open = RowsOfFiles(), OpenBlocks()
         self._is_answering = False
         self._shown: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
@@ -390,7 +390,7 @@ class ChangesPane(QWidget):
             return
         chosen = self._banner.chosen
         is_dismissed = Status.SKIPPED in chosen
-        blocks = tuple(block for block in open_blocks(self._review) if is_dismissed or not block.is_dismissed)
+        blocks = tuple(block for block in self._open.of(self._review) if is_dismissed or not block.is_dismissed)
         files = self._rows.of(
             self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished
         )

@@ -13,6 +13,7 @@ that is shown now, so nothing can reach a pane that is gone.
 # ruff: noqa: PLC0415  Pygments is loaded with the first code that is coloured, most of it in that detached job
 
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from operator import itemgetter
@@ -84,9 +85,6 @@ class Slice(Struct, frozen=True):
     is_old: bool
     first: int
     lines: tuple[tuple[Span, ...], ...]
-
-
-_NOTHING = DiffContent.nothing()
 
 
 class Colours:
@@ -305,14 +303,18 @@ class DocumentColours:
         self._starts = {True: [span.old for span in document.spans], False: [span.new for span in document.spans]}
         """The first line of each file, by side: asked for each line in view, with each step of scrolling."""
         self.files: Sequence[DocumentFile] = document.files
-        before = {file.path: (file.shown, known.of_file[at]) for at, file in enumerate(known.files)} if known else {}
-        self.of_file: list[Colours] = []
+        before = dict[str, tuple[DiffContent, Colours]]()
+        if known is not None:
+            before = {known.files[at].path: (known.files[at].shown, one) for at, one in known.of_file.items()}
+        self.of_file: defaultdict[int, Colours] = defaultdict(Colours)
         self._is_begun: set[tuple[int, bool]] = set()
         """The sides of files that a run over the whole side was begun for."""
         for number, file in enumerate(document.files):
-            content, colours = before.get(file.path, (_NOTHING, Colours()))
+            if file.path not in before:
+                continue
+            content, colours = before[file.path]
             is_same = content is file.shown
-            self.of_file.append(colours if is_same else Colours())
+            self.of_file[number] = colours if is_same else Colours()
             for is_old in filter(colours.knows, (False, True)):
                 then, now = (one.old.shown if is_old else one.new.shown for one in (content, file.shown))
                 if not is_same:

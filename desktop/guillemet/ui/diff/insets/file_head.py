@@ -142,16 +142,21 @@ class FileHeads(QObject):
                 box = QRect(0, top, width, HEAD_HEIGHT * visible.height)
                 # Its upper edge is the lower one of a head above it, or of the pane's.
                 wanted[row.file] = box.adjusted(0, -1 if row.file else -1 - top + corner.y(), 0, 0)
-        for head in self._heads[len(wanted) :]:
-            head.hide()
-        for at, (number, box) in enumerate(wanted.items()):
-            head = self._heads[at] if at < len(self._heads) else self._make()
+        paths = {document.files[number].path: number for number in wanted}
+        # To name another file takes a head long; of two that named the same one, that which is shown comes last.
+        in_turn = sorted(self._heads, key=QWidget.isHidden, reverse=True)
+        known = {paths[head.file.path]: head for head in in_turn if head.file.path in paths}
+        free = [head for head in self._heads if head not in known.values()]
+        for number, box in wanted.items():
             file = document.files[number]
+            head = known.get(number) or (free.pop() if free else self._make())
             head.show_file(file, self.reviews.get(file.path), comments=self.comments.get(file.path, 0))
             head.setGeometry(box)
             seen_part = box & area
             head.setMask(QRegion(seen_part.translated(-box.topLeft())))
             head.show()
+        for head in free:
+            head.hide()
 
     def _make(self) -> FileHead:
         head = FileHead(self._around)
