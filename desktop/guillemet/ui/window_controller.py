@@ -26,6 +26,7 @@ from guillemet.ui.actions import Act, keys_of_window, with_keys_in_force
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.chat.edit_card import BlockDecisions
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.controllers.chat import ChatController
 from guillemet.ui.controllers.closing import ClosingController
@@ -311,7 +312,7 @@ class WindowController(QObject):
         if review.files:
             self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
         self.reviewing.take_review(review)
-        self.conversation.set_outcomes(review.outcomes)
+        self.conversation.set_outcomes(review.outcomes, BlockDecisions.of(review))
         self._focus_files(is_new=is_new, has_files=bool(review.files))
         self._is_empty = not review.files
 
@@ -327,7 +328,7 @@ class WindowController(QObject):
         self.conversation.add_reply(source)
         self.conversation.add_events(events)
         if self.session.review:
-            self.conversation.set_outcomes(self.session.review.outcomes)
+            self.conversation.set_outcomes(self.session.review.outcomes, BlockDecisions.of(self.session.review))
 
     def _withdraw_offered(self, received: ReceivedReply) -> None:
         """Offer a reply no more that was taken in by whatever way."""

@@ -11,7 +11,7 @@ from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Status
-from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.chat.edit_card import BlockDecisions, EditCard
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
@@ -144,6 +144,29 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
 
     assert "placed · line 7 · no longer proposed" in told_without
     assert "no longer proposed" not in words(pane)
+
+
+def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
+    qtbot: QtBot, pane: TranscriptPane
+) -> None:
+    paths = ("accepted.py", "rejected.py", "part.py", "undecided.py")
+    blocks = [reviews.block(path, number=number) for number, path in enumerate(paths, start=1)]
+    outcomes = tuple(Outcome(block, Status.APPLIED, block.path, lines=(7,)) for block in blocks)
+    words = {"accepted.py": "accepted", "rejected.py": "rejected", "part.py": "accepted in part"}
+
+    def statuses() -> list[str]:
+        settle(qtbot, pane)
+        return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
+
+    show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
+    pane.set_outcomes(outcomes, BlockDecisions(words, frozenset({"accepted.py", "part.py"})))
+    assert statuses() == ["accepted", "rejected", "accepted in part", "line 7"]
+    pane.set_outcomes((), BlockDecisions({}, frozenset({"part.py"})))
+    assert statuses() == ["committed", "rejected", "accepted in part", "no longer proposed"]
+    pane.set_outcomes((), BlockDecisions({}))
+    assert statuses() == ["committed", "rejected", "committed in part", "no longer proposed"]
+    pane.set_outcomes(outcomes, BlockDecisions(words))
+    assert statuses() == ["accepted", "rejected", "accepted in part", "line 7"]
 
 
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -33,6 +33,10 @@ def told(desk: WindowController) -> str:
     return desk.notices.current.text if desk.notices.current else ""
 
 
+def cards(desk: WindowController) -> list[str]:
+    return [row.status()[0].rpartition(" · ")[2] for row in desk.conversation._transcript.blocks]
+
+
 def test_a_commit_is_made_from_the_message_box(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -51,11 +55,15 @@ def test_a_commit_is_made_from_the_message_box(
 
 
 def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.reject(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
     proposed.session.accept_all()
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    proposed.session.committing.commit(CommitRequest("Raise all"))
+    qtbot.waitUntil(lambda: decisions(proposed) == "yny")
+    qtbot.waitUntil(lambda: cards(proposed) == ["accepted", "rejected", "accepted"])
+    proposed.session.committing.commit(CommitRequest("Raise two"))
     qtbot.waitUntil(lambda: not review(proposed).files)
 
+    qtbot.waitUntil(lambda: cards(proposed) == ["committed", "rejected", "committed"])
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     assert "Paste the next reply" in words(proposed.diff)
     assert "Nothing to review yet" not in words(proposed.diff)

@@ -6,9 +6,10 @@ applied · exact · line 41                   +1 −1
 └ + return sum(xs) + tax
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
+from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont
@@ -18,6 +19,7 @@ from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, Ed
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -54,6 +56,23 @@ class TranscriptSignals(QObject):
     unfolding = Signal()
 
 
+class BlockDecisions(Struct, frozen=True):
+    """What was decided on the files that blocks are in."""
+
+    words: Mapping[str, str] = {}
+    """Of the files of the proposal that are decided: "accepted", "accepted in part" or "rejected"."""
+    uncommitted: frozenset[str] = frozenset()
+    """The accepted files that no commit has yet."""
+
+    @staticmethod
+    def of(review: Review) -> "BlockDecisions":
+        """Return the decisions of a review."""
+        words = {file.path: str(file.decision) for file in review.decided(Decision.REJECTED)}
+        for file in review.decided(Decision.ACCEPTED):
+            words[file.path] = "accepted in part" if file.accepted_hunks < len(file.divided) else "accepted"
+        return BlockDecisions(words, frozenset(line.path for line in review.commit))
+
+
 _RETRY = "Retry with the model"
 FEW = 14
 """Lines a card shows before it is unfolded."""
@@ -75,6 +94,8 @@ class EditCardItem:
         self.outcome: Outcome | None = None
         self.number = 0
         """The block's place among the outcomes, counted from 1; 0 while it has none."""
+        self.decision = ""
+        """What the user decided on its file, such as "accepted in part" or "committed"; kept when the block leaves."""
         self.unplaced = "waiting"
         """What is said of a whole block without outcome."""
         self.is_cut_off = False
@@ -142,6 +163,17 @@ class EditCardItem:
             self._shown = replace(block, anchor=(), old=(), new=block.replacement, trailing=()) if is_new else block
         return self._shown
 
+    def follow_decisions(self, decisions: "BlockDecisions") -> bool:
+        """Take over what was decided on its file, and return whether that is something else than before."""
+        before = self.decision
+        if self.outcome is None or not self.outcome.is_success:
+            self.decision = ""
+        elif self.number:
+            self.decision = decisions.words.get(self.outcome.path, "")
+        elif self.outcome.path not in decisions.uncommitted:
+            self.decision = self.decision.replace("accepted", "committed")
+        return self.decision != before
+
     @property
     def is_retried(self) -> bool:
         """Whether the model can be asked for it again."""
@@ -174,8 +206,11 @@ class EditCardItem:
                 return self.unplaced, "dim"
 
     def _status_of(self, outcome: Outcome) -> tuple[str, str]:
-        if not self.number:  # what it was part of was committed, or undone
-            return f"{_worded(outcome)} · no longer proposed", "dim"
+        if not self.number:  # what it was part of was committed, put away or undone
+            role = "good" if self.decision.startswith("committed") else "dim"
+            return f"{_worded(outcome)} · {self.decision or 'no longer proposed'}", role
+        if self.decision:
+            return f"{_worded(outcome)} · {self.decision}", "dim" if self.decision == "rejected" else "good"
         if outcome.status is Status.APPLIED and badges.is_less_than_sure(outcome) and not outcome.asks:
             return _worded(outcome), ""  # neither the colour of what is exact nor of what asks
         return _worded(outcome), sign_of(outcome)[1]

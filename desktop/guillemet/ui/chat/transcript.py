@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStacke
 from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.outcomes import Outcome
-from guillemet.ui.chat.edit_card import EditCard, EditCardItem, TranscriptSignals
+from guillemet.ui.chat.edit_card import BlockDecisions, EditCard, EditCardItem, TranscriptSignals
 from guillemet.ui.chat.markdown_view import PLACE, MarkdownView, place_of
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnFoot, TurnView, WaitLine, whole_part
@@ -24,6 +24,8 @@ from guillemet.ui.widgets.empty_state import ABOVE, EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import give_back, holds_focus
 from guillemet.ui.widgets.virtual_list import ListItem, VirtualList
+
+_UNDECIDED = BlockDecisions()
 
 
 class Transcript:
@@ -117,7 +119,7 @@ class Transcript:
         self.current, self.is_other = part, True
         return part.put_again(reply)
 
-    def set_outcomes(self, outcomes: Iterable[Outcome]) -> list[EditCardItem]:
+    def set_outcomes(self, outcomes: Iterable[Outcome], decisions: BlockDecisions) -> list[EditCardItem]:
         """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed.
 
         A block is known by its lines: which file one without a path means may have been known when it was applied.
@@ -137,7 +139,8 @@ class Transcript:
                 if outcome != row.outcome:
                     row.outcome = outcome
                     changed.append(row)
-            if row.number != number and row not in changed[-1:]:
+            has_moved = row.number != number
+            if (row.follow_decisions(decisions) or has_moved) and row not in changed[-1:]:
                 changed.append(row)
         return changed
 
@@ -328,6 +331,7 @@ class TranscriptPane(QWidget):
         self._changed: dict[ListItem, None] = {}
         self._tail: str | None = None
         self._outcomes: tuple[Outcome, ...] = ()
+        self._decisions = BlockDecisions()
         self._has_new_outcomes = False
         self._has_new_rows = False
         """Whether rows came since the blocks were given their outcomes."""
@@ -410,10 +414,11 @@ class TranscriptPane(QWidget):
         self._do(*(partial(reply.take, event) for event in events))
         self._do(lambda: self._note(self._transcript.put_again(reply)))
 
-    def set_outcomes(self, outcomes: tuple[Outcome, ...]) -> None:
+    def set_outcomes(self, outcomes: tuple[Outcome, ...], decisions: BlockDecisions = _UNDECIDED) -> None:
         """Show what became of the blocks; a block that is not among them keeps what it showed."""
-        if outcomes is not self._outcomes or self._queue or self._has_new_rows:
-            self._outcomes, self._has_new_outcomes = outcomes, True
+        is_new = outcomes is not self._outcomes or decisions != self._decisions
+        if is_new or self._queue or self._has_new_rows:
+            self._outcomes, self._decisions, self._has_new_outcomes = outcomes, decisions, True
             self._wake()
 
     def show_newest(self) -> None:
@@ -485,7 +490,7 @@ class TranscriptPane(QWidget):
             self._note(self._transcript.set_tail(self._tail))
             self._tail = None
         if self._has_new_outcomes:
-            self._note(self._transcript.set_outcomes(self._outcomes))
+            self._note(self._transcript.set_outcomes(self._outcomes, self._decisions))
             self._has_new_outcomes = self._has_new_rows = False
 
     def _take(self, event: ReplyEvent) -> None:
