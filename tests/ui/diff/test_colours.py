@@ -1,15 +1,28 @@
 """Syntax colours: worked out beside the GUI thread, for the file that is shown."""
 
+from collections.abc import Iterable
+from typing import Any
+
 import pytest
 from pygments.lexers import get_lexer_for_filename
 from pygments.token import Token
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.review import FileTexts
+from guillemet.ui.diff import highlighter
 from guillemet.ui.diff.formatting import Formats
-from guillemet.ui.diff.highlighter import SLICE, DocumentColours, Highlighter, Slice, Window, lexer_of_file
+from guillemet.ui.diff.highlighter import (
+    SLICE,
+    DocumentColours,
+    Highlighter,
+    HighlightWorker,
+    Slice,
+    Window,
+    lexer_of_file,
+)
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import DARK, LIGHT
 
@@ -122,6 +135,30 @@ def backs_of(pane: DiffPane, row: int) -> dict[tuple[int, int], str]:
         for made in block.layout().formats()
         if made.format.hasProperty(made.format.Property.BackgroundBrush)
     }
+
+
+def test_lines_that_are_being_coloured_are_not_coloured_twice(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[Window] = []
+
+    class Counted(Highlighter):
+        def __init__(self, *args: Any, windows: Iterable[Window] = (), **kinds: Any) -> None:
+            begun.extend(windows)
+            super().__init__(*args, windows=windows, **kinds)
+
+    monkeypatch.setattr(highlighter, "Highlighter", Counted)
+    parent = QObject()
+    colours = HighlightWorker(parent)
+    document = document_of(content("a.py", SOURCE * 500, SOURCE * 501))
+    window = Window(is_old=False, first=400, last=440)
+    below = Window(is_old=False, first=430, last=470)
+    colours.start(document, [window])
+    qtbot.waitUntil(lambda: bool(begun))
+
+    colours.want([window])
+    colours.want([below])
+
+    assert begun == [window, below]
+    colours.stop()
 
 
 def test_lines_in_view_get_their_colours(qtbot: QtBot, pane: DiffPane) -> None:

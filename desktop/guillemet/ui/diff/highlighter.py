@@ -71,6 +71,10 @@ class Window(Struct, frozen=True):
     first: int
     last: int
 
+    def holds(self, other: "Window") -> bool:
+        """Whether all lines of another window are in this one."""
+        return self.is_old is other.is_old and self.first <= other.first and other.last <= self.last
+
 
 def windows_of(rows: Sequence[DiffRow], *, has_old: bool) -> list[Window]:
     """Return the lines in these rows, as windows to colour."""
@@ -138,7 +142,7 @@ class Highlighter:
         """
         self._path = path
         self._sides = {True: old, False: new}
-        self._windows = tuple(windows)
+        self.windows = tuple(windows)
         self.whole = whole
         self._slices: SimpleQueue[Slice] = SimpleQueue()
         self._cancelled = Event()
@@ -184,7 +188,7 @@ class Highlighter:
         lexer = lexer_of_file(PurePosixPath(self._path).name)
         if lexer is None:
             return
-        for window in self._windows:
+        for window in self.windows:
             self._read(lexer, window.is_old, max(0, window.first - LEAD), window.last + 1)
         for is_old in self.whole:
             if len(self._sides[is_old]) <= LONGEST_WHOLE:
@@ -415,7 +419,12 @@ class HighlightWorker(QObject):
         for number, inside in self.colours.split(windows).items():
             content, path = self._document.files[number].shown, self._document.files[number].path
             known, whole = self.colours.of_file[number], self.colours.begin(number)
-            unknown = [window for window in inside if known.spans(window.is_old, window.last) is None]
+            asked = [window for colours, run in self._runs.running if colours is known for window in run.windows]
+            unknown = [
+                window
+                for window in inside
+                if known.spans(window.is_old, window.last) is None and not any(one.holds(window) for one in asked)
+            ]
             if not (unknown or whole):
                 continue
             run = Highlighter(path, content.old.shown, content.new.shown, windows=unknown, whole=whole)
