@@ -157,14 +157,22 @@ class DiffEditor(QPlainTextEdit):
         found = ((at, self._height(line, room)) for at, line in enumerate(lines) if is_higher(line))
         return {at: height for at, height in found if height > 1}
 
-    def shortened(self, texts: Iterable[str], how: Qt.TextElideMode = Qt.TextElideMode.ElideLeft) -> Iterator[str]:
-        """Yield texts that are not to be broken, as much of each as there is room for in a line, by default its end."""
-        metrics, is_whole = self.fontMetrics(), self.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
+    def shortener(self, how: Qt.TextElideMode = Qt.TextElideMode.ElideLeft) -> Callable[[str], str]:
+        """Return what gives as much of a text as there is room for in a line, by default its end.
+
+        It is measured for many texts at once: of a thousand heads or folds, hardly one is so long that it has to be.
+        """
+        if self.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap:
+            return str
+        metrics = self.fontMetrics()
         room = int(self.viewport().width() - 2 * self.document().documentMargin() - metrics.averageCharWidth())
-        widest = metrics.maxWidth()  # of a thousand heads, hardly one is so long that it has to be measured
-        for text in texts:
-            fits = is_whole or (text.isascii() and len(text) * widest <= room)  # others come from other fonts
-            yield text if fits else metrics.elidedText(text, how, room)
+        most = room // metrics.maxWidth()
+
+        def shorten(text: str) -> str:
+            fits = len(text) <= most and text.isascii()  # others come from other fonts
+            return text if fits else metrics.elidedText(text, how, room)
+
+        return shorten
 
     def line_of(self, row: int) -> int:
         """Return the first line of a row, as the vertical bar counts them."""

@@ -218,7 +218,7 @@ class DiffSplitter(QWidget):
         captioned, captions = sides[needed[0]], list(self._make_captions(document))
         for row, hunk in rows.bar_rows(runs):
             captioned[row - top] = captions[hunk]
-        titles = self.main.shortened(head_title(file.path) for file in document.files[files])
+        titles = map(self.main.shortener(), (head_title(file.path) for file in document.files[files]))
         for row, title, span in zip(rows.heads[files], titles, document.spans[files], strict=True):
             if span.has_head:
                 captioned[row - top + HEAD_HEIGHT - 1] = title
@@ -288,7 +288,8 @@ class DiffSplitter(QWidget):
     def _in_one_line(self, fold: Callable[[DiffRow], str]) -> Callable[[DiffRow], str]:
         """Return as much of the words of folds as there is room for: a name that arrives makes no row higher."""
         narrow = min((each for each in self.editors if not each.isHidden()), key=DiffEditor.width, default=self.main)
-        return lambda row: next(narrow.shortened([fold(row)], Qt.TextElideMode.ElideRight))
+        shorten = narrow.shortener(Qt.TextElideMode.ElideRight)
+        return lambda row: shorten(fold(row))
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         for editor in self.editors:
