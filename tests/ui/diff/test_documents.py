@@ -446,3 +446,25 @@ def test_the_words_of_a_head_come_before_its_comments_where_not_both_have_room(q
 
     assert shows_comments[0]
     assert not shows_comments[-1]
+
+
+def test_the_first_key_on_a_hunk_out_of_view_shows_it_and_says_so(qtbot: QtBot, all_files: DiffPane) -> None:
+    resize(all_files, 1000, 300)
+    decided: list[str] = []
+    all_files.accept_part_requested.connect(lambda path, _: decided.append(path))
+    rows = all_files.splitter.rows
+    tail = rows.heads[1] - 2  # the last line shown below the last hunk of a.txt
+    all_files.splitter.enter(tail)
+    all_files.splitter.keep_at(tail, 0)
+    settle()
+    in_sight = {visible.shown.hunk for visible in all_files.splitter.visible_rows()} - {None}
+    assert in_sight == {2}  # of b.txt; the foot and the letters are about a.txt, where the text cursor is
+    assert "a.txt · hunk 1 of 2" in says(all_files)
+
+    press(qtbot, all_files, "y")
+
+    assert decided == []
+    assert 0 in {visible.shown.hunk for visible in all_files.splitter.visible_rows()}
+    assert "This hunk was out of view. Press again to decide it." in says(all_files)
+    press(qtbot, all_files, "y")
+    assert decided == ["a.txt"]

@@ -35,7 +35,8 @@ class DecisionQueue(QObject):
     """Takes the presses in their order.
 
     Signals: `accept_part_requested(path, Part)`; `reject_part_requested(path, Part)`; `accept_requested()` and
-    `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`.
+    `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`;
+    `shown_first()` when the hunk that was meant was out of view, and was gone to instead of decided.
     """
 
     accept_part_requested = Signal(str, object)
@@ -43,6 +44,7 @@ class DecisionQueue(QObject):
     accept_requested = Signal()
     reject_requested = Signal()
     nothing_selected = Signal()
+    shown_first = Signal()
 
     def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
         super().__init__(parent)
@@ -102,6 +104,7 @@ class DecisionQueue(QObject):
             self.nothing_selected.emit()
         elif hunk is None and not view.stops.shows_hunk(chosen[0].hunk):
             view.stops.go_to_hunk(chosen[0].hunk)  # what is decided is seen first
+            self.shown_first.emit()
         else:
             self._request(decision, chosen)
 
