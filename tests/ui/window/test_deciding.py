@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QApplication,
     QLineEdit,
 )
@@ -428,3 +429,23 @@ def test_a_hunk_that_is_accepted_in_the_diff_is_written_and_the_next_one_is_curr
     QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_X)
     qtbot.waitUntil(lambda: decisions(opened) != ".")
     assert "LINE 30" not in (project.root / "long.txt").read_text()
+
+
+def test_once_all_is_accepted_the_diff_offers_to_reject_no_file_that_is_folded(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    press(qtbot, proposed.window, "Accept 3 files")
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.diff.splitter.main.hunk is None)
+    path = shown(proposed)
+    qtbot.waitUntil(lambda: f"Reject file {path}" not in buttons(proposed.diff))
+
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    assert "Unfold it to decide otherwise" in words(proposed.diff)
+    assert decisions(proposed) == "yyy"
+
+    named(proposed.diff, QAbstractButton, f"Unfold {path}").click()
+    qtbot.waitUntil(lambda: f"Reject file {path}" in buttons(proposed.diff))
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: decisions(proposed) == "nyy")

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Container, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
@@ -82,7 +82,7 @@ class DiffPane(QWidget):
         self._is_continuous = False
         self._is_going = False
         """Whether a file is being gone to, past others."""
-        self._shows_all = False
+        self._shows_all = self._is_put_away = False
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
@@ -177,6 +177,7 @@ class DiffPane(QWidget):
     def show_decision(self, decision: Decision) -> None:
         self.decisions.is_open = decision is Decision.UNDECIDED
         self._footer.show_decision(decision)
+        self._offer_decision()
         if self._content is not None:
             path = {self._content.path}
             decided = self._files.decided - path if self.decisions.is_open else self._files.decided | path
@@ -326,19 +327,22 @@ class DiffPane(QWidget):
             self.commenting.begin()
 
     def accept(self) -> None:
-        if self._content is not None and self._content.is_proposed:
-            self.accept_requested.emit(self._content.path)
+        self._decide_file(self.accept_requested)
 
     def reject(self) -> None:
-        if self._content is not None and self._content.is_proposed:
-            self.reject_requested.emit(self._content.path)
+        self._decide_file(self.reject_requested)
+
+    def _decide_file(self, requested: SignalInstance) -> None:
+        if self._is_put_away:
+            self._say("This file is decided. Unfold it to decide otherwise.")
+        elif self._content is not None and self._content.is_proposed:
+            requested.emit(self._content.path)
 
     def accept_part(self, hunk: int | None = None) -> None:
         """Accept this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
         self.decisions.decide(Decision.ACCEPTED, hunk)
 
     def reject_part(self, hunk: int | None = None) -> None:
-        """Reject as `accept_part` accepts."""
         self.decisions.decide(Decision.REJECTED, hunk)
 
     def next_undecided(self) -> None:
@@ -462,10 +466,17 @@ class DiffPane(QWidget):
         self._note.show_content(content)
         self._footer.setVisible(content is not None)
         self._footer.name_file(content.path if content is not None and self._shows_all else "")
-        self._footer.offer_decision(can=content is not None and content.is_proposed)
+        self._offer_decision()
+
+    def _offer_decision(self) -> None:
+        """Offer to decide the current file; one that is decided and folded is decided otherwise by its head only."""
+        content, can_fold = self._content, self._shows_all and not self.decisions.is_open
+        self._is_put_away = content is not None and can_fold and self._files.is_closed(content.path)
+        self._footer.offer_decision(can=content is not None and content.is_proposed and not self._is_put_away)
 
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
+        self._offer_decision()
         if not self._shows_all or self._content is None or not self._is_among_others(self._content):
             if self._shows_all and self._content is not None and self._content.path in self._files.paths:
                 self._show(self._files.content_of(self._content.path), keep_place=False)  # all others are gone
@@ -520,10 +531,10 @@ class DiffPane(QWidget):
             return  # where to is known already
         if self._content is None or path != self._content.path:
             self._content = self._files.content_of(path)
-            self._show_about(self._content)
             review = self._files.reviews.get(path)
             decision = Decision.UNDECIDED if review is None else review.decision
             self.decisions.is_open = decision is Decision.UNDECIDED
+            self._show_about(self._content)
             self._footer.show_decision(decision)
             self._set_placing(self._content, self._content)
             self.file_entered.emit(path)
