@@ -40,14 +40,6 @@ def test_a_summary_loses_its_last_parts_first(metrics: QFontMetrics) -> None:
     assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance("new file") + 2) == "new file"
 
 
-def test_a_summary_does_not_repeat_that_it_counts_hunks_before_a_count_goes(metrics: QFontMetrics) -> None:
-    text = "3 hunks · 2 of 5 hunks decided · 1 hunk rejected"
-
-    assert ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text)) == text
-    shorter = ShortenedSummary.elided(metrics, text, metrics.horizontalAdvance(text) - 1)
-    assert shorter == "3 hunks · 2 of 5 decided · 1 rejected"
-
-
 def test_the_buttons_of_a_file_leave_out_its_comments_before_they_are_cut(qtbot: QtBot) -> None:
     host = QWidget()
     qtbot.addWidget(host)

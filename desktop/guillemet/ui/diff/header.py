@@ -1,6 +1,5 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
-import re
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
@@ -21,7 +20,6 @@ from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
 from guillemet.ui.wording import MINUS, counted, hunk_decisions, hunks_decided, plain_tip, seen
 
 _BETWEEN = " · "
-_REPEATED = re.compile(" hunks?(?= decided| rejected)")
 _LEAST = 60
 """Pixels below which a shortened summary says nothing any more."""
 _LONGEST_NAME = 24
@@ -179,7 +177,7 @@ class ShortenedPath(Shortened):
 
 
 class ShortenedSummary(Shortened):
-    """Parts that dots are between: first those after a count of hunks do not repeat the word, then the last ones go."""
+    """Parts that dots are between, of which those at the end are left out first."""
 
     @property
     def first_width(self) -> int:
@@ -191,8 +189,6 @@ class ShortenedSummary(Shortened):
 
     @staticmethod
     def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
-        if metrics.horizontalAdvance(text) > width:
-            text = _REPEATED.sub("", text)
         parts = text.split(_BETWEEN)
         while len(parts) > 1 and metrics.horizontalAdvance(_BETWEEN.join(parts)) > width:
             parts.pop()
