@@ -166,6 +166,21 @@ def test_both_sides_can_be_scrolled_as_far_though_qt_counted_lines_of_one_before
     assert len({(editor.document().lineCount(), editor.verticalScrollBar().maximum()) for editor in editors}) == 1
 
 
+def test_both_sides_stay_at_the_same_fraction_of_a_pixel(pane: DiffPane) -> None:
+    resize(pane, 1000, 260)
+    Notes(pane).show(note(39))
+    settle()
+    editors, row = pane.splitter.editors, inset_rows(pane)["39"]
+    for lines_above in range(6, -3, -1):  # into the inset, the lines of which are no whole number of pixels high
+        pane.splitter.keep_at(row, lines_above)
+    editors[0].forget_fraction()  # as Qt does in some of its moves
+    assert editors[0].contentOffset() != editors[1].contentOffset()
+
+    pane.splitter.keep_at(row, -3)
+
+    assert editors[0].contentOffset() == editors[1].contentOffset()
+
+
 def test_what_unfolds_leaves_the_lines_above_where_they_are(qtbot: QtBot, notes: Notes) -> None:
     pane = notes.pane
     notes.show(note(39))

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, cast
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
@@ -259,6 +259,17 @@ class DiffEditor(QPlainTextEdit):
             cursor.movePosition(QTextCursor.MoveOperation.Left, QTextCursor.MoveMode.KeepAnchor, -missing)
         if missing:
             self._change(cursor, LINE_BREAK * missing)
+
+    def forget_fraction(self) -> None:
+        """Drop the part of a pixel that Qt keeps from scrolling; nothing is said to those who follow the bar."""
+        bar = self.verticalScrollBar()
+        value = bar.value()
+        with QSignalBlocker(bar), self._unpainted():  # Qt drops it where another row comes to the top unpainted
+            for place in (value + 1 if value < bar.maximum() else value - 1, value):
+                bar.setValue(place)
+                self.scrollContentsBy(0, 0)
+        self.viewport().update()
+        self.refilled.emit()
 
     def set_margin(self, width: int) -> None:
         """Keep this many pixels free at the left."""

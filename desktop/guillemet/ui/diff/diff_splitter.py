@@ -542,6 +542,7 @@ class DiffSplitter(QWidget):
     def _place_bars(self) -> None:
         if self._is_filling:
             return
+        self._level()
         if not self.isHidden():
             self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
         if self.is_settling:
@@ -551,6 +552,14 @@ class DiffSplitter(QWidget):
                 bars.place()
         if self.rows.runs:
             self.heads.place(self.main, self._document, self._splitter.width())
+
+    def _level(self) -> None:
+        """Bring all editors to the same fraction of a pixel: Qt keeps one in each, and drops it in some moves."""
+        shown = [editor for editor in self.editors if not editor.isHidden()]
+        lines = {editor.verticalScrollBar().value() for editor in shown}
+        if len(lines) == 1 < len({editor.contentOffset().y() for editor in shown}):
+            for editor in shown:
+                editor.forget_fraction()
 
     def _place_again(self) -> None:
         if not self.isHidden():
