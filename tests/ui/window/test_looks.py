@@ -3,7 +3,6 @@
 import struct
 from pathlib import Path
 
-import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
@@ -150,20 +149,20 @@ def test_changes_are_left_the_diff_in_the_middle_and_the_conversation_right(prop
     assert proposed.talk.width() == 340
 
 
-@pytest.mark.parametrize(("side", "key", "rest"), [("c", Qt.Key.Key_B, "dt"), ("t", Qt.Key.Key_F9, "cd")])
-def test_a_side_is_folded_and_unfolded_by_key_and_by_button(
-    proposed: WindowController, qtbot: QtBot, side: str, key: Qt.Key, rest: str
-) -> None:
-    held = CTRL if key == Qt.Key.Key_B else Qt.KeyboardModifier.NoModifier
-    name = Act.SHOW_CHANGES if side == "c" else Act.SHOW_CONVERSATION
-
-    for fold in (lambda: QTest.keyClick(proposed.window, key, held), lambda: press(qtbot, proposed.window, name)):
+def test_a_side_is_folded_and_unfolded_by_key_and_by_button(proposed: WindowController, qtbot: QtBot) -> None:
+    window = proposed.window
+    for name, rest, fold in (
+        (Act.SHOW_CHANGES, "dt", lambda: QTest.keyClick(window, Qt.Key.Key_B, CTRL)),
+        (Act.SHOW_CHANGES, "dt", lambda: press(qtbot, window, Act.SHOW_CHANGES)),
+        (Act.SHOW_CONVERSATION, "cd", lambda: QTest.keyClick(window, Qt.Key.Key_F9)),
+        (Act.SHOW_CONVERSATION, "cd", lambda: press(qtbot, window, Act.SHOW_CONVERSATION)),
+    ):
         fold()
         assert panes(proposed) == rest
-        assert not buttons(proposed.window)[name].isChecked()
+        assert not buttons(window)[name].isChecked()
         fold()
         assert panes(proposed) == "cdt"
-        assert buttons(proposed.window)[name].isChecked()
+        assert buttons(window)[name].isChecked()
 
 
 def test_the_focus_leaves_a_side_that_is_folded_for_the_diff(proposed: WindowController) -> None:
@@ -251,13 +250,13 @@ def test_the_window_remembers_its_size_and_its_sides(desk: WindowController, set
     qtbot.waitUntil(lambda: desk.proposal.width() == width)
 
 
-@pytest.mark.parametrize("changes", [-5, 0, 2_000])
-def test_a_remembered_side_leaves_the_diff_its_room(desk: WindowController, qtbot: QtBot, changes: int) -> None:
+def test_a_remembered_side_leaves_the_diff_its_room(desk: WindowController, qtbot: QtBot) -> None:
     desk.window.expect_repository()
-    desk.window.restore(WindowState(geometry(QRect(40, 20, 716, 548), screen=800), changes).to_text())
+    for changes in (-5, 2_000, 0):
+        desk.window.restore(WindowState(geometry(QRect(40, 20, 716, 548), screen=800), changes).to_text())
 
-    qtbot.waitUntil(lambda: 240 <= desk.proposal.width() <= 260)
-    assert desk.diff.width() > 400
+        qtbot.waitUntil(lambda: 240 <= desk.proposal.width() <= 260)
+        assert desk.diff.width() > 400, changes
 
 
 def drag(handle: QWidget, by: int) -> None:
@@ -276,23 +275,19 @@ def geometry(frame: QRect, *, screen: int) -> bytes:
     return head + struct.pack(">4i4iiBBi4i", *rects[0], *rects[1], 1, 0, 0, screen, *rects[2])
 
 
-@pytest.mark.parametrize(
-    ("frame", "screen"),
-    [
-        (QRect(60, 40, 1440, 900), 1600),
-        (QRect(60, 40, 1440, 900), 800),
-        (QRect(-1900, -700, 700, 500), 800),
-        (QRect(-1900, -700, 700, 500), 1920),
-        (QRect(3000, 2000, 1440, 900), 3840),
-    ],
-    ids=["at twice the scale", "too large", "left of the screen", "on a screen that is gone", "far out, and too large"],
-)
-def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController, frame: QRect, screen: int) -> None:
-    kept = WindowState(geometry(frame, screen=screen))
+def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController) -> None:
+    for said, frame, screen in (
+        ("at twice the scale", QRect(60, 40, 1440, 900), 1600),
+        ("too large", QRect(60, 40, 1440, 900), 800),
+        ("left of the screen", QRect(-1900, -700, 700, 500), 800),
+        ("on a screen that is gone", QRect(-1900, -700, 700, 500), 1920),
+        ("far out, and too large", QRect(3000, 2000, 1440, 900), 3840),
+    ):
+        kept = WindowState(geometry(frame, screen=screen))
 
-    desk.window.restore(kept.to_text())
+        desk.window.restore(kept.to_text())
 
-    assert desk.window.screen().availableGeometry().contains(desk.window.geometry())
+        assert desk.window.screen().availableGeometry().contains(desk.window.geometry()), said
 
 
 def test_a_window_that_fits_comes_back_where_it_was(desk: WindowController) -> None:
@@ -314,26 +309,25 @@ NOTICE = Notice(
 )
 
 
-@pytest.mark.parametrize("size", [(820, 560), (1024, 700), (1440, 900), (2200, 1200)])
-def test_a_notice_covers_no_heading_and_no_button(
-    proposed: WindowController, qtbot: QtBot, size: tuple[int, int]
-) -> None:
+def test_a_notice_covers_no_heading_and_no_button(proposed: WindowController, qtbot: QtBot) -> None:
     window, bar = proposed.window, proposed.notices
-    window.resize(*size)
     proposed.diff.open_find()
-    QApplication.processEvents()  # the bars below the diff are laid out
-    before = controls_around(proposed)
-    assert {"Accept file a.py", "Reject file a.py", "Close find"} <= {name.partition(" (")[0] for name in before}
+    for size in ((820, 560), (1024, 700), (1440, 900), (2200, 1200)):
+        window.resize(*size)
+        QApplication.processEvents()  # the bars below the diff are laid out
+        before = controls_around(proposed)
+        assert {"Accept file a.py", "Reject file a.py", "Close find"} <= {name.partition(" (")[0] for name in before}
 
-    bar.show_notice(NOTICE)
-    press(qtbot, bar, "Details")
-    qtbot.waitUntil(lambda: bar.findChild(QPlainTextEdit).height() > 20)
+        bar.show_notice(NOTICE)
+        press(qtbot, bar, "Details")
+        qtbot.waitUntil(lambda: bar.findChild(QPlainTextEdit).height() > 20)
 
-    assert controls_around(proposed) == before
-    body = place_of(window, proposed.diff.body)
-    assert body.contains(bar.geometry())
-    assert body.right() - bar.geometry().right() < 30
-    assert not [name for name, place in before.items() if place.intersects(bar.geometry())]
+        assert controls_around(proposed) == before, size
+        body = place_of(window, proposed.diff.body)
+        assert body.contains(bar.geometry()), size
+        assert body.right() - bar.geometry().right() < 30, size
+        assert not [name for name, place in before.items() if place.intersects(bar.geometry())], size
+        bar.dismiss()
 
 
 def place_of(window: QWidget, widget: QWidget) -> QRect:
