@@ -12,7 +12,7 @@ import pytest
 
 from guillemet.engine.errors import FileError, GuillemetError, IndexLockedError, RepositoryError
 from guillemet.engine.git.safe_dir import SafeDir
-from guillemet.engine.review import Decision, Kind, SuggestionState
+from guillemet.engine.review import Decision, Kind, Review, SuggestionState
 from guillemet.engine.workspace import Workspace, run_commands
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -75,6 +75,25 @@ def test_git_mv_moves_and_is_committed_as_a_move(filled: RepositoryBuilder) -> N
     workspace.undo()
     workspace.undo()
     assert everything(filled) == before
+
+
+def test_a_file_that_is_moved_more_than_once_is_committed_as_one_move(filled: RepositoryBuilder) -> None:
+    commands = "git mv old.py mid.py", "git mv mid.py lib/new.py", "git mv lib/new.py old.py"
+    workspace = suggested(filled, "\n".join(commands))
+
+    def lines(review: Review) -> list[tuple[str, Kind, str]]:
+        return [(line.path, line.kind, line.moved_from) for line in review.commit]
+
+    workspace.run(commands[0])
+    moved = workspace.run(commands[1]).review
+    assert lines(moved) == [("lib/new.py", Kind.MOVED, "old.py")]
+    back = workspace.run(commands[2]).review
+    assert lines(back) == []
+    workspace.undo()
+    workspace.commit("Move it", seen=moved.commit)
+
+    assert (filled.committed("old.py"), filled.committed("lib/new.py")) == (None, b"old\n")
+    assert filled.staged("old.py") is None
 
 
 @pytest.mark.parametrize("is_staged", [False, True])

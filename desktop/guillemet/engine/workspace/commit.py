@@ -158,7 +158,7 @@ def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Lis
     """Return what is listed with all left out but these files, and the former paths of those that are moved."""
     if only is None:
         return found
-    kept = only | {one.signed.moved_from for one in found if one.signed.path in only}
+    kept = only | {one.moved_from for one in found if one.signed.path in only}
     return tuple(one if one.signed.path in kept else replace(one, is_left_out=True) for one in found)
 
 

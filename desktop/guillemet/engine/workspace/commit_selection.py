@@ -57,6 +57,8 @@ class Listed(Struct, frozen=True):
     is_left_out: bool = False
     holds_own: bool = False
     """The file on disk holds lines of the user's own that are not `wanted`, unless they are by choice."""
+    moved_from: str = ""
+    """Where the file was before all moves that are not committed yet."""
 
 
 class Selected(Struct, frozen=True):
@@ -74,7 +76,7 @@ class Selected(Struct, frozen=True):
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
     """Return the signed files that a commit concerns, in the order they were signed."""
     selector = Selector.of(context, snapshot, snapshot.signed, trust=trust)
-    return _with_whole_moves(_listed(selector, one) for one in snapshot.signed.values())
+    return _with_whole_moves(selector.listed(one) for one in snapshot.signed.values())
 
 
 class CommitList(Struct):
@@ -98,7 +100,7 @@ class CommitList(Struct):
         made_of = {path: (one, signed.get(one.moved_from), fingerprint(path)) for path, one in signed.items()}
         stale = [path for path, parts in made_of.items() if path not in self._known or self._known[path][0] != parts]
         selector = Selector.of(self.context, snapshot, stale, trust=False)
-        fresh = {path: (made_of[path], _listed(selector, signed[path])) for path in stale}
+        fresh = {path: (made_of[path], selector.listed(signed[path])) for path in stale}
         self._known = {path: fresh.get(path) or self._known[path] for path in signed}
         return _with_whole_moves(line for _, line in self._known.values())
 
@@ -115,7 +117,7 @@ def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
     """Return what is listed; a move is committed at both ends or not at all."""
     found = {line.signed.path: line for line in every if line}
     for path, line in tuple(found.items()):
-        source = found.get(line.signed.moved_from)
+        source = found.get(line.moved_from)
         if source and (line.is_left_out or source.is_left_out):
             note = line.note if line.is_left_out else source.note
             found[path] = replace(line, note=note, is_left_out=True)
@@ -126,8 +128,8 @@ def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
 def lines(files: Iterable[Listed]) -> tuple[CommitLine, ...]:
     """Return what the commit panel shows; a move is one line."""
     kept = tuple(files)
-    targets = {one.signed.moved_from for one in kept if one.signed.moved_from}
-    return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in targets))
+    sources = {one.moved_from for one in kept if one.moved_from}
+    return tuple(_line(one) for one in kept if not (one.wanted is None and one.signed.path in sources))
 
 
 class Selector(Struct, frozen=True):
@@ -148,6 +150,11 @@ class Selector(Struct, frozen=True):
         heads = index.head_entries(context.repository, {*paths, *filter(None, sources)})
         has_filters = bool(commit_requirements.filters(context.repository, paths))
         return Selector(context, snapshot, heads, trust, has_filters)
+
+    def listed(self, one: Signed) -> Listed | None:
+        """Return what a commit takes of a signed file; None when nothing of it is left to be committed."""
+        line = _listed(self, one)
+        return line and replace(line, moved_from=_first_path(self.snapshot.signed, one))
 
     def selected(self, one: Signed) -> Selected:
         """Return what to commit of a signed file; raises FileError when it cannot be stored."""
@@ -326,6 +333,18 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)
 
 
+def _first_path(signed: Mapping[str, Signed], one: Signed) -> str:
+    """Return where a file was before the first of its moves; empty when it was not moved, or is there again."""
+    path, passed = one.moved_from, {one.path}
+    while path and path not in passed:
+        passed.add(path)
+        there = signed.get(path)
+        while there and there.written is None:  # it went with the next move
+            there = there.under
+        path = there.moved_from if there and there.moved_from else path
+    return "" if path == one.path else path
+
+
 def _why_left_out(
     context: WorkspaceContext,
     one: Signed,
@@ -396,7 +415,7 @@ def _oid(file: TreeFile | None) -> str:
 
 
 def _line(one: Listed) -> CommitLine:
-    if one.signed.moved_from:
+    if one.moved_from:
         kind = Kind.MOVED
     elif one.wanted is None:
         kind = Kind.DELETED
@@ -406,7 +425,7 @@ def _line(one: Listed) -> CommitLine:
         one.signed.path,
         kind,
         is_staged=index.is_same(one.staged, one.wanted),
-        moved_from=one.signed.moved_from,
+        moved_from=one.moved_from,
         note=one.note,
         is_left_out=one.is_left_out,
         holds_own=one.holds_own,
