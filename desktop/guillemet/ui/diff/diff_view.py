@@ -172,7 +172,10 @@ class DiffView(QStackedWidget):
                 else:
                     self._enter(cursor, top)
                     kept = None if hunk is None else document.hunk_of_text(hunk)
-                    self.stops.set_hunk(self.stops.hunk if kept is None else kept)
+                    if kept is not None:
+                        self.stops.hunk = kept
+                    if not self.stops.inset:
+                        self.stops.set_hunk(self.stops.hunk)
             self._colours.start(document, self._windows())
             self._apply_formats()
         else:
