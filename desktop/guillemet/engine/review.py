@@ -346,6 +346,8 @@ class FileTexts(Struct, frozen=True):
     """Both sides of a picture, None where there is no file; None for a file that is none."""
     hunks: tuple[ProposedHunk, ...] = ()
     """Where some were decided by themselves; else they are the differences of the two sides."""
+    own_lines: tuple[int, ...] = ()
+    """The lines of the old side, in order and counted from 0, that were written since the proposal was made."""
 
 
 class Part(Struct, frozen=True):

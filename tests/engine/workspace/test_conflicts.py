@@ -229,6 +229,25 @@ def test_a_proposal_is_shown_for_the_file_as_it_lies_there(repository: Repositor
     assert repository.read("a.txt").decode() == LINES.replace("1", "ONE") + "mine\n"
 
 
+def test_lines_that_were_written_since_the_reply_are_known_as_such(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": LINES})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "3", "THREE") + edit("a.txt", "6", "SIX\nmore"))
+    assert workspace.texts("a.txt").own_lines == ()
+
+    repository.write({"a.txt": LINES.replace("1\n", "1\nmine\n").replace("6\n", "MINE\n") + "mine\n"})
+    texts = workspace.texts("a.txt")
+    assert [texts.before.split("\n")[line] for line in texts.own_lines] == ["mine", "MINE", "mine"]
+
+    workspace.settle_conflict("a.txt", 1, ConflictChoice.PROPOSED, texts.identity)
+    texts = workspace.texts("a.txt")
+    workspace.accept_part("a.txt", Part(((3, 4),), ((3, 4),), texts.identity))
+    texts = workspace.texts("a.txt")
+    lines = texts.before.split("\n")
+    assert lines[:4] == ["1", "mine", "2", "THREE"]
+    assert [lines[line] for line in texts.own_lines] == ["mine", "mine"], "no line that was proposed"
+
+
 def test_every_conflict_has_its_lines_on_both_sides_and_before(drifting: Workspace) -> None:
     file, texts = drifting.review().files[0], drifting.texts("a.txt")
 

@@ -191,6 +191,16 @@ class DiffDocument(Struct, frozen=True):
             for (is_old, line), end in moved_lines(moves, file.path).items()
         }
 
+    def own_lines(self) -> frozenset[int]:
+        """Return the old lines that the user wrote since the proposals were made."""
+        return frozenset(
+            span.old + line
+            for file, span in zip(self.files, self.spans, strict=True)
+            for number in file.shown.texts.own_lines
+            for line in range(*map(file.shown.old.first_shown, (number + 1, number + 2)))
+            if line < span.old_count
+        )
+
     def hunk_behind(self, place: Place) -> int | None:
         """Return the first hunk of the file at this new line or behind it, else its first; else the next file's.
 

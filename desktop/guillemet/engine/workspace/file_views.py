@@ -236,6 +236,21 @@ def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[Proposed
     )
 
 
+def own_lines(context: WorkspaceContext, base: TreeFile | None, shown: ShownFile) -> tuple[int, ...]:
+    """Return the lines of the old side that were written since the proposal was made from `base`, or was re-based."""
+    before, staged = shown.before, shown.entry.staged
+    rebases = [change for change in shown.entry.part_decisions.changes if change.is_rebase]
+    if before is None or staged is None or LINK in (before.mode, staged.mode) or (before == base and not rebases):
+        return ()
+    hunks = _changed_files(context, base, before) if base else ()
+    found = {line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)}
+    back = _changed_files(context, staged, before)
+    for start, stop in (lines for change in rebases for lines in _rejected(context, change, staged)):
+        unchanged = set(range(start, stop)).difference(*(range(one.old.start, one.old.stop) for one in back))
+        found.update(place_after(line + 1, back) - 1 for line in unchanged)
+    return tuple(sorted(found))
+
+
 def _rejected(context: WorkspaceContext, change: ProposalChange, staged: TreeFile | None) -> Iterator[tuple[int, int]]:
     """Yield where the lines that a rejection changed are in what is proposed now."""
     later = _changed_files(context, change.after, staged)

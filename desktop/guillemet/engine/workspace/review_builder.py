@@ -28,7 +28,15 @@ from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import Rebased, ShownFile, divided_hunks, mode_words, rebase, with_sides
+from guillemet.engine.workspace.file_views import (
+    Rebased,
+    ShownFile,
+    divided_hunks,
+    mode_words,
+    own_lines,
+    rebase,
+    with_sides,
+)
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
@@ -140,8 +148,10 @@ class Reviewer(Struct):
         named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
         remarks = (*named, *mode_words(shown.before, shown.entry.staged))
         texts = replace(texts, remarks=remarks, hunks=divided_hunks(self.context, shown))
+        is_whole = shown.conflict and not shown.regions
+        if not is_whole:
+            texts = replace(texts, own_lines=own_lines(self.context, now.entries[path].base, shown))
         try:
-            is_whole = shown.conflict and not shown.regions
             before = self.context.worktree.read(path) if is_whole else self._content(shown.before)
         except FileError as error:
             return replace(texts, note=str(error))

@@ -105,6 +105,8 @@ class DiffEditor(QPlainTextEdit):
         self._blank_colours = blank_colours(self.theme)
         self.hunk: int | None = None
         self.moved: MovedLines = {}
+        self.own: frozenset[int] = frozenset()
+        """The old lines that the user wrote since the proposal was made."""
         self.marked = range(0)
         """The new lines that are marked as a place."""
         self._applied: dict[int, object] = {}
@@ -384,6 +386,10 @@ class DiffEditor(QPlainTextEdit):
             place = self.shows.place(row)
             return self.theme.moved_from if place is not None and place[0] else self.theme.moved_to
         return self.shows.band(row, self.theme, filler=filler)
+
+    def is_own(self, row: DiffRow) -> bool:
+        """Whether the row shows a line, on the old side, that the user wrote since the proposal was made."""
+        return row.has_line and row.old in self.own and True in self.shows.sides
 
     def is_marked(self, row: DiffRow) -> bool:
         """Whether the row shows a line of the marked place."""

@@ -172,12 +172,13 @@ class DiffSplitter(QWidget):
         self, document: DiffDocument, rows: DiffRows, *, fold: Callable[[DiffRow], str], like: RowsBefore | None = None
     ) -> None:
         """Show these rows; `fold` gives the words of a fold. Rows that were taken over have the texts they had."""
-        content = document.content
+        content, own = document.content, document.own_lines()
         before, was_filled = self._lines, self._filled == len(self.rows)
         # A file that is created or deleted has one side only, and gives it all the room.
         needed = [editor for editor in self.editors if _has_lines(content, editor.shows)]
         for editor in self.editors:
             editor.setVisible(editor in needed)
+            editor.own = own
         is_known = like is not None and needed == [*before] and not (rows.insets or like.rows.insets)
         self._lines = self._make_lines(document, rows, needed, fold, like if is_known else None)
         was_wrapped_for, self._wrapped_for = self._wrapped_for, self._wrapping()

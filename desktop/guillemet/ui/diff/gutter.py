@@ -1,13 +1,14 @@
 """What stands beside the text of a diff: the gutter on the left, the overview at the right edge.
 
-− removed, + added, ⋯ folded, a balloon where a comment begins and a line along the others it is on. The overview shows
-where in the file changes, comments and places found are, and which part of it is in view.
+− removed, + added, ⋯ folded, a balloon where a comment begins and a line along the others it is on, a ring at lines
+that the user wrote since the reply. The overview shows where in the file changes, comments and places found are, and
+which part of it is in view.
 """
 
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent, Side
@@ -29,11 +30,14 @@ _FOUND = 2
 PAD = 6
 _OF_BALLOON = 0.75
 """Width that is kept for the sign of a comment, as a part of the height of a line."""
+_RING = 2.5
+"""Radius in pixels of the sign of a line of the user's own."""
 BAR = 3
 """Width of the bar along the current hunk."""
 MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
+OWN_LINE = "Your own line: it was written since the reply."
 _SELECTS = "Selects the line; drag for several. Y accepts the selected lines, X rejects them."
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
@@ -260,6 +264,8 @@ class Gutter(QWidget):
         if mark is not None:
             balloon = QRect(1, box.top(), BAR + self._mark_width() - 1, box.height())
             draw_balloon(painter, balloon, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
+        elif editor.is_own(row):
+            self._draw_own(painter, box.top())
 
     def _paint_text(self, painter: QPainter, rows: Sequence[VisibleRow]) -> None:
         """Paint the line numbers and the signs of rows, in their first lines."""
@@ -295,6 +301,8 @@ class Gutter(QWidget):
         how = self._unfolding(event, row)
         if row is not None and row.is_changed and row.has_line and mark is None and not moved:
             self.setToolTip(_SELECTS)
+        if row is not None and self._editor.is_own(row) and mark is None:
+            self.setToolTip("\n".join(filter(None, (OWN_LINE, self.toolTip()))))
         if how is not Unfolding.ENDS:
             self.setToolTip(f"{how} (Ctrl+{'Down' if how is Unfolding.TOP else 'Up'})")
         can_press = (
@@ -371,6 +379,14 @@ class Gutter(QWidget):
     def _mark_at(self, event: QMouseEvent) -> CommentMark | None:
         row = self._editor.row_at(round(event.position().y()))
         return None if row is None else self._mark(row)
+
+    def _draw_own(self, painter: QPainter, top: int) -> None:
+        """Draw a ring, in the room for balloons, where the user wrote the line since the reply."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(self._editor.theme.gutter_text), 1.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(QPointF(BAR + self._mark_width() / 2, top + self.fontMetrics().height() / 2), _RING, _RING)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _draw_fold(self, painter: QPainter, box: QRect) -> None:
         painter.setPen(Qt.PenStyle.NoPen)

@@ -1,0 +1,37 @@
+"""Lines that the user wrote since the reply: signs beside them, which are explained in words."""
+
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint
+from PySide6.QtTest import QTest
+
+from guillemet.engine.diff.content import prepare
+from guillemet.ui.diff.gutter import OWN_LINE, Gutter
+from guillemet.ui.diff.pane import DiffPane
+from tests.ui.diff.hands import THREE, says, settle
+
+
+def beside(pane: DiffPane, line: int) -> str:
+    """Return the tooltip beside an old line, counted from 1."""
+    editor = pane.splitter.editors[0]
+    row = pane.splitter.rows.row_of(line - 1, is_old=True)
+    place = next(visible for visible in editor.visible_rows() if visible.row == row)
+    gutter = editor.findChild(Gutter)
+    QTest.mouseMove(gutter, QPoint(9, place.top + place.height // 2))
+    return gutter.toolTip()
+
+
+def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane) -> None:
+    gutter = looked_at.splitter.editors[0].findChild(Gutter)
+    assert "your own" not in says(looked_at)
+    before = gutter.grab().toImage()
+
+    looked_at.show_content(prepare(replace(THREE.texts, own_lines=(39, 41))))
+    settle()
+
+    assert gutter.grab().toImage() != before
+    assert [OWN_LINE in beside(looked_at, line) for line in (39, 40, 41, 42)] == [False, True, False, True]
+    assert "2 lines of the file are your own" in says(looked_at)
+    looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
+    looked_at.splitter.editors[0].setFocus()
+    looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
+    assert "your own since the reply" in says(looked_at)
