@@ -486,3 +486,13 @@ def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:
     pane.set_comments({"b.py": 2})
 
     assert file_list(pane).visualRect(row_of(pane, "c.py")).top() > before
+
+
+def test_the_current_row_stays_in_view_when_the_list_gets_lower(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.THOUSAND)
+    files = file_list(pane)
+    last = files.indexAt(QPoint(20, files.viewport().height() - 40))
+    files.setCurrentIndex(last)
+    pane.resize(pane.width(), pane.height() - 200)
+
+    qtbot.waitUntil(lambda: files.viewport().rect().contains(files.visualRect(last).center()))

@@ -467,3 +467,21 @@ def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
     assert project.committed("b.py") == b"y = 1\n"
     qtbot.waitUntil(lambda: "Committed 1 file" in told(proposed))
     assert [line.path for line in review(proposed).commit] == ["b.py"]
+
+
+@pytest.mark.parametrize(("undecided", "rows"), [(0, 10), (40, 5)])
+def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, undecided: int, rows: int
+) -> None:
+    opened.window.resize(1024, 700)
+    names = [f"part_{number:02}.py" for number in range(12 + undecided)]
+    project.commit(dict.fromkeys(names, "x = 1\n"))
+    paste(opened, "".join(edit(name, "x = 1", "x = 2") for name in names))
+    qtbot.waitUntil(lambda: len(review(opened).files) == len(names))
+    opened.session.accept(names[:12])
+    qtbot.waitUntil(lambda: decisions(opened).count("y") == 12)
+
+    lines = opened.commit.findChild(CommitLines)
+    row = lines.visualRect(lines.model().index(0, 0)).height()
+    qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
+    assert opened.proposal.files.height() >= 5 * row

@@ -69,8 +69,10 @@ _WRITE_MESSAGE = "Write a message to commit."
 _MOST_NOTES = 3
 _BOX = 14
 """Pixels of a box to tick."""
-_ROOM = ((760, 4, 8), (660, 3, 4), (0, 2, 3))
-"""The least height of the window, and how many paths and lines of the message are shown at once from there on."""
+_ROOM = ((760, 6, 8), (660, 5, 3), (0, 2, 3))
+"""The least height of the window, and how many paths, at least, and lines of the message are shown from there on."""
+_MOST_ROWS = 10
+"""Paths that are shown at once where the list of changes leaves room for them."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -79,7 +81,7 @@ _NEEDS = {
 
 
 class CommitLines(QListView):
-    """One row a path: box, letter, path, and whether it is staged; as high as its rows, up to a few.
+    """One row a path: box, letter, path, and whether it is staged; as high as its rows, up to some.
 
     A press shows the file; one on its box, or Space, includes it in the commit or leaves it out.
 
@@ -94,7 +96,7 @@ class CommitLines(QListView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._lines = _Lines(self)
-        self._most_rows = 4
+        self._least_rows = 4
         self._is_on_box = False
         """Whether the mouse was released on the box of a row."""
         self.setModel(self._lines)
@@ -119,9 +121,10 @@ class CommitLines(QListView):
         self.updateGeometry()
         self.verticalScrollBar().setValue(scroll)
 
-    def set_most_rows(self, count: int) -> None:
-        if count != self._most_rows:
-            self._most_rows = count
+    def set_least_rows(self, count: int) -> None:
+        """Show this many rows, if there are, however little room there is."""
+        if count != self._least_rows:
+            self._least_rows = count
             self.updateGeometry()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -168,15 +171,15 @@ class CommitLines(QListView):
         self.path_action_requested.emit(PathAction.SHOW, (line.path,))
 
     def sizeHint(self) -> QSize:
-        return QSize(
-            200, self._row_height() * min(max(self._lines.rowCount(), 1), self._most_rows) + 2 * style.LIST_EDGE
-        )
+        return QSize(200, self._height_of(_MOST_ROWS))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, self._row_height() * min(max(self._lines.rowCount(), 1), 2) + 2 * style.LIST_EDGE)
+        return QSize(80, self._height_of(self._least_rows))
 
-    def _row_height(self) -> int:
-        return self.fontMetrics().height() + style.GAP
+    def _height_of(self, most: int) -> int:
+        """Return the height of the rows, up to so many of them."""
+        rows = min(max(self._lines.rowCount(), 1), most)
+        return rows * (self.fontMetrics().height() + style.GAP) + 2 * style.LIST_EDGE
 
 
 def _is_optional(line: CommitLine) -> bool:
@@ -458,9 +461,9 @@ class CommitPanel(QFrame):
         self._write.setEnabled(not is_writing)
 
     def set_room(self, height: int) -> None:
-        """List fewer paths at a time in a window of little height, in pixels, and show fewer lines of the message."""
+        """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
         rows, lines = next((rows, lines) for least, rows, lines in _ROOM if height >= least)
-        self._lines.set_most_rows(rows)
+        self._lines.set_least_rows(rows)
         self._message.set_most(lines)
 
     def set_draft(self, text: str) -> None:

@@ -11,7 +11,9 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
     QRect,
+    QSize,
     Qt,
     Signal,
 )
@@ -173,6 +175,10 @@ class FileList(QListView):
         self.clicked.connect(self._go_back)
         self.doubleClicked.connect(lambda _: self._open_current())
 
+    def sizeHint(self) -> QSize:
+        """Ask for the height of the rows: others have what these leave."""
+        return QSize(super().sizeHint().width(), max(self.sizeHintForRow(0), 0) * self._rows.rowCount())
+
     @property
     def current_path(self) -> str:
         """The path of the current file; empty when none is, or a head or a folder."""
@@ -298,7 +304,7 @@ class FileList(QListView):
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        was_seen = self._sees_current
+        was_seen = QRect(QPoint(), event.oldSize()).intersects(self.visualRect(self.currentIndex()))
         super().resizeEvent(event)
         if self._commands and event.size().width() != event.oldSize().width():
             self.scheduleDelayedItemsLayout()  # commands wrap
@@ -461,6 +467,7 @@ class FileList(QListView):
         # Qt asks for the size of each row else, whenever one comes, goes or moves.
         self.setUniformItemSizes(not any(isinstance(row, CommandRow) or _has_badges(row) for row in rows))
         if self._rows.set_rows(rows):
+            self.updateGeometry()
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more
             self._restore(current, selected)
             self.verticalScrollBar().setValue(scroll)

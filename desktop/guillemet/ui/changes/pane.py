@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
@@ -175,7 +175,9 @@ class ChangesPane(QWidget):
         self._odd.setVisible(bool(review.warnings))
         self._fill()
         is_empty = not (review.files or review.outcomes or review.suggestions)
-        self._pages.setCurrentIndex(0 if is_empty else 1)
+        shown, hidden = (self._nothing, self._full) if is_empty else (self._full, self._nothing)
+        shown.show()
+        hidden.hide()
         if had_focus and not holds_focus(self):
             self.focus_files()  # else what Qt handed it to has it, where letters are text
 
@@ -204,7 +206,7 @@ class ChangesPane(QWidget):
 
     def focus_files(self) -> None:
         """Give the list of files the focus, or what stands in its place."""
-        place = self.files if self._pages.currentIndex() else self._nothing
+        place = self.files if self._nothing.isHidden() else self._nothing
         place.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _pick_command(self, suggestion: SuggestionReview) -> None:
@@ -270,7 +272,7 @@ class ChangesPane(QWidget):
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))
         fill(QVBoxLayout(self._upper), *shown, self._command_place, self._footer, margins=0, gap=0)
-        full = QWidget()
+        self._full = QWidget()
         self._odd = Remark("warn", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
         self._odd.hide()
@@ -280,13 +282,11 @@ class ChangesPane(QWidget):
         self._filter.left.connect(self._leave_filter)
         self.files.filter_left.connect(self._filter.leave)
         self._banner.filter_requested.connect(self._turn_filter)
-        fill(QVBoxLayout(full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
-        self._pages = QStackedWidget(self)
+        fill(QVBoxLayout(self._full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
         self._nothing = EmptyState("No proposal yet", _EMPTY)
         self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self._pages.addWidget(self._nothing)
-        self._pages.addWidget(full)
-        fill(QVBoxLayout(self), self._pages, margins=0)
+        self._full.hide()
+        fill(QVBoxLayout(self), (self._nothing, 1), (self._full, 1), margins=0, gap=0)
 
     def _decisions(self) -> QWidget:
         box = QFrame()
