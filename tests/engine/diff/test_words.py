@@ -1,5 +1,6 @@
 """Changed words inside a pair of lines."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -43,6 +44,17 @@ def test_equal_lines_have_no_marks() -> None:
 
 def test_lines_with_hardly_anything_in_common_have_no_marks() -> None:
     assert changed_spans("import os", "while running: poll(42)") == ((), ())
+
+
+@pytest.mark.parametrize("number", ["5", "20"])
+def test_words_that_stay_are_found_whatever_blanks_are_between_others(number: str) -> None:
+    found = marked(f"my own line {number}", f"line {number} as proposed by the model")
+
+    assert found == (["my own "], [" as proposed by the model"])
+
+
+def test_lines_without_a_common_word_have_no_marks() -> None:
+    assert marked("the quick brown fox", "a slow red dog") == ([], [])
 
 
 def test_marks_that_only_blanks_part_are_joined() -> None:

@@ -26,7 +26,7 @@ SHORTEST_WORD = 4
 """Shorter words are marked whole."""
 SHORTEST_KEPT = 3
 """Fewer equal characters between two changed ones of a word are marked with them: single letters tell nothing."""
-TOO_DIFFERENT = 0.3
+TOO_DIFFERENT = 0.25
 """Below this similarity marks would cover nearly everything, so there are none."""
 _TOKEN = lazy_pattern(r"\w+|\s+|[^\w\s]")
 
@@ -91,13 +91,21 @@ def changed_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
     old_columns, new_columns = _columns(old_words), _columns(new_words)
     old_spans: list[Span] = []
     new_spans: list[Span] = []
-    for code in _joined(Indel.opcodes(old_words, new_words)):
-        old_span = (old_columns[code[0]], old_columns[code[1]])
-        new_span = (new_columns[code[2]], new_columns[code[3]])
+    for start, end, new_start, new_end in _joined(Indel.opcodes(_keys(old_words), _keys(new_words))):
+        blank = int(start < end and new_start < new_end and old_words[start] == new_words[new_start])
+        old_span = (old_columns[start + blank], old_columns[end])
+        new_span = (new_columns[new_start + blank], new_columns[new_end])
         of_old, of_new = _letters(old, new, old_span, new_span)
         old_spans += of_old
         new_spans += of_new
-    return _merged(old, old_spans), _merged(new, new_spans)
+    marked = _merged(old, old_spans), _merged(new, new_spans)
+    return ((), ()) if _is_whole(old, marked[0]) and _is_whole(new, marked[1]) else marked
+
+
+def _keys(words: Sequence[str]) -> list[str]:
+    """Return what words are told apart by: a blank between two belongs to the next one, or blanks alone would match."""
+    last = len(words) - 1
+    return [w + words[at + 1] if 0 < at < last and w.isspace() else w for at, w in enumerate(words)]
 
 
 def _joined(codes: Opcodes, *, kept: int = 1) -> list[tuple[int, int, int, int]]:
@@ -158,6 +166,11 @@ def _columns(words: Sequence[str]) -> list[int]:
     for word in words:
         columns.append(columns[-1] + len(word))
     return columns
+
+
+def _is_whole(line: str, spans: tuple[Span, ...]) -> bool:
+    """Whether all words of a line are marked."""
+    return len(spans) == 1 and bool(line.strip()) and line[slice(*spans[0])].strip() == line.strip()
 
 
 def _merged(line: str, spans: list[Span]) -> tuple[Span, ...]:
