@@ -61,6 +61,7 @@ class Summary(QFrame):
         row.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
         row.setSpacing(0)
         self._numbers = dict.fromkeys(Status, 0)
+        self._is_counted = False
         self._counts: dict[Status, QToolButton] = {}
         for status in Status:
             count = ToolButton(self)
@@ -95,8 +96,12 @@ class Summary(QFrame):
 
     def set_review(self, review: Review) -> None:
         """Show the counts of this review; a filter for something that is gone is lifted."""
+        numbers = {status: review.count(status) for status in Status}
+        if self._is_counted and numbers == self._numbers:
+            return  # most decisions change none, and to find the words that fit lays out the window twice
+        self._is_counted, self._numbers = True, numbers
         for status, one in self._counts.items():
-            count = self._numbers[status] = review.count(status)
+            count = numbers[status]
             one.setAccessibleName(f"{count:,} {status.word}, filter")
             one.setToolTip(f"{count:,} {status.word}: show only these; press again to show everything")
             one.setEnabled(count > 0)
