@@ -1,7 +1,7 @@
 """Everything the diff pane needs of one file, made where there is time for it: hunks, pairs, lines fit to be shown."""
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, pairwise
@@ -35,6 +35,23 @@ _NO_LINE_END = b"\xff\n"
 _ENDING_NAMES = {"\n": "‹LF›", "\r\n": "‹CRLF›", "\r": "‹CR›", "": "‹no newline at the end›"}
 
 
+class JoinedNumbers(Struct, frozen=True):
+    """The line numbers of the sides of several files, one below the other, looked up when they are asked for."""
+
+    parts: tuple[Sequence[int], ...]
+    starts: tuple[int, ...]
+    """The first line of each part."""
+
+    def __len__(self) -> int:
+        """Return how many lines there are."""
+        return self.starts[-1] + len(self.parts[-1]) if self.parts else 0
+
+    def __getitem__(self, line: int) -> int:
+        """Return the number of a line, counted from 0."""
+        part = bisect_right(self.starts, line) - 1
+        return self.parts[part][line - self.starts[part]]
+
+
 class Side(Struct, frozen=True):
     """The lines of one side, without endings."""
 
@@ -42,7 +59,7 @@ class Side(Struct, frozen=True):
     """As they are; what copying gives."""
     shown: tuple[str, ...] = ()
     """As they are shown: hidden characters and differing line endings written out."""
-    numbers: tuple[int, ...] | None = None
+    numbers: tuple[int, ...] | JoinedNumbers | None = None
     """Line numbers where they are not just counted; negative for the further pieces of a line that was broken."""
 
     def number(self, line: int) -> int:
@@ -69,9 +86,23 @@ class Side(Struct, frozen=True):
         """Return the line, or the first piece of it, that has this number in the file."""
         return number - 1 if self.numbers is None else bisect_left(self.numbers, number, key=abs)
 
-    def index(self, line: int) -> int:
-        """Return which line of the file this one is, or is a piece of, counted from 0."""
-        return line if self.numbers is None else max(self.numbers[: line + 1], default=1) - 1
+    @property
+    def last_number(self) -> int:
+        """The largest line number; 0 where there are no lines."""
+        if self.numbers is None:
+            return len(self.lines)
+        return max((part[-1] if isinstance(part, range) else max(part) for part in self._numbered), default=0)
+
+    @property
+    def has_pieces(self) -> bool:
+        """Whether lines were broken."""
+        return any(not isinstance(part, range) and min(part) < 0 for part in self._numbered)
+
+    @property
+    def _numbered(self) -> tuple[Sequence[int], ...]:
+        """The numbers, those of one file after the other."""
+        parts = self.numbers.parts if isinstance(self.numbers, JoinedNumbers) else (self.numbers or (),)
+        return tuple(filter(None, parts))
 
     def marks(self, line: int) -> tuple[tuple[int, int], ...]:
         """Return the columns of the shown line that are not in the file as they stand: what was written out."""
@@ -172,7 +203,7 @@ class DiffContent(Struct, frozen=True):
     @property
     def has_pieces(self) -> bool:
         """Whether long lines are shown in pieces."""
-        return any(side.numbers is not None and min(side.numbers, default=0) < 0 for side in (self.old, self.new))
+        return self.old.has_pieces or self.new.has_pieces
 
     @property
     def ignored(self) -> int:

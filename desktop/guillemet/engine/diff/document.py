@@ -9,14 +9,14 @@ file. A file that is closed, or not read yet, takes part with its head only.
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import accumulate, chain, takewhile
 from operator import eq
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.content import DiffContent, JoinedNumbers, Side
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import Move, MovedLines, moved_lines
@@ -272,7 +272,7 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
 
     What it begins and ends with like another one that was joined is taken over from there.
     """
-    before = like if like is not None else DiffDocument((), _EMPTY, ())
+    before = like if like is not None else DiffDocument((), _NOTHING, ())
     contents = [file.shown for file in files]
     spans = tuple(_spans(contents))
     first, last = _count_alike(before.files, files)
@@ -283,17 +283,14 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
     pairs = chain.from_iterable(content.pairs for content in contents[inner])
     joined = DiffContent(
         FileTexts("", "", ""),
-        old=_spliced(before.content.old, slice(start.old, stop.old), [content.old for content in contents[inner]]),
-        new=_spliced(before.content.new, slice(start.new, stop.new), [content.new for content in contents[inner]]),
+        old=_spliced(before.content.old, slice(start.old, stop.old), [one.old for one in contents], inner),
+        new=_spliced(before.content.new, slice(start.new, stop.new), [one.new for one in contents], inner),
         hunks=(*before.content.hunks[: start.hunk], *moved, *rest),
         pairs=(*before.content.pairs[: start.hunk], *pairs, *before.content.pairs[stop.hunk :]),
         hidden=sum(content.hidden for content in contents),
         odd_blanks=sum(content.odd_blanks for content in contents),
     )
     return DiffDocument(tuple(files), joined, spans)
-
-
-_EMPTY = replace(_NOTHING, old=Side(numbers=()), new=Side(numbers=()))
 
 
 def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
@@ -348,12 +345,16 @@ def _moved(hunk: ChangedLines, old: int, new: int) -> ChangedLines:
     return ChangedLines(hunk.old_start + old, hunk.old_count, hunk.new_start + new, hunk.new_count, hunk.is_ignored)
 
 
-def _spliced(before: Side, lines: slice, inner: Sequence[Side]) -> Side:
-    """Return a side with these in the place of some of its lines."""
-    numbers = before.numbers or ()
-    of_inner = chain.from_iterable(side.numbers or range(1, len(side.lines) + 1) for side in inner)
-    return Side(
-        (*before.lines[: lines.start], *chain.from_iterable(side.lines for side in inner), *before.lines[lines.stop :]),
-        (*before.shown[: lines.start], *chain.from_iterable(side.shown for side in inner), *before.shown[lines.stop :]),
-        (*numbers[: lines.start], *of_inner, *numbers[lines.stop :]),
-    )
+def _spliced(before: Side, lines: slice, sides: Sequence[Side], inner: slice) -> Side:
+    """Return the joined sides, with the lines of some of them in the place of some lines of a side joined before."""
+    joined = _spliced_lines(before.lines, lines, [side.lines for side in sides[inner]])
+    is_plain = before.shown is before.lines and all(side.shown is side.lines for side in sides[inner])
+    shown = joined if is_plain else _spliced_lines(before.shown, lines, [side.shown for side in sides[inner]])
+    starts = tuple(accumulate((len(side.lines) for side in sides[:-1]), initial=0)) if sides else ()
+    # Sides of single files, whose numbers are not joined ones.
+    parts = tuple(side.numbers if isinstance(side.numbers, tuple) else range(1, len(side.lines) + 1) for side in sides)
+    return Side(joined, shown, JoinedNumbers(parts, starts))
+
+
+def _spliced_lines(before: tuple[str, ...], lines: slice, inner: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    return before[: lines.start] + tuple(chain.from_iterable(inner)) + before[lines.stop :]

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QScrollBar, QWidget
 
-from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
@@ -360,7 +360,7 @@ class Gutter(QWidget):
         if content is not self._measured:
             self._measured = content
             # Of both sides, or the text of one would begin further right than that of the other.
-            self._last = max(_last_number(content.old), _last_number(content.new))
+            self._last = max(content.old.last_number, content.new.last_number)
         return max(3, len(str(self._last)))
 
     def _width(self) -> int:
@@ -426,9 +426,3 @@ class Gutter(QWidget):
 def _has_steps(row: DiffRow) -> bool:
     """Whether more of either end of a fold can be shown, and not only all of it."""
     return row.kind is RowKind.FOLD and row.gap is not None and row.count > STEP
-
-
-def _last_number(side: Side) -> int:
-    if not side.lines:
-        return 0
-    return len(side.lines) if side.numbers is None else max(side.numbers)
