@@ -94,6 +94,13 @@ class FileReview(Struct, frozen=True):
     """Whether the user edited the proposal."""
     conflicts: int = 0
     """How many places of the file are in conflict; 0 also when only the whole file can be settled."""
+    moved_to: str = ""
+    """Where commands moved the file after it was decided; empty where it lies at its path."""
+
+    @property
+    def lies_at(self) -> str:
+        """Where the file is now: what names it to the user."""
+        return self.moved_to or self.path
 
     @property
     def accepted_hunks(self) -> int:

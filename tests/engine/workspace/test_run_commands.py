@@ -96,6 +96,20 @@ def test_a_file_that_is_moved_more_than_once_is_committed_as_one_move(filled: Re
     assert filled.staged("old.py") is None
 
 
+def test_a_decided_file_that_commands_moved_keeps_its_decision_and_says_where_it_is(filled: RepositoryBuilder) -> None:
+    commands = "git mv old.py mid.py", "git mv mid.py lib/new.py", "git mv lib/new.py old.py"
+    workspace = suggested(filled, "\n".join(commands))
+    workspace.apply(edit("old.py", "old", "new"))
+    workspace.accept(["old.py"])
+
+    places = [workspace.run(command).review.files[0] for command in commands]
+
+    assert [(file.path, file.moved_to, file.decision) for file in places] == [
+        ("old.py", place, Decision.ACCEPTED) for place in ("mid.py", "lib/new.py", "")
+    ]
+    assert workspace.undo().review.files[0].lies_at == "lib/new.py"
+
+
 @pytest.mark.parametrize("is_staged", [False, True])
 def test_git_mv_of_an_accepted_file_commits_what_was_accepted_and_none_of_the_own_lines(
     repository: RepositoryBuilder, *, is_staged: bool

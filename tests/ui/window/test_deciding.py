@@ -382,6 +382,26 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it(
     qtbot.waitUntil((project.root / "old.py").exists)
 
 
+def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: WindowController, qtbot: QtBot) -> None:
+    paste(opened, edit("a.py", "x = 1", "x = 2") + "\n\n```bash\ngit mv a.py moved.py\n```\n")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    ask_command(opened, "git mv a.py moved.py")
+    press(qtbot, opened.proposal, "Run git mv a.py moved.py")
+    qtbot.waitUntil(lambda: review(opened).files[0].moved_to == "moved.py")
+    opened.proposal.files.pick("a.py")
+
+    qtbot.waitUntil(lambda: "moved.py | accepted · moved here from a.py" in words(opened.diff).replace("\n", " | "))
+    row = file_list(opened).currentIndex()
+    assert row.data() == "moved.py"
+    assert "moved here from a.py by a command" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    opened.do(Act.COPY_PATH)
+    assert QApplication.clipboard().text() == "moved.py"
+    opened.reviewing.show_place("moved.py", 0)
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+
+
 def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: WindowController, qtbot: QtBot) -> None:
     paste(opened, edit("a.py", "x == 1", "x = 2"))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)

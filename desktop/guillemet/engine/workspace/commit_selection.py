@@ -333,16 +333,32 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)
 
 
+def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
+    """Return where files are now that were moved, by each path they had before."""
+    found: dict[str, str] = {}
+    for one in signed.values():
+        if one.moved_from and one.written is not None:
+            found |= dict.fromkeys(_former_paths(signed, one), one.path)
+    return found
+
+
 def _first_path(signed: Mapping[str, Signed], one: Signed) -> str:
     """Return where a file was before the first of its moves; empty when it was not moved, or is there again."""
-    path, passed = one.moved_from, {one.path}
-    while path and path not in passed:
-        passed.add(path)
+    first = [one.path, *_former_paths(signed, one)][-1]
+    return "" if first == one.path else first
+
+
+def _former_paths(signed: Mapping[str, Signed], one: Signed) -> list[str]:
+    """Return where a file was before each of its moves, the last one first."""
+    paths: list[str] = []
+    path = one.moved_from
+    while path and path not in paths:
+        paths.append(path)
         there = signed.get(path)
         while there and there.written is None:  # it went with the next move
             there = there.under
-        path = there.moved_from if there and there.moved_from else path
-    return "" if path == one.path else path
+        path = there.moved_from if there else ""
+    return paths
 
 
 def _why_left_out(

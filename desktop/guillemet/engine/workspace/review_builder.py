@@ -1,6 +1,6 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
-from collections.abc import Collection, Hashable, Iterable
+from collections.abc import Collection, Hashable, Iterable, Mapping
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -74,11 +74,18 @@ class Reviewer(Struct):
         untracked = self._untracked(tuple(shown))
         filters = self.commit_list.filters
         needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
+        moved = commit_selection.moved_paths(now.signed)
         return Review(
             root=str(repository.root),
             head=repository.head(),
             files=tuple(
-                self._file(now.entries[path], one, has_failed=path in failed, is_tracked=path not in untracked)
+                self._file(
+                    now.entries[path],
+                    one,
+                    _moved_to(now, now.entries[path], moved),
+                    has_failed=path in failed,
+                    is_tracked=path not in untracked,
+                )
                 for path, one in shown.items()
                 if path not in sources
             ),
@@ -181,15 +188,17 @@ class Reviewer(Struct):
             self._not_in_index = {key: self.context.repository.untracked(paths)}
         return self._not_in_index[key]
 
-    def _file(self, entry: ProposalEntry, shown: ShownFile, *, has_failed: bool, is_tracked: bool) -> FileReview:
-        others = set() if is_tracked else self._untracked_badges(entry)
-        key = entry, shown, frozenset(others | {Badge.FAILED} if has_failed else others)
+    def _file(
+        self, entry: ProposalEntry, shown: ShownFile, moved_to: str, *, has_failed: bool, is_tracked: bool
+    ) -> FileReview:
+        others = set() if is_tracked or moved_to else self._untracked_badges(entry)
+        key = entry, shown, frozenset(others | {Badge.FAILED} if has_failed else others), moved_to
         known = self._files.get(entry.path)
         if known is None or known[0] != key:
             known = self._files[entry.path] = key, self._reviewed(*key)
         return known[1]
 
-    def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge]) -> FileReview:
+    def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str) -> FileReview:
         counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
@@ -206,6 +215,7 @@ class Reviewer(Struct):
             divided=tuple(hunk.state for hunk in hunks),
             is_edited=any(change.is_edit for change in entry.part_decisions.changes),
             conflicts=len(shown.regions),
+            moved_to=moved_to,
         )
 
     def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
@@ -270,6 +280,13 @@ class Reviewer(Struct):
         every = [one for oid in ledger.now.replies for one in self.reply(oid).suggestions]
         found = {one.text: one for one in reversed(every)}
         return dict(reversed(found.items()))
+
+
+def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> str:
+    """Return where commands moved a file after it was decided; empty when it lies at its path."""
+    signed = now.signed.get(entry.path)
+    is_open = entry.decision is Decision.UNDECIDED
+    return "" if is_open or signed is None or signed.written else moved.get(entry.path, "")
 
 
 def _is_text(present: TreeFile) -> bool:

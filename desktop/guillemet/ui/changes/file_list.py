@@ -109,6 +109,8 @@ def _shown(row: Row) -> str:
             return str(row.group)
         case CommandRow():
             return seen(row.suggestion.text)
+        case FileRow():
+            return seen(row.lies_at)
         case _:
             return seen(row.path)
 
@@ -400,7 +402,7 @@ class FileList(QListView):
     def _head_entries(self, row: GroupRow | FolderRow) -> list[Entry]:
         inside = [one for one in self._files if one.group is row.group]
         if isinstance(row, FolderRow):
-            inside = [one for one in inside if one.path.startswith(row.path)]
+            inside = [one for one in inside if one.lies_at.startswith(row.path)]
         words = "Fold" if row.is_open else "Unfold"
         decisions = self._decision_entries(inside)
         return [

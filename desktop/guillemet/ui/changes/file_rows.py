@@ -95,6 +95,11 @@ class FileRow(Struct, frozen=True):
         return self.path or "\0\0"
 
     @property
+    def lies_at(self) -> str:
+        """The path that names it to the user."""
+        return self.file.lies_at if self.file else self.path
+
+    @property
     def decision(self) -> Decision:
         return self.file.decision if self.file else Decision.UNDECIDED
 
@@ -244,7 +249,7 @@ def keys_above(file: FileRow, *, as_tree: bool) -> Iterator[str]:
     """Yield the keys of all rows that could be folded over a file."""
     yield key_of_head(file)
     if as_tree:
-        parts = file.path.split("/")[:-1]
+        parts = file.lies_at.split("/")[:-1]
         for count in range(1, len(parts) + 1):
             yield FolderRow(file.group, "/".join(parts[:count]) + "/", "", 0, is_open=True).key
 
@@ -267,9 +272,10 @@ def _spoken_file(row: FileRow) -> str:
     if file is None:
         return ", ".join((seen(row.path) or "no path given", *words))
     moved = f", moved from {seen(file.moved_from)}" if file.kind is Kind.MOVED else f", {file.kind}"
+    moved += f", moved here from {seen(file.path)} by a command" if file.moved_to else ""
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
     hunks = _hunks(file) if file.divided else ""
-    return ", ".join(filter(None, (seen(file.path) + moved, counts, file.decision, hunks, *words)))
+    return ", ".join(filter(None, (seen(file.lies_at) + moved, counts, file.decision, hunks, *words)))
 
 
 def tooltip(row: Row) -> str:
@@ -290,9 +296,11 @@ def _tooltip_of_file(row: FileRow) -> str:
     if file is None:
         return "\n".join((seen(row.path) or "no path given", *meanings))
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
-    lines = [seen(file.path), f"{file.kind} · {_hunks(file)} · {decision}", *meanings]
+    lines = [seen(file.lies_at), f"{file.kind} · {_hunks(file)} · {decision}", *meanings]
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
+    if file.moved_to:
+        lines.insert(1, f"moved here from {seen(file.path)} by a command")
     return "\n".join((*lines, badges.LEFT_OUT) if row.group is Group.TO_SETTLE else lines)
 
 
@@ -318,7 +326,7 @@ def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, .
     group = _BY_DECISION[file.decision]
     if group is Group.PROPOSED and not file.is_sure:
         group = Group.TO_SETTLE
-    title, folder = _split(file.path)
+    title, folder = _split(file.lies_at)
     marks = badges.of_file(file, outcomes)
     asking = [outcome for outcome in outcomes if outcome.asks] if file.decision is Decision.UNDECIDED else []
     stands_first = group is Group.TO_SETTLE or (
@@ -372,7 +380,7 @@ def _in_tree(files: Sequence[FileRow], folded: Collection[str]) -> list[Row]:
     root = _Folder()
     for file in files:
         folder = root
-        for part in file.path.split("/")[:-1]:
+        for part in file.lies_at.split("/")[:-1]:
             folder = folder.folders.setdefault(part, _Folder())
         folder.files.append(file)
     return list(_rows_in(root, "", 0, folded, files[0].group)) if files else []
@@ -390,5 +398,5 @@ def _rows_in(folder: _Folder, path: str, depth: int, folded: Collection[str], gr
             continue
         yield row
         yield from _rows_in(at, row.path, depth + 1, folded, group)
-    for file in sorted(folder.files, key=lambda file: (file.path.casefold(), file.path)):
+    for file in sorted(folder.files, key=lambda file: (file.lies_at.casefold(), file.lies_at)):
         yield replace(file, depth=depth, folder="")

@@ -33,13 +33,13 @@ class PathsController(QObject):
             case PathAction.COMMENT:
                 self._comment_on(paths[0])
             case PathAction.ADD:
-                self._session.talk.conversation.files.set_use(paths, Use.IN)
+                self._session.talk.conversation.files.set_use(tuple(map(self._reviewing.lies_at, paths)), Use.IN)
             case PathAction.OPEN:
                 self._reviewing.open_in_editor(paths[0])
             case PathAction.REVEAL:
                 self._reviewing.show_in_file_manager(paths[0])
             case PathAction.COPY:
-                copy_text("\n".join(paths))
+                copy_text("\n".join(map(self._reviewing.lies_at, paths)))
             case PathAction.COPY_PATCH:
                 self._session.read_patch(paths, lambda patch: copy_text(patch.decode("utf-8", "replace")))
 

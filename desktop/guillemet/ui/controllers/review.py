@@ -221,7 +221,8 @@ class ReviewController(QObject):
 
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
-        self._session.show_place(path, line)
+        files = self._session.review.files if self._session.review else ()
+        self._session.show_place(next((file.path for file in files if file.moved_to == path), path), line)
 
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
@@ -334,6 +335,7 @@ class ReviewController(QObject):
 
     def open_in_editor(self, path: str, line: int = 0) -> None:
         """Open a file in the user's editor, at this line of what lies on the disk; 0 for none."""
+        path = self.lies_at(path)
         file = self._place_on_disk(path)
         if file is None:
             return
@@ -346,9 +348,14 @@ class ReviewController(QObject):
 
     def show_in_file_manager(self, path: str) -> None:
         """Show where a file lies."""
-        file = self._place_on_disk(path)
+        file = self._place_on_disk(self.lies_at(path))
         if file is not None and not show_in_file_manager(file):
             self._session.notifications.show(folder_not_opened(str(file.parent)))
+
+    def lies_at(self, path: str) -> str:
+        """Return where a file of the proposal is now."""
+        file = self._session.review.file_at.get(path) if self._session.review else None
+        return file.lies_at if file else path
 
     @property
     def _root(self) -> Path:
@@ -366,6 +373,7 @@ class ReviewController(QObject):
 
     def copy_path(self, path: str) -> None:
         """Put the path from the top of the repository on the clipboard."""
+        path = self.lies_at(path)
         copy_text(path)
         self._session.notifications.show(Notice(Level.DONE, f"Copied {seen(path)}."))
 

@@ -311,7 +311,8 @@ class Titles(QWidget):
         """Name this file, or none; another one is announced to who is in the pane."""
         decision = str(review.decision) if review and review.decision is not Decision.UNDECIDED else ""
         parts = (decision, summary(content, review)) if content else ()
-        path, rest = seen(content.path) if content else "", _BETWEEN.join(part for part in parts if part)
+        path = seen(review.lies_at if review else content.path) if content else ""
+        rest = _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
         self.show_words(path, rest)
@@ -540,6 +541,8 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if content.white_space is not WhiteSpace.ALL:  # first, for what there is no room for is cut off at the end
         lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
         parts.append(f"{content.white_space}{lines}")
+    if review is not None and review.moved_to:
+        parts.append(f"moved here from {seen(review.path)}")
     parts.append(f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind])
     parts += [content.headline, *map(seen, content.texts.remarks)]
     if review is not None and review.hunks:

@@ -76,7 +76,7 @@ class FileHead(QFrame):
         if file is self.file and review is self._review and comments == self._comments:
             return  # as with each step of scrolling
         self.file, self._review, self._comments = file, review, comments
-        path = head_title(file.path)
+        path = head_title(review.lies_at if review is not None else file.path)
         self._path.set_text(path)
         self._words.set_text(head_words(file, review))
         self.setAccessibleName(f"{path}, {self._words.text()}")
