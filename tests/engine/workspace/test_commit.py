@@ -378,6 +378,9 @@ def test_a_new_branch_with_an_upstream_or_beside_a_moved_one_stays_when_its_comm
 
     assert _refs(repository) == (f"refs/heads/{head}", {"main": main, "topic": start})
     assert note in review.notes[0]
+    if what == "upstream":
+        with pytest.raises(RepositoryError, match=r"topic is still there\. Switch to it, then redo the commit"):
+            workspace.redo()
     repository.git.set_head("refs/heads/topic")
     workspace.redo()
     assert _refs(repository) == ("refs/heads/topic", {"main": main, "topic": oid})
@@ -394,12 +397,12 @@ def test_a_commit_to_a_new_branch_is_not_redone_where_others_moved_head_or_made_
         repository.git.branches.local["main"].set_target(oid)
     else:
         name = "topic" if what == "topic made" else "other"
-        repository.git.branches.local.create(name, repository.git.head.peel())
+        repository.git.branches.local.create(name, repository.git[oid])
     if what == "other branch":
         repository.git.set_head("refs/heads/other")
     before = _refs(repository)
 
-    with pytest.raises(RepositoryError, match=r"made from main, where HEAD is no more|is a branch topic already"):
+    with pytest.raises(RepositoryError, match=r"made from main, where HEAD is no more|is another branch topic by now"):
         workspace.redo()
 
     assert _refs(repository) == before

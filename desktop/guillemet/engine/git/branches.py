@@ -50,6 +50,13 @@ def local_branches(repository: Repository) -> tuple[str, ...]:
     return tuple(sorted(times, key=lambda name: (-times[name], name)))
 
 
+def tip(repository: Repository, name: str) -> str:
+    """Return the commit that a local branch is at; empty when there is no such branch."""
+    with repository_faults("The branches cannot be read"):
+        branch = repository.handle.branches.local.get(name)
+        return str(branch.target) if branch is not None else ""
+
+
 def check_new(repository: Repository, name: str) -> None:
     """Raise RepositoryError when there is a branch of this name, or none can be called so."""
     if name.startswith("-") or not pygit2.reference_is_valid_name(_HEADS + name):

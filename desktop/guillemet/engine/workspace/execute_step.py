@@ -120,7 +120,13 @@ def _resolve_head(repository: Repository, effect: HeadEffect) -> HeadEffect:
     if now.commit != effect.before or (now.branch or now.commit) != effect.previous:
         message = f"The commit was made from {effect.previous}, where HEAD is no more. Check that out, then try again."
         raise RepositoryError(message)
-    branches.check_new(repository, effect.branch)
+    tip = branches.tip(repository, effect.branch)
+    if tip == effect.start != "":  # it stayed, as one with an upstream does
+        message = f"The branch {effect.branch} is still there. Switch to it, then redo the commit."
+        raise RepositoryError(message)
+    if tip:
+        message = f"There is another branch {effect.branch} by now. Commit again, to a branch of another name."
+        raise RepositoryError(message)
     return effect
 
 
