@@ -617,6 +617,8 @@ class DiffEditor(QPlainTextEdit):
 
     def _look_at_rows(self) -> Iterator[VisibleRow]:
         block = self.firstVisibleBlock()
+        if not block.isValid():
+            return  # the scroll bar still has the range of a longer text
         top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
         bottom = self.viewport().height()
         for row in range(block.blockNumber(), min(len(self.rows), self.blockCount())):
