@@ -10,6 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.diff_splitter import SharedBar
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
@@ -325,3 +326,24 @@ def test_broken_lines_leave_nothing_to_scroll_to_sideways(qtbot: QtBot, pane: Di
     settle()
 
     assert not named(pane, QScrollBar, "Scroll sideways").isVisible()
+
+
+@pytest.mark.parametrize("is_cursor_seen", [True, False])
+def test_another_width_leaves_the_reader_where_he_was(qtbot: QtBot, pane: DiffPane, *, is_cursor_seen: bool) -> None:
+    before = [f"{number} " + "words that are broken " * (number % 7) for number in range(200)]
+    after = [f"{line}!" if at % 9 == 0 else line for at, line in enumerate(before)]
+    pane.show_content(prepare(FileTexts("a.txt", text(before), text(after)), headline="exact"))
+    press(qtbot, pane, "z")
+    pane.splitter.go_to(80, above=0)
+    if is_cursor_seen:
+        pane.splitter.put_cursor(82)
+    settle()
+    stops = pane.findChild(DiffView).stops
+    hunk, seen = stops.hunk, pane.splitter.visible_rows()[0].row
+
+    for width in (*range(960, 600, -40), *range(640, 1400, 80), 1000):
+        resize(pane, width, 480)
+        assert stops.hunk == hunk
+        assert pane.splitter.visible_rows()[0].row == seen or is_cursor_seen
+
+    assert pane.splitter.visible_rows()[0].row == seen

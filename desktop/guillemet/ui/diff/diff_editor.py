@@ -81,7 +81,7 @@ class DiffEditor(QPlainTextEdit):
     Signals: `fold_requested(DiffRow, Unfolding)` when a fold is clicked or Return is pressed on it, with Shift for all
     of it, or Ctrl with an arrow key for one end of it, or Return is pressed on an inset; `row_entered(row)` when the
     text cursor comes to another row; `menu_requested(QPoint)` for a menu at this place of the screen, about what is
-    selected or the row of the text cursor; `resized()`; `laid_out_again()` when Qt did so with all rows;
+    selected or the row of the text cursor; `resized()`; `lays_out_again()` before Qt does so with all rows;
     `zoom_requested(steps)` when the wheel is turned with Ctrl;
     `refilled()` when rows or letters are others; `hunk_marked(before, now)` when the current hunk is another one, None
     for none.
@@ -92,7 +92,7 @@ class DiffEditor(QPlainTextEdit):
     menu_requested = Signal(QPoint)
     zoom_requested = Signal(int)
     resized = Signal()
-    laid_out_again = Signal()
+    lays_out_again = Signal()
     refilled = Signal()
     hunk_marked = Signal(object, object)
 
@@ -545,9 +545,9 @@ class DiffEditor(QPlainTextEdit):
         super().wheelEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
         if event.oldSize().width() != event.size().width():
-            self.laid_out_again.emit()
+            self.lays_out_again.emit()
+        super().resizeEvent(event)
         self.resized.emit()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

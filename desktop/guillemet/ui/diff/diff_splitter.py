@@ -98,6 +98,7 @@ class DiffSplitter(QWidget):
     menu_requested = Signal(QPoint)
     zoom_requested = Signal(int)
     wrap_outdated = Signal()
+    wraps_again = Signal()
     scrolled = Signal()
     lines_selected = Signal()
 
@@ -494,6 +495,11 @@ class DiffSplitter(QWidget):
                 texts[editor][at] += LINE_BREAK * (height - found.get(at, 1))
         return texts, {first + at: height for at, height in heights.items()}
 
+    @property
+    def is_wrapped(self) -> bool:
+        """Whether the rows are as high as they are filled for, and so where the reader left them."""
+        return self._wrapped_for != _UNKNOWN
+
     def _wrapping(self) -> tuple[int, str] | None:
         return (self.main.viewport().width(), self.main.font().key()) if self._wraps else None
 
@@ -504,6 +510,8 @@ class DiffSplitter(QWidget):
 
     def _forget_wrapping(self) -> None:
         # How high rows out of view are is not known any more, also where the width is the one they were measured for.
+        if self.is_wrapped and self._wrapped_for is not None:
+            self.wraps_again.emit()
         if self._wrapped_for is not None:
             self._wrapped_for = _UNKNOWN
 
@@ -623,7 +631,7 @@ class DiffSplitter(QWidget):
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.selectionChanged.connect(self._notice_selection)
             editor.resized.connect(self._settling.start)
-            editor.laid_out_again.connect(self._forget_wrapping)
+            editor.lays_out_again.connect(self._forget_wrapping)
         self._down.valueChanged.connect(self.scrolled)
         self._across.valueChanged.connect(self._place_bars)  # sideways the bars stay where they are
         self.scrolled.connect(self._place_bars)

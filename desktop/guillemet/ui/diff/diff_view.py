@@ -102,6 +102,8 @@ class DiffView(QStackedWidget):
         self._moves: Sequence[Move] = ()
         self._moved: MovedLines = {}
         self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
+        self._reader: Anchor | None = None
+        """Where the reader was before the rows were laid out for another width; None while they are not."""
         self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
         self._colours = HighlightWorker(self)
@@ -214,7 +216,7 @@ class DiffView(QStackedWidget):
         """Lay the same lines out otherwise."""
         if kind is self.look:
             return
-        top, cursor = self._anchor_at_top(), self._cursor_anchor()
+        top, cursor = self._reader or self._anchor_at_top(), self._cursor_anchor()
         focused = QApplication.focusWidget()
         had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
         before, self.look = self.splitter, kind
@@ -415,9 +417,13 @@ class DiffView(QStackedWidget):
                 splitter.set_wrap(wraps=wraps)
             self._refill(top, cursor)
 
+    def _note_reader(self) -> None:
+        if self.sender() is self.splitter:  # Qt is about to lay the rows out for another width, and would move them
+            self._reader = self._anchor_of_reader()
+
     def _wrap_again(self) -> None:
         if self.sender() is self.splitter:
-            self._refill(self._anchor_of_reader(), self._cursor_anchor())
+            self._refill(self._reader or self._anchor_of_reader(), self._cursor_anchor())
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
@@ -460,6 +466,7 @@ class DiffView(QStackedWidget):
         splitter.scrolled.connect(self._notice_scroll)
         splitter.zoom_requested.connect(self.zoom_requested)
         splitter.lines_selected.connect(self.lines_selected)
+        splitter.wraps_again.connect(self._note_reader)
         splitter.wrap_outdated.connect(self._wrap_again)
         splitter.set_wrap(wraps=self.wraps)
         splitter.row_entered.connect(self._notice_row)
@@ -506,6 +513,7 @@ class DiffView(QStackedWidget):
 
     def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
+        self._reader = None
         if not self.has_lines:
             return
         with self.splitter.settling():
@@ -567,6 +575,8 @@ class DiffView(QStackedWidget):
     def _notice_scroll(self) -> None:
         if self.splitter.is_settling or self.sender() is not self.splitter or not self.has_lines:
             return
+        if not self.splitter.is_wrapped:
+            return  # what Qt moves meanwhile is moved back
         self._apply_formats()
         self._colours.scrolled()
         before = self.stops.hunk
