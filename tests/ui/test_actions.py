@@ -1,6 +1,7 @@
 """Actions by key, letter and palette."""
 
 from collections import Counter
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -9,7 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act, Actions, describe_keys
-from guillemet.ui.dialogs import CommandPalette
+from guillemet.ui.dialogs import CommandPalette, is_found
 from guillemet.ui.style import style
 
 
@@ -71,6 +72,22 @@ def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot, t
 
     assert window.requested == [act]
     assert not palette.isVisible()
+
+
+def test_the_palette_finds_each_action_by_what_users_of_other_programs_type(window: QMainWindow) -> None:
+    table = (Path(__file__).parent / "palette_phrases.txt").read_text("utf-8")
+    phrases = {line.partition(": ")[0]: line.partition(": ")[2].split(", ") for line in table.splitlines()}
+
+    assert phrases.keys() == {act.name for act in Act if act is not Act.SEARCH_ACTIONS}
+    assert all(len(of_act) == 5 for of_act in phrases.values())
+    actions = window.actions_table
+    missed = [
+        (name, phrase)
+        for name in phrases
+        for phrase in phrases[name]
+        if not is_found(actions[Act[name]], phrase.split())
+    ]
+    assert missed == []
 
 
 def test_the_palette_is_as_high_as_what_it_found(window: QMainWindow, qtbot: QtBot) -> None:

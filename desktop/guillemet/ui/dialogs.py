@@ -1,7 +1,7 @@
 """The dialogs: the command palette, the shortcuts, the formats, about the program, and the choice of a file."""
 
 import platform
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
@@ -141,8 +141,7 @@ class CommandPalette(QDialog):
         # What begins with these words stands first, then what has them, then what is found by other words for it.
         order = sorted(enumerate(self._actions), key=lambda one: _distance(one[1][0], words))
         for number, (action, keys) in order:
-            known = f"{action.text()} {action.data() or ''}".casefold()
-            if all(word in known for word in words):
+            if is_found(action, words):
                 item = QListWidgetItem(self._list)
                 item.setData(Qt.ItemDataRole.UserRole, number)
                 item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{action.text()}, {keys}" if keys else action.text())
@@ -175,6 +174,12 @@ class CommandPalette(QDialog):
         action, _ = self._actions[item.data(Qt.ItemDataRole.UserRole)]
         self.accept()
         action.trigger()
+
+
+def is_found(action: QAction, words: Iterable[str]) -> bool:
+    """Whether all these words, in lower case, or parts of words are among those of an action and the other ones."""
+    known = f"{action.text()} {action.data() or ''}".casefold()
+    return all(word in known for word in words)
 
 
 def _distance(action: QAction, words: Sequence[str]) -> int:

@@ -469,3 +469,12 @@ def test_once_all_is_accepted_the_diff_offers_to_reject_no_file_that_is_folded(
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
     qtbot.waitUntil(lambda: decisions(proposed) == "nyy")
+
+
+def test_the_palette_accepts_the_current_hunk(proposed: WindowController, qtbot: QtBot) -> None:
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    QTest.keyClicks(QApplication.focusWidget(), "accept lines")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -59,6 +59,8 @@ class ReviewController(QObject):
             Act.PREVIOUS_FILE: lambda: proposal.files.pick_next(-1),
             Act.NEXT_HUNK: diff.next_hunk,
             Act.PREVIOUS_HUNK: diff.previous_hunk,
+            Act.ACCEPT_PART: diff.accept_part,
+            Act.REJECT_PART: diff.reject_part,
             Act.ACCEPT_FILE: lambda: proposal.files.decide(Decision.ACCEPTED),
             Act.REJECT_FILE: lambda: proposal.files.decide(Decision.REJECTED),
             Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
