@@ -32,8 +32,7 @@ class BranchPalette(CommandPalette):
         self._known = frozenset(branches)
         self._create = create
         self._switching = [(_action(seen(name), partial(switch, name), parent), "") for name in others]
-        super().__init__(self._switching, parent, title="Switch branch")
-        self._field.setPlaceholderText("Find a branch, or name a new one")
+        super().__init__(self._switching, parent, title="Switch branch", asks="Find a branch, or name a new one")
 
     def _fill(self, typed: str) -> None:
         name = typed.strip()

@@ -102,15 +102,20 @@ class CommandPalette(QDialog):
     """Said while nothing is typed and nothing is offered."""
 
     def __init__(
-        self, actions: Sequence[tuple[QAction, str]], parent: QWidget, *, title: str = "Search actions"
+        self,
+        actions: Sequence[tuple[QAction, str]],
+        parent: QWidget,
+        *,
+        title: str = "Search actions",
+        asks: str = "What would you like to do?",
     ) -> None:
-        """Show these actions, each with its keys as text."""
+        """Show these actions, each with its keys as text; the empty field asks for one."""
         super().__init__(parent)
         self.setWindowTitle(title)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._actions = actions
         self._field = QLineEdit(self)
-        self._field.setPlaceholderText("What would you like to do?")
+        self._field.setPlaceholderText(asks)
         self._field.setAccessibleName(title)
         self._list = QListWidget(self)
         self._list.setAccessibleName("Actions found")

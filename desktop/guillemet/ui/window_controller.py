@@ -466,7 +466,7 @@ class WindowController(QObject):
             action = QAction(f"Copy the instructions for {name}", self)
             action.triggered.connect(partial(self._copy_instructions, name))
             found.append((action, ""))
-        CommandPalette(found, self.window, title="Instructions for the model").open()
+        CommandPalette(found, self.window, title="Instructions for the model", asks="Which format of edits?").open()
 
     def _copy_instructions(self, name: str) -> None:
         copy_text(EDIT_STYLES[name].instructions)

@@ -76,6 +76,7 @@ def test_the_empty_pane_has_the_buttons_that_fill_it(opened: WindowController, q
 def test_the_instructions_of_a_format_are_copied_from_a_list(opened: WindowController, qtbot: QtBot) -> None:
     QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
     field = opened.window.findChild(CommandPalette).findChild(QLineEdit)
+    assert "format" in field.placeholderText()
     QTest.keyClicks(field, "search-replace")
     QTest.keyClick(field, Qt.Key.Key_Return)
 

@@ -144,7 +144,7 @@ def _switch(repository: Repository, name: str, *options: str) -> None:
             more = f" and {len(lost) - _MOST_NAMES:,} more" if len(lost) > _MOST_NAMES else ""
             raise RepositoryError(
                 f"Git does not switch to {name}, because files that are not committed would be overwritten: "
-                f"{', '.join(lost[:_MOST_NAMES])}{more}. Commit them, or put them away, first."
+                f"{', '.join(lost[:_MOST_NAMES])}{more}. Commit or stash them first."
             )
         raise RepositoryError(f"Git does not switch to {name}: {_reason(ended.complaints, ended.code)}")
 
