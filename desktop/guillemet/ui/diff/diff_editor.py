@@ -504,7 +504,7 @@ class DiffEditor(QPlainTextEdit):
         painter.setBrush(QColor(blank))
         for visible in seen:
             row = visible.shown
-            place = self.shows.place(row)
+            place = self.shows.place(row) if row.is_changed else None
             columns = [] if place is None else changed_blanks(self.content, row, is_old=place[0])
             if not columns:
                 continue
