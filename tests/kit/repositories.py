@@ -87,6 +87,11 @@ class RepositoryBuilder:
         self.git.index.read()
         return {path: int(flags) for path, flags in self.git.status().items()}
 
+    def branches(self) -> tuple[str, dict[str, str]]:
+        """Return what HEAD leads to, and the commit of every local branch."""
+        local = self.git.branches.local
+        return str(self.git.references["HEAD"].target), {name: str(local[name].target) for name in local}
+
     def refs(self) -> dict[str, str]:
         """Return every reference and where it points."""
         return {name: str(self.git.references[name].target) for name in self.git.references}

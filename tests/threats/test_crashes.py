@@ -161,26 +161,21 @@ def test_a_killed_undo_or_redo_of_a_commit_to_a_new_branch_is_whole_afterwards(
         return  # not called then
     workspace = proposed(project)
     workspace.accept_all()
-    accepted = refs(project)
+    accepted = project.branches()
     workspace.commit("Why", branch="topic")
-    committed = refs(project)
+    committed = project.branches()
     if verb == "redo":
         workspace.undo()
 
     kill(project.root, at, verb, when=when)
     review = workspace.review()
 
-    assert refs(project) == (committed if review.undo == "Commit “Why”" else accepted)
+    assert project.branches() == (committed if review.undo == "Commit “Why”" else accepted)
     if review.redo:
         workspace.redo()
-    assert refs(project) == committed
+    assert project.branches() == committed
     workspace.undo()
-    assert refs(project) == accepted
-
-
-def refs(project: RepositoryBuilder) -> tuple[str, dict[str, str]]:
-    local = project.git.branches.local
-    return str(project.git.references["HEAD"].target), {name: str(local[name].target) for name in local}
+    assert project.branches() == accepted
 
 
 @pytest.mark.skipif(git_command.find_git() is None, reason="hooks run through the git program")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet.ui.style import style
 from guillemet.ui.style.style import Style
+from tests.kit.file_manager import FileManager, noting_file_manager
 
 
 @pytest.fixture(autouse=True)
@@ -17,3 +18,10 @@ def plain_look(qapp: QApplication) -> Iterator[None]:
         qapp.setStyleSheet("")
         style.announce(qapp, Style())
         qapp.setProperty(style._PROPERTY, None)
+
+
+@pytest.fixture
+def file_manager() -> Iterator[FileManager]:
+    """Return what notes the files and folders that the desktop is asked to open."""
+    with noting_file_manager() as manager:
+        yield manager

@@ -340,21 +340,16 @@ def test_an_undone_commit_to_a_new_branch_goes_back_to_the_one_before_and_is_red
         workspace = accepted(repository)
     if start == "detached":
         repository.git.set_head(repository.git.head.target)
-    before = _refs(repository)
+    before = repository.branches()
     workspace.commit("Why", branch="topic")
-    committed = _refs(repository)
+    committed = repository.branches()
 
     done = workspace.undo()
-    assert (_refs(repository), done.message.strip(), done.review.notes) == (before, "Why", ())
+    assert (repository.branches(), done.message.strip(), done.review.notes) == (before, "Why", ())
     workspace.redo()
-    assert _refs(repository) == committed
+    assert repository.branches() == committed
     workspace.undo()
-    assert _refs(repository) == before
-
-
-def _refs(repository: RepositoryBuilder) -> tuple[str, dict[str, str]]:
-    local = repository.git.branches.local
-    return str(repository.git.references["HEAD"].target), {name: str(local[name].target) for name in local}
+    assert repository.branches() == before
 
 
 @pytest.mark.parametrize(
@@ -376,14 +371,14 @@ def test_a_new_branch_with_an_upstream_or_beside_a_moved_one_stays_when_its_comm
 
     review = workspace.undo().review
 
-    assert _refs(repository) == (f"refs/heads/{head}", {"main": main, "topic": start})
+    assert repository.branches() == (f"refs/heads/{head}", {"main": main, "topic": start})
     assert note in review.notes[0]
     if what == "upstream":
         with pytest.raises(RepositoryError, match=r"topic is still there\. Switch to it, then redo the commit"):
             workspace.redo()
     repository.git.set_head("refs/heads/topic")
     workspace.redo()
-    assert _refs(repository) == ("refs/heads/topic", {"main": main, "topic": oid})
+    assert repository.branches() == ("refs/heads/topic", {"main": main, "topic": oid})
 
 
 @pytest.mark.parametrize("what", ["other branch", "main moved", "topic made"])
@@ -400,12 +395,12 @@ def test_a_commit_to_a_new_branch_is_not_redone_where_others_moved_head_or_made_
         repository.git.branches.local.create(name, repository.git[oid])
     if what == "other branch":
         repository.git.set_head("refs/heads/other")
-    before = _refs(repository)
+    before = repository.branches()
 
     with pytest.raises(RepositoryError, match=r"made from main, where HEAD is no more|is another branch topic by now"):
         workspace.redo()
 
-    assert _refs(repository) == before
+    assert repository.branches() == before
     assert workspace.review().redo == "Commit “Why”"
 
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl, Slot
-from PySide6.QtGui import QContextMenuEvent, QDesktopServices, QGuiApplication, QImage
+from PySide6.QtCore import QMimeData, QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -26,6 +26,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.chat.request_preview import RequestPreview
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Open, talking_desks, type_message, write
+from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
@@ -415,41 +416,19 @@ def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, tal
         QTest.keyClick(box, Qt.Key.Key_V, CTRL)
 
 
-class Editor(QObject):
-    """What the desktop opens files with."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-
-    @Slot(QUrl)
-    def take(self, address: QUrl) -> None:
-        """Note the file instead."""
-        self.opened.append(address.toLocalFile())
-
-
-@pytest.fixture
-def editor() -> Iterator[Editor]:
-    """Return an editor that opens nothing."""
-    made = Editor()
-    QDesktopServices.setUrlHandler("file", made, "take")
-    yield made
-    QDesktopServices.unsetUrlHandler("file")
-
-
 @pytest.mark.parametrize(("act", "name"), [(Act.EDIT_SNIPPETS, "snippets.txt"), (Act.EDIT_PRICES, "prices.json")])
 def test_the_users_own_files_are_made_once_and_opened(
-    qtbot: QtBot, talking: Open, tmp_path: Path, editor: Editor, act: Act, name: str
+    qtbot: QtBot, talking: Open, tmp_path: Path, file_manager: FileManager, act: Act, name: str
 ) -> None:
     desk, _ = talking()
     file = tmp_path / name
     desk.window.actions_table[act].trigger()
-    qtbot.waitUntil(lambda: editor.opened == [str(file)], timeout=SECONDS)
+    qtbot.waitUntil(lambda: file_manager.opened == [str(file)], timeout=SECONDS)
     sample = file.read_bytes()
     file.write_bytes(sample + b"\n")
 
     desk.window.actions_table[act].trigger()
 
-    qtbot.waitUntil(lambda: len(editor.opened) == 2, timeout=SECONDS)
+    qtbot.waitUntil(lambda: len(file_manager.opened) == 2, timeout=SECONDS)
     assert sample
     assert file.read_bytes() == sample + b"\n"

@@ -4,8 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, QPoint, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -13,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.window_controller import WindowController
+from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -105,33 +105,21 @@ def test_no_program_of_the_repository_is_started(
     assert not (tmp_path / "ran").exists()
 
 
-class Application(QObject):
-    """Stands in for what the system opens files with."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.opened: list[str] = []
-
-    @Slot(QUrl)
-    def take(self, address: QUrl) -> None:
-        """Note the file instead."""
-        self.opened.append(address.toLocalFile())
-
-
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
 def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
-    conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    conflicting: WindowController,
+    project: RepositoryBuilder,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    file_manager: FileManager,
 ) -> None:
     monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
     monkeypatch.setenv("VISUAL", "nano")
     monkeypatch.setenv("EDITOR", "no-such-editor --wait")
-    application = Application()
-    QDesktopServices.setUrlHandler("file", application, "take")
 
     press(qtbot, conflicting.diff, "Open in editor")
 
-    QDesktopServices.unsetUrlHandler("file")
-    assert application.opened == [str(project.root / "a.py")]
+    assert file_manager.opened == [str(project.root / "a.py")]
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")

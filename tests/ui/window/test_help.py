@@ -1,11 +1,10 @@
 """Promises of the menu of help: keys, formats, the log and what the program is."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QDialog,
@@ -26,30 +25,10 @@ from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import AboutDialog, CommandPalette, FormatsDialog, ShortcutsDialog, versions
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.window_controller import WindowController
+from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL_SHIFT, named, words
 
 HELP = [Act.KEYS, Act.FORMATS, Act.LOG_FOLDER, Act.ABOUT]
-
-
-class FileManager(QObject):
-    """Takes the place of the desktop's file manager, as Qt lets an application do."""
-
-    opened: list[QUrl]
-
-    @Slot(QUrl)
-    def show_folder(self, url: QUrl) -> None:
-        """Note the folder."""
-        self.opened.append(url)
-
-
-@pytest.fixture
-def file_manager() -> Iterator[FileManager]:
-    """Return what folders are opened in meanwhile."""
-    manager = FileManager()
-    manager.opened = []
-    QDesktopServices.setUrlHandler("file", manager, "show_folder")
-    yield manager
-    QDesktopServices.unsetUrlHandler("file")
 
 
 def choose(desk: WindowController, words: str) -> None:
@@ -103,7 +82,7 @@ def test_the_palette_opens_it_and_escape_closes_it(
 def test_the_log_folder_is_opened_by_the_desktop(desk: WindowController, file_manager: FileManager) -> None:
     choose(desk, "log folder")
 
-    assert [Path(url.toLocalFile()) for url in file_manager.opened] == [log_file().parent]
+    assert file_manager.opened == [str(log_file().parent)]
 
 
 @pytest.mark.qt_log_ignore("does not support QPlatformServices::openDocument", extend=True)

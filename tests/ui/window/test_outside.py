@@ -1,18 +1,18 @@
 """Promises of the current file outside the window: in the editor at the line, in the file manager, on the clipboard."""
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QObject, Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Notice
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
+from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -21,27 +21,6 @@ from tests.ui.window.hands import paste, review, shown
 pytestmark = pytest.mark.skipif(
     sys.platform in ("win32", "darwin"), reason="the system's own programs are started there"
 )
-
-
-class FileManager(QObject):
-    """Takes the place of the desktop's file manager."""
-
-    opened: list[str]
-
-    @Slot(QUrl)
-    def show_folder(self, url: QUrl) -> None:
-        """Note the folder."""
-        self.opened.append(url.toLocalFile())
-
-
-@pytest.fixture
-def file_manager() -> Iterator[FileManager]:
-    """Return what folders are opened in meanwhile."""
-    manager = FileManager()
-    manager.opened = []
-    QDesktopServices.setUrlHandler("file", manager, "show_folder")
-    yield manager
-    QDesktopServices.unsetUrlHandler("file")
 
 
 @pytest.fixture
