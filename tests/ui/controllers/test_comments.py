@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
@@ -225,3 +226,31 @@ def test_a_file_in_the_list_counts_its_comments(desk: WindowController, comment:
     model = desk.proposal.files.model()
     spoken = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
     assert [line for line in spoken if "1 comment" in line] == [line for line in spoken if line.startswith("a.py")]
+
+
+def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    qtbot.waitUntil(lambda: "Comment on a.py:1: Why two?" in buttons(desk.talk.comments))
+    desk.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
+    qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), "c")
+    qtbot.keyClicks(QApplication.focusWidget(), "And wh")
+    qtbot.waitUntil(lambda: "Comment on b.py:1: unfinished" in buttons(desk.talk.comments))
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    desk.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: len(desk.session.review.commit) == 2)
+    desk.session.committing.commit(CommitRequest("Raise"))
+    qtbot.waitUntil(lambda: desk.session.review.files == ())
+
+    for name, text in (("a.py:1: Why two?", "Why two?"), ("b.py:1: unfinished", "And wh")):
+        buttons(desk.talk.comments)[f"Comment on {name}"].click()
+        qtbot.waitUntil(lambda text=text: getattr(QApplication.focusWidget(), "toPlainText", str)() == text)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    press(qtbot, desk.talk.comments, "Discard the unfinished comment on b.py:1")
+    qtbot.waitUntil(lambda: "Comment on b.py:1: unfinished" not in buttons(desk.talk.comments))
+    press(qtbot, desk.talk.comments, "Add to message")
+    qtbot.waitUntil(lambda: "Why two?" in desk.talk.composer.draft)

@@ -262,13 +262,14 @@ _MOST_COMMENTS = 6
 
 
 class CommentTray(QFrame):
-    """The comments that wait for a message, as chips; hidden without comments, or some to bring back.
+    """The comments that wait for a message, or are only begun, as chips; hidden without any, or some to bring back.
 
     2 comments   total.py:12 ×   tax.py:3–5 ×   Add to message   Clear
 
     write_requested: write one message of all comments.
     remove_requested(comments): take these out; bring_back_requested(comments): put them in again;
     forget_requested(comments): do not offer that. comment_picked(Comment): show its lines.
+    discard_requested(Spot): discard what was begun on these lines.
     """
 
     write_requested = Signal()
@@ -276,6 +277,7 @@ class CommentTray(QFrame):
     bring_back_requested = Signal(tuple)
     forget_requested = Signal(tuple)
     comment_picked = Signal(object)
+    discard_requested = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -342,7 +344,9 @@ class CommentTray(QFrame):
         back = "\n\n".join(f"{_short(one.spot)}: {seen(one.text)}" for one in removed[:_MOST_COMMENTS])
         self._back.setToolTip(plain_tip(back))
         self._forget.setVisible(bool(removed) and not comments)
-        self._arrange(shown)
+        kept = {comment.spot for comment in comments}
+        begun_spots = [one.spot for one in self._tray.unfinished if one.spot not in kept]
+        self._arrange((*shown, *(Comment(spot, "") for spot in begun_spots[:_MOST_COMMENTS])))
         self.setVisible(bool(self._count.text()))
 
     def _arrange(self, comments: Sequence[Comment]) -> None:
@@ -357,15 +361,18 @@ class CommentTray(QFrame):
 
     def _new_chip(self, comment: Comment) -> Chip:
         chip = self._chips[comment] = Chip(self._row)
-        where, text = _short(comment.spot), seen(comment.text)
+        where, text = _short(comment.spot), seen(comment.text) or "unfinished"
         chip.set_name(
-            where,
+            where if comment.text else f"{where}, {text}",
             spoken=f"Comment on {where}: {text}",
-            removes=f"Remove the comment on {where}",
+            removes=f"{'Remove the' if comment.text else 'Discard the unfinished'} comment on {where}",
             tip=f"{seen(comment.spot.path)}\n\n{text}",
         )
         chip.pressed.connect(lambda: self.comment_picked.emit(comment))
-        chip.removed.connect(lambda: self.remove_requested.emit((comment,)))
+        if comment.text:
+            chip.removed.connect(lambda: self.remove_requested.emit((comment,)))
+        else:
+            chip.removed.connect(lambda: self.discard_requested.emit(comment.spot))
         chip.show()
         return chip
 
@@ -382,7 +389,7 @@ def _short(spot: Spot) -> str:
 
 def _seen_of(tray: Tray) -> tuple[object, ...]:
     """Return what the tray shows, so that it is laid out again only when that is another."""
-    return tray.comments, tray.removed, len(tray.unfinished)
+    return tray.comments, tray.removed, tuple(comment.spot for comment in tray.unfinished)
 
 
 def _removed(removed: Sequence[Comment]) -> str:

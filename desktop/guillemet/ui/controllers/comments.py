@@ -35,6 +35,7 @@ class CommentsController(QObject):
         tray.bring_back_requested.connect(self._comments.bring_back)
         tray.forget_requested.connect(self._comments.forget_removed)
         tray.comment_picked.connect(self._show)
+        tray.discard_requested.connect(lambda spot: self._comments.leave_unfinished(spot, ""))
         self._comments.changed.connect(self._take)
         self._comments.written.connect(self._put)
 
@@ -57,7 +58,7 @@ class CommentsController(QObject):
     def _show(self, comment: Comment) -> None:
         spot, shown = comment.spot, self._diff.content
         if shown is None or shown.path != spot.path:
-            self._session.looking.show(spot.path, 0 if spot.is_old else spot.first)
+            self._session.show_place(spot.path, 0 if spot.is_old else spot.first)  # also once the file is committed
         self._diff.commenting.edit(comment)
 
     def _put(self, message: str, _paths: Sequence[str], before: str) -> None:
