@@ -7,16 +7,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollBar, QSplitter
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Overview
-from guillemet.ui.diff.header import Footer, Shortened
+from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import show
-from tests.ui.diff.hands import button, changed_at, choose, press, resize, says, shown
+from tests.ui.diff.hands import THREE, button, changed_at, choose, press, resize, says, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
@@ -36,6 +36,20 @@ def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) ->
 
     label = next(one for one in pane.findChildren(QLabel) if one.text() == path)
     assert label.width() >= label.sizeHint().width()
+
+
+def test_the_name_at_the_top_comes_before_the_comments_where_not_both_have_room(pane: DiffPane) -> None:
+    head = pane.findChild(Header)
+    review = FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, conflicts=2)
+    head.show_content(THREE, review, comments=2)
+    path = next(one for one in head.findChildren(ShortenedPath) if one.text() == "src/app.txt")
+
+    resize(pane, 452, 400)
+    assert path.width() >= path.sizeHint().width()
+    assert not button(pane, "2 comments on src/app.txt").isVisible()
+
+    resize(pane, 1400, 400)
+    assert button(pane, "2 comments on src/app.txt").isVisible()
 
 
 def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:

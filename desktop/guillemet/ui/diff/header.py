@@ -386,9 +386,20 @@ class Header(QFrame):
         self.decision.setVisible(review is not None)
         if review is not None:
             self.decision.show_file(review.path, review, comments=comments)
+            self._share()
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
+
+    def _share(self) -> None:
+        """Give the words the room of the comments where not both have any, as the head in place does."""
+        parts = (part.sizeHint().width() + style.TIGHT for part in (self.look, self.options))
+        others = self.titles.sizeHint().width() + sum(parts) + style.WIDE + style.GAP + style.TIGHT
+        self.decision.set_room(has_room=others + self.decision.whole_width <= self.width())
 
     def show_files(self, files: Sequence[FileReview]) -> None:
         """Count what is proposed, instead of naming a file."""
