@@ -159,9 +159,10 @@ def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
         return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
 
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
-    pane.set_outcomes(outcomes, BlockDecisions(words, frozenset({"accepted.py", "part.py"})))
+    moved = {"part.py": "moved.py"}
+    pane.set_outcomes(outcomes, BlockDecisions(words, frozenset({"accepted.py", "moved.py"}), moved))
     assert statuses() == ["accepted", "rejected", "accepted in part", "line 7"]
-    pane.set_outcomes((), BlockDecisions({}, frozenset({"part.py"})))
+    pane.set_outcomes((), BlockDecisions({}, frozenset({"moved.py"})))
     assert statuses() == ["committed", "rejected", "accepted in part", "no longer proposed"]
     pane.set_outcomes((), BlockDecisions({}))
     assert statuses() == ["committed", "rejected", "committed in part", "no longer proposed"]

@@ -400,6 +400,10 @@ def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: Wi
     assert QApplication.clipboard().text() == "moved.py"
     opened.reviewing.show_place("moved.py", 0)
     qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    opened.session.finish_review()
+    qtbot.waitUntil(lambda: not review(opened).files and opened.conversation.is_settled)
+    (card,) = opened.conversation._transcript.blocks
+    assert card.status()[0].endswith(" · accepted")  # no commit has it yet
 
 
 def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: WindowController, qtbot: QtBot) -> None:

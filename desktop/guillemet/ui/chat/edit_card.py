@@ -62,7 +62,9 @@ class BlockDecisions(Struct, frozen=True):
     words: Mapping[str, str] = {}
     """Of the files of the proposal that are decided: "accepted", "accepted in part" or "rejected"."""
     uncommitted: frozenset[str] = frozenset()
-    """The accepted files that no commit has yet."""
+    """The accepted files that no commit has yet, by where they are and were."""
+    moved: Mapping[str, str] = {}
+    """Where commands moved files of the proposal."""
 
     @staticmethod
     def of(review: Review) -> "BlockDecisions":
@@ -70,7 +72,8 @@ class BlockDecisions(Struct, frozen=True):
         words = {file.path: str(file.decision) for file in review.decided(Decision.REJECTED)}
         for file in review.decided(Decision.ACCEPTED):
             words[file.path] = "accepted in part" if file.accepted_hunks < len(file.divided) else "accepted"
-        return BlockDecisions(words, frozenset(line.path for line in review.commit))
+        paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
+        return BlockDecisions(words, paths, {file.path: file.moved_to for file in review.files if file.moved_to})
 
 
 _RETRY = "Retry with the model"
@@ -96,6 +99,8 @@ class EditCardItem:
         """The block's place among the outcomes, counted from 1; 0 while it has none."""
         self.decision = ""
         """What the user decided on its file, such as "accepted in part" or "committed"; kept when the block leaves."""
+        self._lies_at = ""
+        """Where its file was when the block was part of the proposal."""
         self.unplaced = "waiting"
         """What is said of a whole block without outcome."""
         self.is_cut_off = False
@@ -170,7 +175,8 @@ class EditCardItem:
             self.decision = ""
         elif self.number:
             self.decision = decisions.words.get(self.outcome.path, "")
-        elif self.outcome.path not in decisions.uncommitted:
+            self._lies_at = decisions.moved.get(self.outcome.path, self.outcome.path)
+        elif self._lies_at not in decisions.uncommitted:
             self.decision = self.decision.replace("accepted", "committed")
         return self.decision != before
 
