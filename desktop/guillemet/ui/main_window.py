@@ -50,7 +50,7 @@ from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
-from guillemet.ui.wording import money
+from guillemet.ui.wording import counted, money
 
 PATIENCE = 150
 """Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""
@@ -74,10 +74,12 @@ class StatusLine(QFrame):
     """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
 
     Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested()` to end the
-    work in progress, where it can be stopped; `decision_picked(Decision)` to see the next file that was decided so.
+    work in progress, where it can be stopped; `decision_picked(Decision)` to see the next file that was decided so;
+    `comments_requested()` to see the comments that are not sent.
     """
 
     answer_requested = Signal()
+    comments_requested = Signal()
     decision_picked = Signal(Decision)
     work_stop_requested = Signal()
     stop_requested = Signal()
@@ -96,6 +98,7 @@ class StatusLine(QFrame):
         self._doing = QLabel(self)
         self._progress = QProgressBar(self)
         self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
+        self._comments = button("", "link", parent=self, clicked=self.comments_requested)
         self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
         self._stop_work = button(
             "Stop", "quiet", name="Stop reading the reply", parent=self, clicked=self._stop_reading
@@ -130,6 +133,11 @@ class StatusLine(QFrame):
         self._is_answering = is_answering
         self._show_answer()
 
+    def set_comments(self, count: int) -> None:
+        """Note how many comments are not sent; they are counted while the conversation, which has them, is folded."""
+        set_caption(self._comments, f"{counted(count, 'comment')} not sent" if count else "")
+        self._show_answer()
+
     def set_conversation_shown(self, *, is_shown: bool) -> None:
         """Note whether the answer can be seen where it arrives."""
         self._shows_conversation = is_shown
@@ -152,6 +160,7 @@ class StatusLine(QFrame):
             self._stop_work,
             self._answer,
             self._stop,
+            self._comments,
             1,
             self._spent,
             margins=(style.WIDE, 2),
@@ -190,6 +199,7 @@ class StatusLine(QFrame):
     def _show_answer(self) -> None:
         for part in (self._answer, self._stop):
             part.setVisible(self._is_answering and not self._shows_conversation)
+        self._comments.setVisible(bool(self._comments.text()) and not self._shows_conversation)
 
 
 def without_files(review: Review | None) -> str:

@@ -242,6 +242,7 @@ class WindowController(QObject):
         window.height_changed.connect(self.commit.set_room)
         window.closing.connect(session.preferences.remember_window)
         window.status.answer_requested.connect(self._show_answer)
+        window.status.comments_requested.connect(self._show_comments)
         window.status.work_stop_requested.connect(session.reception.stop)
         window.status.decision_picked.connect(self._show_decided)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
@@ -296,6 +297,7 @@ class WindowController(QObject):
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )
+        session.talk.comments.changed.connect(lambda tray: self.window.status.set_comments(tray.of_files.total()))
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
         session.reception.received.connect(self._withdraw_offered)
@@ -430,6 +432,10 @@ class WindowController(QObject):
         self.window.show_conversation(is_shown=True)
         self.talk.composer.focus_message()
         self.conversation.show_newest()
+
+    def _show_comments(self) -> None:
+        self.window.show_conversation(is_shown=True)
+        self.talk.comments.focus_first()
 
     def _ask_repository(self) -> None:
         ask_path(self.window, "Open repository", self.session.open_repository, mode=QFileDialog.FileMode.Directory)

@@ -250,6 +250,10 @@ def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray
         qtbot.waitUntil(lambda text=text: getattr(QApplication.focusWidget(), "toPlainText", str)() == text)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
 
+    desk.window.show_conversation(is_shown=False)
+    press(qtbot, desk.window.status, "2 comments not sent")
+    qtbot.waitUntil(lambda: desk.talk.comments.isAncestorOf(QApplication.focusWidget()))
+    assert "2 comments not sent" not in buttons(desk.window.status)
     press(qtbot, desk.talk.comments, "Discard the unfinished comment on b.py:1")
     qtbot.waitUntil(lambda: "Comment on b.py:1: unfinished" not in buttons(desk.talk.comments))
     press(qtbot, desk.talk.comments, "Add to message")

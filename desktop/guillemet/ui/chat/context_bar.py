@@ -289,6 +289,10 @@ class CommentTray(QFrame):
         self._build()
         self.hide()
 
+    def focus_first(self) -> None:
+        """Give the focus to the first comment."""
+        next(iter(self._chips.values()), self._back).setFocus(Qt.FocusReason.OtherFocusReason)
+
     def set_tray(self, tray: Tray) -> None:
         if _seen_of(tray) == _seen_of(self._tray):
             return
