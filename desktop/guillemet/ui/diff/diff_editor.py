@@ -42,6 +42,7 @@ from guillemet.ui.diff.formatting import (
     utf16_column,
 )
 from guillemet.ui.diff.highlighter import DocumentColours
+from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
@@ -565,7 +566,7 @@ class DiffEditor(QPlainTextEdit):
             self.setFont(self._font)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if (how := _unfolding(event)) is not None and self._open_fold(how):
+        if (how := unfolding_of_key(event)) is not None and self._open_fold(how):
             return
         if event.modifiers() & Qt.KeyboardModifier.AltModifier:
             event.ignore()  # or the text cursor would take the keys for other files
@@ -589,7 +590,7 @@ class DiffEditor(QPlainTextEdit):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         if event.button() is Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            self.open_fold_at(round(event.position().y()), _clicked(event))
+            self.open_fold_at(round(event.position().y()), unfolding_of_click(event))
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         place = event.globalPos()
@@ -690,23 +691,3 @@ class DiffEditor(QPlainTextEdit):
             found=found,
             moved=self.moved.keys(),
         )
-
-
-def _clicked(event: QMouseEvent) -> Unfolding:
-    return Unfolding.WHOLE if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else Unfolding.ENDS
-
-
-def _unfolding(event: QKeyEvent) -> Unfolding | None:
-    """Return how a key opens a fold; None for one that does not."""
-    has_shift, has_control = (
-        bool(event.modifiers() & held)
-        for held in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
-    )
-    match event.key():
-        case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-            return Unfolding.WHOLE if has_shift else Unfolding.ENDS
-        case Qt.Key.Key_Down if has_control:
-            return Unfolding.TOP
-        case Qt.Key.Key_Up if has_control:
-            return Unfolding.BOTTOM
-    return None

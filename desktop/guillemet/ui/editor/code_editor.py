@@ -252,7 +252,6 @@ class CodeEditor(QPlainTextEdit):
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.spaces.are_there and not event.modifiers():
             self.spaces.turn(event.angleDelta().y(), QApplication.wheelScrollLines())
-            event.accept()
         else:
             super().wheelEvent(event)
 
@@ -602,7 +601,8 @@ class EditorColouring:
             first = block.position() if first is None else first
             last = block.position() + block.length()
         if first is not None and last is not None:
-            document.markContentsDirty(first, last - first)
+            with self._editor.spaces.kept():
+                document.markContentsDirty(first, last - first)
         if not is_known:
             self._worker.scrolled()
 

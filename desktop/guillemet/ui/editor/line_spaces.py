@@ -8,7 +8,8 @@ c          c
 """
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from math import ceil
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 _ALL = 2**31
 _NONE = -1
+_AT_END = 50
+"""Spaces that the last page has, at most."""
 _FITTED = 500
 """Spaces that are made at once, 20 ms; those before them are made when they come into view."""
 
@@ -121,10 +124,7 @@ class LineSpaces(QObject):
             if block.isValid() and block.userState() == _NONE:
                 self.fit(block)
         self._blocks = [block for block in self._blocks if block.isValid()]
-        for block in self._blocks[-_FITTED:]:
-            self.fit(block)  # before Qt asks how high it is, as it does of the last page for the range of the bar
-        layout = document.documentLayout()
-        layout.documentSizeChanged.emit(layout.documentSize())
+        self._fit_range(_FITTED)
         self._hidden = min(self._hidden, self._above(self._editor.firstVisibleBlock()))
         for _ in self._editor.visible_blocks():
             pass  # which fits them
@@ -154,8 +154,18 @@ class LineSpaces(QObject):
         block = document.findBlockByNumber(max(0, min(top.line, document.blockCount() - 1)))
         self._scroll_to(block.firstLineNumber() + top.within, min(top.hidden, self._above(block)))
 
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep spaces and view while Qt lays lines out again."""
+        top = self.top
+        yield
+        if self.are_there:
+            self._fit_range(_AT_END)
+            self.show_top(top)
+
     def scroll(self, lines: int) -> None:
         """Scroll by so many lines, those of spaces included."""
+        self._fit_range(_AT_END)
         step, bar, document = (1 if lines > 0 else -1), self._editor.verticalScrollBar(), self._editor.document()
         value, hidden = bar.value(), self._hidden
         for _ in range(abs(lines)):
@@ -175,6 +185,13 @@ class LineSpaces(QObject):
         lines = int(self._turned)
         self._turned -= lines
         self.scroll(lines)
+
+    def _fit_range(self, most: int) -> None:
+        """Let the bar have the range that it has with the last of the spaces; Qt may have laid out lines without."""
+        for block in self._blocks[-most:]:
+            self.fit(block)
+        layout = self._editor.document().documentLayout()
+        layout.documentSizeChanged.emit(layout.documentSize())
 
     def _above(self, block: QTextBlock) -> int:
         return max(block.userState(), 0)

@@ -43,6 +43,8 @@ LONGEST = 20_000
 _MOST_HIDDEN = 5_000
 _AT_ONCE = 300_000
 """Characters of both sides up to which they are made ready at once, in 3 ms."""
+_NARROW = 100
+"""Pixels of a side that is not laid out yet, at most: to wrap its lines would take long."""
 _SAVE_EVERY = 1_000
 """Milliseconds after which what was typed is saved."""
 _CONTROL, _SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -443,12 +445,12 @@ class ProposalEditor(QWidget):
         sides, editor, before = self._sides, self.editor, self.before
         if sides is None or self._pending is not None:
             return
-        if self._old_side.isHidden():
+        width = min(editor.text_width, before.text_width)
+        if self._old_side.isHidden() or width < _NARROW:
             self._level_hunks = ()
         else:
-            width = min(editor.text_width, before.text_width)
             for one in (editor, before):
-                one.set_text_width(max(width, 1))  # equal lines are wrapped alike
+                one.set_text_width(width)  # equal lines are wrapped alike
             new = editor.document()
             self._level_hunks = [
                 LevelHunk(
@@ -460,8 +462,10 @@ class ProposalEditor(QWidget):
                 for hunk in self._hunks
             ]
         was = editor.cursorRect()
+        self._is_leading = True  # whichever side the mouse is over, the text cursor's is the one that stays
         editor.spaces.set(spaces_of(self._level_hunks))
         before.spaces.set(spaces_of([hunk.turned() for hunk in self._level_hunks]))
+        self._is_leading = False
         if editor.viewport().rect().contains(was.center()):
             editor.spaces.scroll(round((editor.cursorRect().top() - was.top()) / was.height()))
         self._lead_before()
