@@ -152,12 +152,6 @@ def drifting(proposed: WindowController, project: RepositoryBuilder, qtbot: QtBo
     return proposed
 
 
-def at_line(window: WindowController) -> int | None:
-    """Return the old line in which the text cursor is, counted from 0, where that is a line of a hunk."""
-    row = window.diff.splitter.cursor_row()
-    return None if row is None or row.hunk is None else row.old
-
-
 def conflicts(window: WindowController) -> int:
     return next(file.conflicts for file in review(window).files if file.path == "many.py")
 
@@ -178,7 +172,7 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(drifting: Windo
     press(qtbot, drifting.diff, "Take mine for conflict 1")
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
     qtbot.waitUntil(lambda: "of 4" in words(drifting.diff))
-    qtbot.waitUntil(lambda: at_line(drifting) == 22)  # of the next conflict
+    qtbot.waitUntil(lambda: drifting.diff.line_on_disk == 23)  # of the next conflict, counted from 1
     go_to_last(drifting, qtbot, of=4)
     press(qtbot, drifting.diff, "Take proposed for conflict 4")
 
