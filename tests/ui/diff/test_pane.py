@@ -79,6 +79,16 @@ def test_words_about_a_place_are_shortened_where_some_of_them_fit(pane: DiffPane
     assert button(pane, "Accept file").width() >= button(pane, "Accept file").sizeHint().width()
 
 
+def test_the_lines_keep_their_room_while_the_foot_offers_nothing(pane: DiffPane) -> None:
+    footer = pane.findChild(Footer)
+    before = footer.sizeHint().height()
+
+    footer.offer_decision(can=False)
+    footer.show_hunk(-1, 0, "")
+    assert not any(one.isVisible() for one in footer.findChildren(QAbstractButton))
+    assert footer.sizeHint().height() == before
+
+
 def test_where_all_lines_are_in_view_there_is_nothing_to_scroll_with(pane: DiffPane) -> None:
     resize(pane, 1000, 2_000)
     bar = next(bar for bar in pane.findChildren(QScrollBar) if bar.isVisible())

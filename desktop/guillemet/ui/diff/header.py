@@ -516,15 +516,12 @@ class Footer(QFrame):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
+        return QSize(PREFERRED_WIDTH, self.sizeHint().height())
 
     def sizeHint(self) -> QSize:
         """Return a height that stays whatever is hidden for a moment: the lines above would move with it."""
         tallest = max(part.sizeHint().height() for part in (self.previous, self.comment, self.accept))
         return super().sizeHint().expandedTo(QSize(0, tallest + 2 * style.TIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(super().minimumSizeHint().width(), self.sizeHint().height())
 
     def _fit(self) -> None:
         """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
