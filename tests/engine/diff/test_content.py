@@ -121,6 +121,21 @@ def test_a_final_newline_that_came_is_written_out_on_the_side_that_lacks_it() ->
     assert (content.old.shown, content.new.shown) == (("end‹no newline at the end›",), ("end",))
 
 
+@pytest.mark.parametrize("is_shortened", [False, True])
+def test_a_line_that_only_gets_or_loses_a_newline_says_so_though_neither_text_ends_with_one(*, is_shortened: bool) -> None:
+    texts = ("one\ntwo", "one\ntwo\nthree")
+    content = prepare(FileTexts("a", *(reversed(texts) if is_shortened else texts)))
+
+    short, long = (content.new, content.old) if is_shortened else (content.old, content.new)
+    assert (short.shown, long.shown) == (("one", "two‹no newline at the end›"), ("one", "two", "three"))
+
+
+def test_another_last_line_says_nothing_of_a_newline_that_both_texts_lack() -> None:
+    content = prepare(FileTexts("a", "}\nend\n}", "}\nend\n};"))
+
+    assert (content.old.shown[-1], content.new.shown[-1]) == ("}", "};")
+
+
 def test_changed_line_endings_are_written_out() -> None:
     content = prepare(FileTexts("a", "a\r\nb\r\n", "a\r\nb\n"))
 

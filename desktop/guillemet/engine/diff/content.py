@@ -318,12 +318,20 @@ def _with_endings(
     if has_returns and len({*_endings(before), *_endings(after)} - {""}) > 1:
         old_named = new_named = frozenset(_ENDING_NAMES)
     else:
-        # A missing newline at the end is part of the change where the other side has one.
-        old_named, new_named = (frozenset({""} if _ends_whole(other) else ()) for other in (after, before))
+        # A missing newline at the end is part of the change where the other side has one, at its end or after that line.
+        old, new = shown
+        is_gained = _ends_whole(after) or any(_goes_on_after(old[-1:], new, hunk.new) for hunk in hunks[-1:])
+        is_lost = _ends_whole(before) or any(_goes_on_after(new[-1:], old, hunk.old) for hunk in hunks[-1:])
+        old_named, new_named = (frozenset({""} if named else ()) for named in (is_gained, is_lost))
     return (
         _with_names(shown[0], before, numbers[0], [hunk.old for hunk in hunks], named=old_named),
         _with_names(shown[1], after, numbers[1], [hunk.new for hunk in hunks], named=new_named),
     )
+
+
+def _goes_on_after(last: tuple[str, ...], lines: tuple[str, ...], changed: slice) -> bool:
+    """Return whether a last line is among the changed ones of the other side, and another line follows it there."""
+    return any(line in lines[changed.start : min(changed.stop, len(lines) - 1)] for line in last)
 
 
 def _with_names(
