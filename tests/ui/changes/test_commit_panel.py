@@ -10,6 +10,7 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Decision, FileReview, HunkState, Kind
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
+from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
@@ -105,6 +106,23 @@ def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPane
 
     assert "1 of 3 hunks, 1 in part" in tip
     assert "accepted" not in tip
+
+
+def test_an_added_and_a_deleted_file_have_the_colours_of_the_list(panel: CommitPanel) -> None:
+    kinds, theme = (Kind.ADDED, Kind.DELETED), style.current().theme
+    lines = tuple(CommitLine(f"{kind.name}.py", kind, is_staged=False) for kind in kinds)
+    panel.set_review(replace(reviews.EMPTY, commit=lines))
+    entries = panel.findChild(QListView)
+
+    assert [
+        colour in painted(entries, row) for row in range(2) for colour in (theme.added_text, theme.removed_text)
+    ] == [True, False, False, True]
+
+
+def painted(entries: QListView, row: int) -> set[str]:
+    """Return every colour of a row."""
+    image = entries.viewport().grab(entries.visualRect(entries.model().index(row, 0))).toImage()
+    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
 
 
 def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:

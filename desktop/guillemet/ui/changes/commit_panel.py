@@ -53,6 +53,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.actions import show_keys
+from guillemet.ui.changes.file_delegate import letter_colour
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
@@ -293,7 +294,7 @@ class _Delegate(QStyledItemDelegate):
         bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
-        painter.setPen(QColor(theme.removed_text if line.kind is Kind.DELETED else theme.accent))
+        painter.setPen(letter_colour(line.kind, theme))
         letter = QRect(area.left(), area.top(), QFontMetrics(bold).horizontalAdvance("M") + style.TIGHT, area.height())
         painter.drawText(letter, Qt.AlignmentFlag.AlignVCenter, LETTERS[line.kind])
         font = QFont(option.font)

@@ -331,6 +331,12 @@ def _draw_file(
         _draw_button(painter, places.reject, row.decision, Decision.REJECTED, theme)
 
 
+def letter_colour(kind: Kind, theme: Theme) -> QColor:
+    """Return the colour of the letter of a kind of change."""
+    colours = {Kind.ADDED: theme.added_text, Kind.DELETED: theme.removed_text, Kind.MOVED: theme.warn}
+    return QColor(colours.get(kind, theme.accent))
+
+
 def _draw_letter(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> None:
     """Draw how git calls the kind of change; a cross where all failed, a dash where the user stopped it."""
     if row.file is None and row.is_stopped:
@@ -339,11 +345,10 @@ def _draw_letter(painter: QPainter, box: QRect, row: FileRow, theme: Theme) -> N
     elif row.file is None:
         style.draw_mark(painter, box, Decision.REJECTED, QColor(theme.bad))
     else:
-        colours = {Kind.ADDED: theme.added_text, Kind.DELETED: theme.removed_text, Kind.MOVED: theme.warn}
         bold = QFont(painter.font())
         bold.setWeight(QFont.Weight.DemiBold)
         painter.setFont(bold)
-        painter.setPen(QColor(colours.get(row.file.kind, theme.accent)))
+        painter.setPen(letter_colour(row.file.kind, theme))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, LETTERS[row.file.kind])
 
 
