@@ -1,13 +1,15 @@
 """Promises of the lines of both sides: they scroll together, copy as they are in the file, and hide nothing."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import press, says, shown
+from tests.ui.diff.hands import press, says, settle, shown
 
 LONG = ", ".join(map(str, range(30_000)))
 """A line of 168,888 characters."""
@@ -22,6 +24,23 @@ def test_both_sides_scroll_down_together(qtbot: QtBot, pane: DiffPane) -> None:
     old.verticalScrollBar().setValue(12)
 
     assert new.verticalScrollBar().value() == 12
+
+
+def test_numbers_stand_on_the_baselines_of_their_lines_down_to_the_last(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a", "0\n1\n1\n1\n", "1\n1\n1\n1\n")))
+    settle()
+    editor = pane.splitter.main
+    lines = [(row.top, row.height) for row in editor.visible_rows()][-3:]
+
+    numbers = [bottom_of_letters(editor.findChild(Gutter), 8, *line) for line in lines]
+    assert numbers == [bottom_of_letters(editor.viewport(), 0, *line) for line in lines]
+
+
+def bottom_of_letters(widget: QWidget, left: int, top: int, height: int) -> int:
+    """Return the lowest line of pixels of a row, without its border at the right, that has more than one colour."""
+    image = widget.grab(QRect(left, top, widget.width() - left - 3, height)).toImage()
+    colours = [{image.pixelColor(x, y).name() for x in range(image.width())} for y in range(image.height())]
+    return max(y for y, found in enumerate(colours) if len(found) > 1)
 
 
 def test_both_sides_scroll_sideways_together(qtbot: QtBot, pane: DiffPane) -> None:

@@ -65,6 +65,8 @@ class VisibleRow(NamedTuple):
     height: int
     shown: DiffRow
     """What stands in it."""
+    baseline: int
+    """That of its first line; the height does not tell it, as Qt adds a margin to the last row."""
 
 
 class EditorColours(Struct, frozen=True):
@@ -627,7 +629,9 @@ class DiffEditor(QPlainTextEdit):
                 return
             # Rows with letters of another font are a little higher.
             height = self.blockBoundingRect(block).height()
-            yield VisibleRow(row, round(top), round(top + height) - round(top), self.rows[row])
+            first = block.layout().lineAt(0)  # blockBoundingRect laid it out
+            baseline = round(top + first.y() + first.ascent()) if first.isValid() else round(top)
+            yield VisibleRow(row, round(top), round(top + height) - round(top), self.rows[row], baseline)
             top += height
             block = block.next()
 

@@ -268,10 +268,10 @@ class Gutter(QWidget):
             self._draw_own(painter, box.top())
 
     def _paint_text(self, painter: QPainter, rows: Sequence[VisibleRow]) -> None:
-        """Paint the line numbers and the signs of rows, in their first lines."""
+        """Paint the line numbers and the signs of rows, on the baselines of their first lines."""
         metrics, theme = self.fontMetrics(), self._editor.theme
         letter, line = metrics.horizontalAdvance("0"), metrics.height()
-        lines = [(row.shown, row.top, row.height if row.height < 2 * line else line) for row in rows]
+        lines = [(row.shown, row.baseline - metrics.ascent(), line) for row in rows if row.shown.has_line]
         left, column = BAR + self._mark_width(), self._digits() * letter
         content = self._editor.content
         painter.setPen(QColor(theme.gutter_text))
