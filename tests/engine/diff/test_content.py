@@ -122,7 +122,7 @@ def test_a_final_newline_that_came_is_written_out_on_the_side_that_lacks_it() ->
 
 
 @pytest.mark.parametrize("is_shortened", [False, True])
-def test_a_line_that_only_gets_or_loses_a_newline_says_so_though_neither_text_ends_with_one(*, is_shortened: bool) -> None:
+def test_a_line_that_only_gets_or_loses_a_newline_says_so_in_texts_without_one(*, is_shortened: bool) -> None:
     texts = ("one\ntwo", "one\ntwo\nthree")
     content = prepare(FileTexts("a", *(reversed(texts) if is_shortened else texts)))
 
