@@ -318,7 +318,7 @@ def _with_endings(
     if has_returns and len({*_endings(before), *_endings(after)} - {""}) > 1:
         old_named = new_named = frozenset(_ENDING_NAMES)
     else:
-        # A missing newline at the end is part of the change where the other side has one, at its end or after that line.
+        # A missing newline at the end is part of the change where the other side has one, there or after that line.
         old, new = shown
         is_gained = _ends_whole(after) or any(_goes_on_after(old[-1:], new, hunk.new) for hunk in hunks[-1:])
         is_lost = _ends_whole(before) or any(_goes_on_after(new[-1:], old, hunk.old) for hunk in hunks[-1:])
