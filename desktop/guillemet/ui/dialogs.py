@@ -34,6 +34,8 @@ from guillemet.ui.widgets.tables import KeyTable, plain_table
 
 APPLICATION_ID = "org.guillemet.Guillemet"
 """What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
+_COLUMNS = 120
+"""Of a line of instructions, as most of them are."""
 _SIZES = (16, 22, 24, 32, 48, 64, 128, 256)
 _TRAVEL = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown}
 _WORDS = (
@@ -200,8 +202,9 @@ class _Line(QWidget):
     def __init__(self, action: QAction, keys: str, parent: QWidget) -> None:
         super().__init__(parent)
         words, key_label = QLabel(action.text(), self), QLabel(keys, self)
-        words.setEnabled(action.isEnabled())
-        set_role(key_label, "dim")
+        self.setEnabled(action.isEnabled())
+        if action.isEnabled():
+            set_role(key_label, "dim")
         fill(QHBoxLayout(self), words, 0, key_label, margins=(GAP, 3))
 
 
@@ -224,7 +227,8 @@ class FormatsDialog(QDialog):
         self._arrange()
         self._list.setCurrentRow(0)
         self._list.setFocus()
-        self.resize(960, 620)
+        lines = self._text.fontMetrics().horizontalAdvance("0") * _COLUMNS
+        self.resize(min(self._list.width() + lines + 8 * style.WIDE, parent.width()), 620)
 
     def _arrange(self) -> None:
         copy = button("Copy the instructions", parent=self, clicked=lambda: self._copy(self._chosen()))

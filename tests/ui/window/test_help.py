@@ -106,6 +106,21 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) 
     sheet.close()
 
 
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_the_formats_have_the_width_of_their_lines_inside_that_of_the_window(
+    desk: WindowController, width: int
+) -> None:
+    desk.window.resize(width, 900)
+    choose(desk, "formats")
+    sheet = desk.window.findChild(FormatsDialog)
+    text = named(sheet, QPlainTextEdit, "Instructions of the format")
+
+    needed = text.fontMetrics().horizontalAdvance("0" * 120)
+    assert sheet.width() <= width
+    assert (text.viewport().width() >= needed) is (width == 1440)
+    sheet.close()
+
+
 def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
     choose(desk, "formats")
     sheet = desk.window.findChild(FormatsDialog)
