@@ -624,7 +624,7 @@ def talking(stage: Stage) -> None:
         for name in ("refused", "limited"):
             stage.ask("And now?")
             stage.take(f"chat-{name}")
-        composer.focus_message()
+        composer.picker.open_models()
         stage.take("chat-picker")
 
 
