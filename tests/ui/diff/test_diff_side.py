@@ -63,6 +63,14 @@ def test_the_longer_side_can_be_scrolled_to_its_end(qtbot: QtBot, pane: DiffPane
     assert bar.value() == bar.maximum()
 
 
+def test_the_last_line_is_as_high_as_the_others(pane: DiffPane) -> None:
+    pane.show_content(prepare(FileTexts("a", "one\n", "one\ntwo\nthree\n")))
+
+    first, last = [visible for visible in pane.splitter.visible_rows() if visible.shown.has_line][-2:]
+
+    assert last.height == first.height
+
+
 def test_copying_leaves_out_folds_and_gives_the_lines(qtbot: QtBot, pane: DiffPane) -> None:
     pane.splitter.main.selectAll()
     qtbot.keyClick(pane.splitter.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

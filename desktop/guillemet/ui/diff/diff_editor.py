@@ -629,6 +629,8 @@ class DiffEditor(QPlainTextEdit):
                 return
             # Rows with letters of another font are a little higher.
             height = self.blockBoundingRect(block).height()
+            if not block.next().isValid():
+                height -= self.document().documentMargin()  # which Qt counts as a part of the last line
             first = block.layout().lineAt(0)  # blockBoundingRect laid it out
             baseline = round(top + first.y() + first.ascent()) if first.isValid() else round(top)
             yield VisibleRow(row, round(top), round(top + height) - round(top), self.rows[row], baseline)
