@@ -272,7 +272,7 @@ class ChangesPane(QWidget):
         self._footer = self._decisions()
         self._command_place = QVBoxLayout()
         self._no_match = EmptyState(
-            "No files match", "To show all files, press Escape in the filter or lift the pressed count above."
+            "No files match", "To show all files, press Escape in the filter, or press the chosen count above again."
         )
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))
