@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 from guillemet.engine.review import Head
 from guillemet.ui.actions import Act, Actions, show_keys
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import plain_tip, seen
@@ -39,7 +40,7 @@ class TopBar(QFrame):
         super().__init__(parent)
         self._actions = actions
         self.setProperty("role", "banner")
-        self._menu = QMenu(self)
+        self._menu = TickMenu(self)
         self._repository = ToolButton(self)
         self._branch = ToolButton(self)
         self._rest = IconButton("more", "More actions", self)

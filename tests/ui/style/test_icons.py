@@ -4,14 +4,16 @@ import re
 from pathlib import Path
 
 import pytest
-from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtGui import QAction, QColor, QPainter, QPixmap
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.bundled import bundled
 from guillemet.ui.style import style
 from guillemet.ui.style.icons import _PAINTED, SIZE, pixmap
 from guillemet.ui.style.theme import DARK, LIGHT, Theme
+from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton
 
 DRAWINGS = sorted(bundled("icons/symbols").glob("*.svg"))
@@ -76,3 +78,32 @@ def test_a_button_has_its_icon_in_the_colour_of_its_theme_and_state(
     middle = drawn.rect().center()
     colours = {drawn.pixelColor(middle.x() + x, middle.y() + y).name() for x in range(-2, 3) for y in range(-2, 3)}
     assert (theme.text if is_enabled else style.faded(theme)) in colours
+
+
+@pytest.mark.qt_log_ignore("does not support raise", "does not support grabbing")
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)
+def test_a_checked_entry_of_a_menu_has_the_tick_of_the_icons(qapp: QApplication, qtbot: QtBot, theme: Theme) -> None:
+    style.apply(qapp, style.Style(theme, 10))
+    window = QWidget()
+    qtbot.addWidget(window)
+    menu = TickMenu(window)
+    entries = [menu.addAction(words) for words in ("Chosen", "Other")]
+    for entry in entries:
+        entry.setCheckable(True)
+    entries[0].setChecked(True)
+    menu.popup(QPoint(0, 0))
+
+    shown, tick = menu.grab().toImage(), pixmap("tick", theme.text, 1.0)
+    expected = QPixmap(tick.size())
+    expected.fill(theme.raised)
+    painter = QPainter(expected)
+    painter.drawPixmap(0, 0, tick)
+    painter.end()
+
+    def has_tick(entry: QAction) -> bool:
+        box, image = menu.actionGeometry(entry), expected.toImage().convertToFormat(shown.format())
+        places = [QPoint(x, y) for x in range(box.left(), 24) for y in range(box.top(), box.bottom() - SIZE + 2)]
+        return any(shown.copy(QRect(place, QSize(SIZE, SIZE))) == image for place in places)
+
+    assert menu.devicePixelRatioF() == 1.0
+    assert [has_tick(entry) for entry in entries] == [True, False]

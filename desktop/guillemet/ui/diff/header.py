@@ -14,6 +14,7 @@ from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
@@ -42,7 +43,7 @@ class LookChoice(ToolButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.set_mark("chevron-down")
-        self._menu = QMenu(self)
+        self._menu = TickMenu(self)
         group = QActionGroup(self)
         self._ways: dict[Look, QAction] = {}
         for kind in Look:
@@ -82,7 +83,7 @@ class Options(IconButton):
     def __init__(self, parent: QWidget) -> None:
         super().__init__("options", "Diff options: find, context, unfold, white space", parent)
         self.setAccessibleName("Diff options")
-        self._menu = QMenu(self)
+        self._menu = TickMenu(self)
         find = self._menu.addAction("")
         show_keys(find, "Find…\t{FIND}")
         find.triggered.connect(lambda *_: self.find_requested.emit())

@@ -1,12 +1,14 @@
-"""Context menus: what can be done with the thing under the pointer, or with the one that has the focus."""
+"""Menus: those of buttons, and of what can be done with the thing under the pointer or with the focus."""
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent
+from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
+
+from guillemet.ui.style import icons, style
 
 Entry = tuple[str, Callable[[], object]] | None
 """What stands in the menu, and what it does; None is a line between groups."""
@@ -67,3 +69,23 @@ def spot_of(widget: QWidget, event: QContextMenuEvent) -> QPoint:
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         return widget.mapToGlobal(widget.rect().center())
     return event.globalPos()
+
+
+class TickMenu(QMenu):
+    """A menu whose checked entries have the tick of the other icons: Qt draws one of coarse steps at every scale."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.aboutToShow.connect(self._draw_ticks)
+
+    def _draw_ticks(self) -> None:
+        tick = icons.pixmap("tick", style.current().theme.text, self.devicePixelRatioF())
+        blank = QPixmap(tick.size())
+        blank.fill(Qt.GlobalColor.transparent)
+        blank.setDevicePixelRatio(tick.devicePixelRatio())
+        icon = QIcon()
+        icon.addPixmap(tick, QIcon.Mode.Normal, QIcon.State.On)
+        icon.addPixmap(blank, QIcon.Mode.Normal, QIcon.State.Off)
+        for action in self.actions():
+            if action.isCheckable():
+                action.setIcon(icon)
