@@ -10,7 +10,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
@@ -468,3 +468,30 @@ def test_the_first_key_on_a_hunk_out_of_view_shows_it_and_says_so(qtbot: QtBot, 
     assert "This hunk was out of view. Press again to decide it." in says(all_files)
     press(qtbot, all_files, "y")
     assert decided == ["a.txt"]
+
+
+def test_a_press_in_a_file_with_notes_moves_no_row(qtbot: QtBot, all_files: DiffPane) -> None:
+    noted = changed_at(60, path="b.txt", becomes=f"\u202e\u202e\u00a0{'long' * 600}")
+    noted = prepare(replace(noted.texts, own_lines=(56,)))
+    resize(all_files, 1400, 900)
+    all_files.set_contents(CONTENTS | {"b.txt": noted})
+    settle()
+    editor = all_files.splitter.main
+    row = editor.document().find("line 61").blockNumber()
+    before = place_of(all_files, row)
+
+    qtbot.mousePress(editor.viewport(), Qt.MouseButton.LeftButton, pos=editor.viewport().mapFromGlobal(before))
+    settle()
+    assert content(all_files).path == "b.txt"
+    assert place_of(all_files, row) == before
+
+    qtbot.mouseRelease(editor.viewport(), Qt.MouseButton.LeftButton, pos=editor.viewport().mapFromGlobal(before))
+    head = next(one for one in all_files.findChildren(FileHead) if one.file.path == "b.txt" and one.isVisible())
+    for words in ("2 hidden characters", "1 odd blank", "1 line of your own", "long lines in pieces"):
+        assert words in head.accessibleName()
+
+
+def place_of(pane: DiffPane, row: int) -> QPoint:
+    """Return where on the screen the middle of a row begins."""
+    place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
+    return pane.splitter.main.viewport().mapToGlobal(QPoint(60, place.top + place.height // 2))

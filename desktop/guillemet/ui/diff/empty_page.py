@@ -60,7 +60,7 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
 
 
 class NoteBar(QFrame):
-    """Shows itself only when there is something to say.
+    """Shows itself only when there is something to say of a file by itself; the heads of several say it in short.
 
     `back` is pressed to leave a file nothing is proposed for.
     """

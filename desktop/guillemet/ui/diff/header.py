@@ -558,6 +558,10 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if content.white_space is not WhiteSpace.ALL:  # first, for what there is no room for is cut off at the end
         lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
         parts.append(f"{content.white_space}{lines}")
+    if content.hidden:
+        parts.append(counted(content.hidden, "hidden character"))
+    if content.odd_blanks:
+        parts.append(counted(content.odd_blanks, "odd blank"))
     if review is not None and review.moved_to:
         parts.append(f"moved here from {seen(review.path)}")
     parts.append(f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind])
@@ -568,5 +572,9 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
         parts.append(counted(content.numbers[0].count, "hunk"))
     if content.hunks:
         parts.append(f"+{content.added:,} {MINUS}{content.removed:,}")
+    if own := len(content.texts.own_lines):
+        parts.append(f"{counted(own, 'line')} of your own")
+    if content.has_pieces:
+        parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
     return _BETWEEN.join(part for part in parts if part)

@@ -463,7 +463,7 @@ class DiffPane(QWidget):
     def _show_about(self, content: DiffContent | None) -> None:
         """Say in the bars above and below what is to be said of the current file."""
         self._name_file(content)
-        self._note.show_content(content)
+        self._note.show_content(None if self._shows_all else content)  # or rows would move as another is entered
         self._footer.setVisible(content is not None)
         self._footer.name_file(content.path if content is not None and self._shows_all else "")
         self._offer_decision()
