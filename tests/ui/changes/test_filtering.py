@@ -49,6 +49,18 @@ def test_letters_of_the_path_filter_and_all_buttons_say_that_they_mean_what_is_s
     assert wish.args == [("src/a.py", "src/new.py")]
 
 
+def test_a_file_that_a_command_moved_is_found_by_both_its_paths(qtbot: QtBot, pane: ChangesPane) -> None:
+    moved = replace(proposed("old/name.py"), moved_to="new/name.py")
+    pane.set_review(replace(MIXED, files=(moved, *MIXED.files)))
+    pane.start_filter()
+    field = named(pane, QLineEdit, "Filter by path")
+
+    for path in ("new/na", "old/na"):
+        field.clear()
+        qtbot.keyClicks(field, path)
+        assert shown(pane) == ["old/name.py"], path
+
+
 def test_marks_filter_with_their_counts(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(MIXED)
     pane.start_filter()

@@ -396,6 +396,7 @@ def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: Wi
     row = file_list(opened).currentIndex()
     assert row.data() == "moved.py"
     assert "moved here from a.py by a command" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Reject moved.py" in buttons(opened.diff)
     opened.do(Act.COPY_PATH)
     assert QApplication.clipboard().text() == "moved.py"
     opened.reviewing.show_place("moved.py", 0)

@@ -59,6 +59,10 @@ class ProposalFiles:
         """What is read of the files, in their order."""
         return [self._contents[path] for path in self.reviews if path in self._contents]
 
+    def name_of(self, path: str) -> str:
+        """Return where a file lies by now: what names it to the user."""
+        return self.reviews[path].lies_at if path in self.reviews else path
+
     def set_reviews(self, files: Sequence[FileReview]) -> None:
         """Take the files of the proposal, in their order; what is decided by now is folded."""
         before, self.reviews, self._paths = self.reviews, {file.path: file for file in files}, None

@@ -119,9 +119,9 @@ class FilterBar(QFrame):
                 chip.setChecked(False)
 
     def fits(self, row: FileRow) -> bool:
-        """Whether a file is to be shown: its path has all words, and it has a chosen mark of either sort, if any is."""
-        path = row.path.casefold()
-        if not all(word in path for word in self._field.text().casefold().split()):
+        """Whether a file is shown: a path of it has all words, and it has a chosen mark of either sort, if any."""
+        words = self._field.text().casefold().split()
+        if not any(all(word in path.casefold() for word in words) for path in (row.lies_at, row.path)):
             return False
         chosen, own = self._chosen, marks_of(row)
         return all(not marks or marks & own for marks in (chosen & _KINDS.keys(), chosen - _KINDS.keys()))

@@ -262,24 +262,25 @@ class FileDecision(QWidget):
         """Offer what can be decided of this file, which has so many comments."""
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
-        if (path, decision, conflicts, comments) == self._shown:
+        name = seen(path if review is None else review.lies_at)
+        if (path, name, decision, conflicts, comments) == self._shown:
             return
-        self._path, self._shown = path, (path, decision, conflicts, comments)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments)
         set_caption(self._comments, counted(comments, "comment"))
-        self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {seen(path)}")
+        self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._has_comments = comments > 0
         self._comments.setVisible(self._has_comments and self._has_room)
         words = counted(conflicts, "conflict")
         self._conflicts.setText(words)
-        self._conflicts.setAccessibleName(f"{words} in {seen(path)}")
+        self._conflicts.setAccessibleName(f"{words} in {name}")
         self._conflicts.setToolTip("Shows the first one")
         self._conflicts.setVisible(conflicts > 0)
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
-            control.setAccessibleName(f"{word} {seen(path)}")
-            control.setToolTip(plain_tip(f"{word} {seen(path)}"))
+            control.setAccessibleName(f"{word} {name}")
+            control.setToolTip(plain_tip(f"{word} {name}"))
             control.setVisible(decision is not taken)
 
     def _button(self, text: str) -> ToolButton:

@@ -465,7 +465,7 @@ class DiffPane(QWidget):
         self._name_file(content)
         self._note.show_content(None if self._shows_all else content)  # or rows would move as another is entered
         self._footer.setVisible(content is not None)
-        self._footer.name_file(content.path if content is not None and self._shows_all else "")
+        self._footer.name_file(self._files.name_of(content.path) if content is not None and self._shows_all else "")
         self._offer_decision()
 
     def _offer_decision(self) -> None:
