@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFont, QTextCursor
+from PySide6.QtGui import QCursor, QFont, QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +18,7 @@ from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from tests.kit.hands import buttons, double_press, quick_presses
-from tests.ui.diff.hands import LINES, button, changed_at, in_view, press, resize, says, shown, text
+from tests.ui.diff.hands import LINES, THREE, button, changed_at, in_view, press, resize, says, settle, shown, text
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
 
@@ -296,3 +297,17 @@ def test_buttons_that_are_made_while_nothing_is_painted_are_painted_later(pane: 
 
     assert bar.updatesEnabled()
     assert all(control.updatesEnabled() for control in bar.buttons)
+
+
+def test_no_button_that_slid_away_from_the_pointer_is_drawn_as_hovered(qtbot: QtBot, pane: DiffPane) -> None:
+    accept = button(pane, "Accept hunk 1 of 3")
+    QTest.mouseMove(accept, accept.rect().center())
+    qtbot.waitUntil(accept.underMouse)
+
+    accepted = [f"LINE {n} is new" if n == 40 else line for n, line in enumerate(LINES, start=1)]
+    pane.show_content(prepare(FileTexts("src/app.txt", text(accepted), THREE.texts.after)))
+    settle()
+    bars = [bar for bar in pane.findChildren(HunkBar) if bar.isVisible()]
+    assert bars
+    for one in (one for bar in bars for one in bar.buttons):
+        assert not one.underMouse() or one.rect().contains(one.mapFromGlobal(QCursor.pos()))

@@ -9,6 +9,7 @@ from math import inf
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -121,6 +122,13 @@ class HunkBar(QWidget):
             control.setFont(letters)
             control.setFixedHeight(height)
 
+    def forget_pointer(self) -> None:
+        """Draw no button as hovered that was moved away from the pointer, of which Qt says nothing to it."""
+        for control in self.buttons:
+            if control.underMouse() and not control.rect().contains(control.mapFromGlobal(QCursor.pos())):
+                control.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+                control.update()
+
     def _button(self, verb: str) -> ToolButton:
         made = ToolButton(self)
         made.setText(verb)
@@ -168,6 +176,7 @@ class HunkBars(QObject):
             right = editor.viewport().width() if is_covering else left + width
             bar.setGeometry(left, visible.top, right - left, visible.height)
             bar.show()
+            bar.forget_pointer()
         for bar in free:
             bar.hide()
 
