@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.review import (
     Badge,
     CommitLine,
@@ -51,6 +51,8 @@ def applied(path: str, *, number: int = 1, how: Rung = Rung.EXACT, line: int = 4
 def not_found(path: str, *, number: int = 1) -> Outcome:
     """Return a failure with a nearest place in another spelling of the lines."""
     nearest = Nearest(path, 41, 2, 0.87, "def total(items):\n    return sum(items)")
+    of_block = block(path, number=number).replacement
+    nearest = replace(nearest, placed=PlacedLines(0, 2, tuple(of_block)))
     further = Nearest(path, 112, 2, 0.61, "def subtotal(xs):\n    return sum(xs[:-1])")
     return Outcome(
         block(path, number=number),

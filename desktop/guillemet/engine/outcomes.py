@@ -192,6 +192,16 @@ _ASKING = frozenset(
 )
 
 
+class PlacedLines(Struct, frozen=True):
+    """What placing a block changes of the lines at a place, without those it leaves as they are above and below."""
+
+    skipped: int
+    """Lines of the place above those that are replaced."""
+    count: int
+    """How many lines are replaced."""
+    new: tuple[str, ...]
+
+
 class Nearest(Struct, frozen=True):
     """The place that resembles the searched lines most."""
 
@@ -205,6 +215,8 @@ class Nearest(Struct, frozen=True):
     """The lines that stand there, joined by LF, for showing beside the searched ones."""
     differences: tuple[str, ...] = ()
     """In words how the place differs from the searched lines, such as "searched line 3 differs"."""
+    placed: PlacedLines | None = None
+    """What putting a block that failed at this place changes; None where that is not known."""
 
     @property
     def percent(self) -> int:

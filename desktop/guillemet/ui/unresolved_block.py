@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, InFile, ReplaceFile, Skip
 from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Decision, Review
@@ -153,9 +153,9 @@ class ReviewBlock(Struct, frozen=True):
         return found
 
 
-def place(near: Nearest) -> PlaceAt:
-    """Return the choice of a place that was offered."""
-    return PlaceAt(near.line, None if near.similarity >= 1 else near.count)
+def lines_named(line: int, count: int) -> str:
+    """Return the lines in words."""
+    return f"line {line:,}" if count == 1 else f"lines {line:,} to {line + count - 1:,}"
 
 
 def needs_work(outcome: Outcome, decision: Decision | None) -> bool:

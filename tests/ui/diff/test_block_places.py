@@ -10,10 +10,9 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
-from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.diff.rows import RowKind
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -207,10 +206,11 @@ def test_the_searched_text_is_compared_with_what_stands_there(pane: DiffPane) ->
 
 def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPane) -> None:
     outcome = PROBLEM.outcomes[0]
-    assert isinstance(outcome.block, EditBlock)
     new = tuple(f"new line {number}" for number in range(1, 16))
-    show(pane, replace(PROBLEM, outcomes=(replace(outcome, block=replace(outcome.block, new=new)),)))
+    near = replace(outcome.nearest[0], placed=PlacedLines(1, 1, new))
+    show(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
 
+    assert "Place here replaces line 42." in words(pane)
     boxes = {box.accessibleName(): box for box in pane.findChildren(CodeBox)}
     put_in, compared = boxes["Place here puts in:"], boxes[f"{MINUS} searched   + stands in the file"]
     assert put_in.toPlainText().split("\n") == [*(f"+ {line}" for line in new[:12]), "… 3 more lines"]

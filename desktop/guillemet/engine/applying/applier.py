@@ -16,7 +16,7 @@ from guillemet.engine.applying.listings import (
     with_plain_indentation,
 )
 from guillemet.engine.applying.locate import Done, Missed, Placed, missing_head, place, recut, with_signs
-from guillemet.engine.applying.manual_placement import PLACED, place_at, searching_for
+from guillemet.engine.applying.manual_placement import PLACED, place_at, searching_for, with_previews
 from guillemet.engine.applying.options import (
     Append,
     ApplyOptions,
@@ -358,7 +358,8 @@ class ReplyApplier:
         copied = _without_copying(block, file)
         plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock | WholeFile) else block
         try:
-            outcome = self._by_kind(plain, file, choice)
+            plain = _with_plain_blanks(plain, file) if isinstance(plain, EditBlock) else plain
+            outcome = with_previews(self._by_kind(plain, file, choice), plain, file, effort=self._naming)
         except EncodingError as error:
             outcome = failed(block, file.path, Reason.ENCODING, str(error))
         file.has_failed |= not outcome.is_success
@@ -443,7 +444,6 @@ class ReplyApplier:
             return refusal.path
 
     def _by_kind(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
-        block = _with_plain_blanks(block, file) if isinstance(block, EditBlock) else block
         match block:
             case DeleteFile():
                 return self._delete(block, file)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from msgspec import Struct
 from msgspec.structs import replace
 from rapidfuzz import fuzz
 
@@ -9,13 +10,14 @@ from guillemet.engine.applying.diagnosis import resembling
 from guillemet.engine.applying.options import PlaceAt
 from guillemet.engine.applying.outcome_factory import failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile
-from guillemet.engine.blocks import EditBlock, WholeFile
+from guillemet.engine.blocks import Block, EditBlock, WholeFile
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
 from guillemet.engine.matching.replacement_fit import carry, fit
 from guillemet.engine.matching.work_budget import WorkBudget
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
+from guillemet.engine.text import common_ends
 
 _ALIKE = 60
 """Percent of likeness from which lines of the place are kept where the block leaves them as they were."""
@@ -40,20 +42,59 @@ def place_at(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, *
     if not 1 <= choice.line <= len(lines) + 1:
         message = f"{file.path} has {len(lines):,} lines. Choose one of them, or the one after the last."
         return failed(block, file.path, Reason.NOT_FOUND, message)
-    start = choice.line - 1
-    block = _taken_back(block, file, start) if isinstance(block, EditBlock) else block
-    searched = block.searched if isinstance(block, EditBlock) else ()
-    wanted = block.replacement if isinstance(block, EditBlock) else block.new
-    rung, place = _standing(block, file, start, effort)
-    if choice.count not in (None, place.count):
-        rung, place = None, Place(start, max(0, choice.count or 0))
-    place = replace(place, count=min(place.count, len(lines) - start))
-    new = _fitted(wanted, searched=searched, lines=lines, place=place, rung=rung)
-    if list(lines[start : start + place.count]) == new:
+    fitting = _fitting(block, file, choice, effort)
+    block, rung, place, new = fitting.block, fitting.rung, fitting.place, fitting.new
+    if list(place.standing(lines)) == new:
         return Outcome(block, Status.ALREADY_APPLIED, file.path, how=rung, lines=(choice.line,))
-    file.splice(start, place.count, new, number=block.number)
+    file.splice(place.start, place.count, new, number=block.number)
     placed = Outcome(block, Status.APPLIED, file.path, how=rung, lines=(choice.line,))
     return flagged(placed, Flag.PLACED_BY_HAND, PLACED)
+
+
+def offered(near: Nearest) -> PlaceAt:
+    """Return the choice of a place that was offered."""
+    return PlaceAt(near.line, None if near.similarity >= 1 else near.count)
+
+
+def with_previews(outcome: Outcome, block: Block, file: WorkingFile, *, effort: WorkBudget) -> Outcome:
+    """Return the outcome of a block that failed with what placing it at each of its nearest places would change."""
+    if outcome.status is not Status.FAILED or not isinstance(block, EditBlock | WholeFile) or file.text is None:
+        return outcome
+    nearest = list(outcome.nearest)
+    for at, near in enumerate(nearest):
+        if near.path == file.path and near.count:
+            fitting = _fitting(block, file, offered(near), effort)
+            placed = _changed(fitting.place.standing(file.lines.plain), fitting.new)
+            nearest[at] = replace(near, placed=placed)
+    return replace(outcome, nearest=tuple(nearest))
+
+
+def preview_at(block: EditBlock | WholeFile, lines: Sequence[str], start: int, count: int) -> PlacedLines:
+    """Return what placing the block over these lines changes, where the searched lines do not stand."""
+    place = Place(start, min(count, len(lines) - start))
+    return _changed(place.standing(lines), _fitted(block, lines=lines, place=place, rung=None))
+
+
+def _changed(standing: Sequence[str], new: Sequence[str]) -> PlacedLines:
+    head, tail = common_ends(standing, new)
+    return PlacedLines(head, len(standing) - head - tail, tuple(new[head : len(new) - tail]))
+
+
+class _Fitting(Struct, frozen=True):
+    """A block as it is meant at a place, and the lines it puts there."""
+
+    block: EditBlock | WholeFile
+    rung: Rung | None
+    place: Place
+    new: list[str]
+
+
+def _fitting(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, effort: WorkBudget) -> _Fitting:
+    lines, start = file.lines.plain, choice.line - 1
+    block = _taken_back(block, file, start) if isinstance(block, EditBlock) else block
+    rung, place = _standing(block, file, choice, effort)
+    place = replace(place, count=min(place.count, len(lines) - start))
+    return _Fitting(block, rung, place, _fitted(block, lines=lines, place=place, rung=rung))
 
 
 def _taken_back(block: EditBlock, file: WorkingFile, start: int) -> EditBlock:
@@ -67,27 +108,30 @@ def _taken_back(block: EditBlock, file: WorkingFile, start: int) -> EditBlock:
 
 
 def _standing(
-    block: EditBlock | WholeFile, file: WorkingFile, start: int, effort: WorkBudget
+    block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, effort: WorkBudget
 ) -> tuple[Rung | None, Place]:
-    """Return how the searched lines stand at the line, or which lines there resemble them."""
+    """Return how the searched lines stand at the line, or which lines there resemble them, or are chosen."""
+    start, count = choice.line - 1, choice.count
     if isinstance(block, WholeFile) or not block.searched:
-        return None, Place(start, 0)
+        return None, Place(start, max(0, count or 0))
     lines, searched, new = file.lines, block.searched, block.replacement
     found = find(lines, searched, strict=False) or find_likely(lines, searched, new=new, path=file.path, effort=effort)
     if isinstance(found, Found):
         for place in found.places:
-            if place.start == start:
+            if place.start == start and count in (None, place.count):
                 return found.rung, place
+    if count is not None:
+        return None, Place(start, max(0, count))
     for nearest in resembling(block, file.path, lines, effort=effort):
         if nearest.line == start + 1:
             return None, Place(start, nearest.count)
     return None, Place(start, len(block.searched))
 
 
-def _fitted(
-    wanted: Sequence[str], *, searched: Sequence[str], lines: Sequence[str], place: Place, rung: Rung | None
-) -> list[str]:
+def _fitted(block: EditBlock | WholeFile, *, lines: Sequence[str], place: Place, rung: Rung | None) -> list[str]:
     """Return the lines as the place wants them; as written where it does not resemble the searched lines."""
+    searched = block.searched if isinstance(block, EditBlock) else ()
+    wanted = block.replacement if isinstance(block, EditBlock) else block.new
     if rung is None:
         standing = lines[place.start : place.start + place.count]
         if fuzz.ratio(_said(searched), _said(standing)) < _ALIKE:

@@ -4,7 +4,7 @@ failed · not found · The searched lines are not in the file.
 line 41 · 87 %    line 12 · 60 %                                     one press shows the other
 − def total(xs, tax):                                                the searched text against what stands there
 + def total(xs):
-Place here replaces lines 41 to 42: searched line 1 differs.
+Place here replaces line 41: searched line 1 differs.
 Place here puts in:
 + def total(xs, tax, discount):
 Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
@@ -18,6 +18,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
+from guillemet.engine.applying.manual_placement import offered
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import prepare
@@ -29,7 +30,7 @@ from guillemet.ui import badges
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, place
+from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.controls import (
     FoldButton,
@@ -91,14 +92,13 @@ class PlaceState:
     def here(self) -> PlaceAt | None:
         """What *Place here* chooses; None where it is not offered."""
         near = self.near
-        return place(near) if near is not None and self.block.is_placeable else None
+        return offered(near) if near is not None and self.block.is_placeable else None
 
     @property
     def put_in(self) -> Sequence[str] | None:
-        """The lines that *Place here* would put in; None where the file has them already, or it is not offered."""
-        block = self.block.outcome.block
-        is_offered = self.here is not None and not self.block.outcome.is_success
-        return block.new if is_offered and isinstance(block, EditBlock) else None
+        """The lines that *Place here* would put in; None where that is not known, or it is not offered."""
+        near = self.near
+        return near.placed.new if self.here is not None and near is not None and near.placed else None
 
     @property
     def title(self) -> str:
@@ -248,11 +248,7 @@ class BlockPlace(QFrame):
             return
         differences = seen(", ".join(near.differences)) or ("" if near.similarity < 1 else "exactly the searched text")
         if state.here is not None and near.count:
-            last = near.line + near.count - 1
-            lines = f"line {near.line:,}" if near.count == 1 else f"lines {near.line:,} to {last:,}"
-            self._column.addWidget(
-                label(f"Place here replaces {lines}" + (f": {differences}." if differences else "."))
-            )
+            self._column.addWidget(label(_announced(near) + (f": {differences}." if differences else ".")))
         elif differences:
             self._column.addWidget(label(differences, "dim"))
         if (new := state.put_in) is not None:
@@ -489,6 +485,19 @@ def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
     icon, role = sign_of(outcome)
     return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
+
+
+def _announced(near: Nearest) -> str:
+    """Return what placing the block there changes, without the lines that stay as they are."""
+    placed = near.placed
+    if placed is None:
+        return f"Place here puts the block at line {near.line:,}"
+    line = near.line + placed.skipped
+    if placed.count:
+        return f"Place here replaces {lines_named(line, placed.count)}"
+    return (
+        f"Place here replaces no line, and puts in before line {line:,}" if placed.new else "Place here changes nothing"
+    )
 
 
 def _words(near: Nearest) -> str:

@@ -7,19 +7,20 @@ from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.diagnosis import differences
+from guillemet.engine.applying.manual_placement import preview_at
 from guillemet.engine.applying.options import Choice, PlaceAt, Skip
-from guillemet.engine.blocks import EditBlock
+from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
-from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.unresolved_block import ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
 from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
-from guillemet.ui.wording import seen, sign_of
+from guillemet.ui.wording import counted, seen, sign_of
 
 _MOST_LINES = 8
 _FEWEST_LINES = 3
@@ -292,10 +293,23 @@ class ManualPlacement(QObject):
         in_file = content.new.in_file(span)
         standing = content.lines_in_file(is_old=False)[in_file]
         source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
-        first, last = in_file.start + 1, max(in_file.stop, in_file.start + 1)
-        lines = f"Line {first:,}" if first == last else f"Lines {first:,} to {last:,}"
         reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
-        return f"{lines} would be replaced: {seen(', '.join(reported)) or 'exactly the searched text'}."
+        how = seen(", ".join(reported)) or "exactly the searched text"
+        return f"{self._announced(block, in_file.start, in_file.stop - in_file.start)}: {how}."
+
+    def _announced(self, block: ReviewBlock, start: int, count: int) -> str:
+        """Return which lines placing the block there replaces, without those that stay as they are."""
+        written = block.outcome.block
+        near = next((near for near in block.places if (near.line, near.count) == (start + 1, count)), None)
+        placed = near.placed if near is not None else None
+        if placed is None and isinstance(written, EditBlock | WholeFile):
+            placed = preview_at(written, self._content.lines_in_file(is_old=False), start, count)
+        if placed is None or not (placed.count or placed.new):
+            return "Nothing would change"
+        line = start + placed.skipped + 1
+        if not placed.count:
+            return f"{counted(len(placed.new), 'line')} would be put in before line {line:,}"
+        return f"{lines_named(line, placed.count).capitalize()} would be replaced"
 
     def _span(self) -> range | None:
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
