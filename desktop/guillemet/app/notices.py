@@ -274,11 +274,8 @@ COMMIT_RUNS = Notice(
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     """Return the notice for a block for which the user chose."""
-    what = (
-        f"The block for {outcome.path} is {outcome.status.word}"
-        if outcome.path
-        else f"The block is {outcome.status.word}"
-    )
+    word = "dismissed" if isinstance(choice, Skip) else outcome.status.word
+    what = f"The block for {outcome.path} is {word}" if outcome.path else f"The block is {word}"
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
     if isinstance(choice, Skip) or outcome.is_success:

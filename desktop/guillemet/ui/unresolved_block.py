@@ -128,10 +128,8 @@ class ReviewBlock(Struct, frozen=True):
         with_text = [near.path for near in self.other_files if near.count]
         if len(with_text) == 1:
             found.append((WITH_TEXT, InFile(with_text[0])))
-        if not outcome.is_settled:
-            found.append((DISMISS, Skip()))  # whatever became of its file: the block is not in it
-        elif self.is_open and outcome.is_success:
-            found.append(("Skip", Skip()))
+        if not outcome.is_settled or (self.is_open and outcome.is_success):
+            found.append((DISMISS, Skip()))  # one that is in no file, whatever became of its file
         if self.is_open and self.is_chosen:
             found.append(("Undo choice", None))
         return tuple(found)

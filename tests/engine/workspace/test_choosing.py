@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.engine.applying.options import Append, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, SearchFor, Skip
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge, Decision
@@ -90,6 +90,29 @@ def test_a_choice_in_an_earlier_reply_reaches_the_later_one(repository: Reposito
 
     assert staged(workspace, "a.py") == "first\nx = 1\nsecond\nx = 3\n"
     assert staged(workspace, "b.py") == "B\n"
+
+
+@pytest.mark.parametrize(
+    ("choice", "title"),
+    [
+        (PlaceAt(4), "Place block 1 in a.py"),
+        (Skip(), "Dismiss block 1, a.py"),
+        (SearchFor("second"), "Search for another text for block 1, a.py"),
+        (Append(), "Append block 1 to a.py"),
+        (ReplaceFile(), "Make block 1 the whole file a.py"),
+        (None, "Undo the choice for block 1, a.py"),
+    ],
+)
+def test_the_step_of_a_choice_says_what_the_user_did(
+    repository: RepositoryBuilder, choice: Choice | None, title: str
+) -> None:
+    repository.commit({"a.py": TWICE})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2"))
+    if choice is None:
+        workspace.choose(1, PlaceAt(4))
+
+    assert workspace.choose(1, choice).review.undo == title
 
 
 def test_a_choice_touches_no_file_and_can_be_undone(repository: RepositoryBuilder) -> None:

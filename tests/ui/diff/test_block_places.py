@@ -164,6 +164,7 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Diff
 
     assert wish.args == [2, PlaceAt(31)]
     assert "1 of 2 places" in words(pane)
+    assert "Dismiss" in buttons(pane)
 
 
 def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:

@@ -10,6 +10,7 @@ from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Decision
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
+from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
@@ -290,3 +291,66 @@ def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController
 
     qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
     assert Flag.SEARCHED_BY_HAND in review(failed).outcomes[1].flags
+
+
+@pytest.fixture
+def failed_above(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window at a hunk of steps.py; a failed block of it is out of view above, one in doubt below."""
+    project.write({"steps.py": BODY, "tox.ini": "[tox]\nenvlist = py311\n"})
+    late = BODY[BODY.index("def step_28") : BODY.index("def step_29")].rstrip("\n")
+    replies = (
+        edit("steps.py", SEARCHED, "def step_20(xs): ..."),
+        edit("steps.py", late, late.replace("sum(", "max(")),
+        edit("tox.ini", "envlist = py311", "envlist = py312"),
+    )
+    paste(opened, "\n".join(replies))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 3)
+    assert review(opened).outcomes[2].asks
+    _go_to_hunk(opened, qtbot)
+    return opened
+
+
+def _go_to_hunk(desk: WindowController, qtbot: QtBot) -> None:
+    """Go to the last hunk of steps.py, with its card out of view above."""
+    desk.proposal.files.pick("steps.py")
+    qtbot.waitUntil(lambda: shown(desk) == "steps.py" and "tox.ini" in words(desk.diff))
+    desk.window.resize(desk.window.width(), 600)
+    desk.diff.setFocus()
+    desk.diff.go_to_line(139)
+    qtbot.waitUntil(lambda: desk.diff.current_line().line == 138)
+    assert desk.diff.blocks.current is None
+
+
+@pytest.mark.parametrize(("key", "status"), [(Qt.Key.Key_P, Status.APPLIED), (Qt.Key.Key_S, Status.SKIPPED)])
+def test_the_keys_of_a_block_mean_the_failed_one_of_the_file_and_no_placed_one(
+    failed_above: WindowController, qtbot: QtBot, key: Qt.Key, status: Status
+) -> None:
+    main = failed_above.diff.splitter.main
+
+    QTest.keyClick(main, key)
+    current = failed_above.diff.blocks.current
+    assert current is not None
+    assert current.outcome.path == "steps.py"
+    QTest.keyClick(main, key)
+
+    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is status)
+    _go_to_hunk(failed_above, qtbot)
+    QTest.keyClick(main, key)
+    assert failed_above.diff.blocks.current is None
+    assert review(failed_above).outcomes[2].status is Status.APPLIED
+
+
+def test_undoing_a_placement_leads_to_the_whole_card_of_the_block(failed_above: WindowController, qtbot: QtBot) -> None:
+    main = failed_above.diff.splitter.main
+    for _ in range(2):
+        QTest.keyClick(main, Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is Status.APPLIED)
+    assert review(failed_above).undo == "Place block 1 in steps.py"
+    _go_to_hunk(failed_above, qtbot)
+
+    QTest.keyClick(failed_above.window, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is Status.FAILED)
+    qtbot.waitUntil(lambda: failed_above.diff.blocks.current is not None)
+    cards = (card for card in failed_above.diff.findChildren(BlockPlace) if "failed · not found" in words(card))
+    assert failed_above.diff.splitter.rect().contains(next(cards).geometry())

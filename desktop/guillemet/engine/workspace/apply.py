@@ -221,10 +221,24 @@ def _in_its_file(context: WorkspaceContext, chosen: Outcome, choice: Choice | No
 
 
 def _title(number: int, chosen: Outcome, choice: Choice | None) -> str:
+    path = chosen.path or "no path"
     if isinstance(choice, InFile) and choice.path != chosen.path:
         return f"Put block {number} into {choice.path}"
-    is_dismissed = isinstance(choice, Skip) and not chosen.is_success
-    return f"{'Dismiss' if is_dismissed else 'Choose for'} block {number}, {chosen.path or 'no path'}"
+    match choice.place if isinstance(choice, InFile) else choice:
+        case Skip():
+            title = f"Dismiss block {number}, {path}"
+        case SearchFor():
+            title = f"Search for another text for block {number}, {path}"
+        case ReplaceFile():
+            title = f"Make block {number} the whole file {path}"
+        case Append():
+            title = f"Append block {number} to {path}"
+        case PlaceAt():
+            title = f"Place block {number} in {path}"
+        case _:
+            what = "Undo the choice for" if choice is None else "Find the place of"
+            title = f"{what} block {number}, {path}"
+    return title
 
 
 def _decided_path(now: Snapshot, chosen: Outcome, choice: Choice | None) -> str:

@@ -93,7 +93,7 @@ class BlockPlaces(QObject):
         return bool(self._states)
 
     def place_here(self) -> str:
-        """Request to put the current block, else the one in view, where its place says; return why not."""
+        """Request to put the current block, else the failed one in view, where its place says; return why not."""
         if why_not := self._find_block():
             return why_not
         state = self._states.get(self._current)
@@ -103,7 +103,7 @@ class BlockPlaces(QObject):
         return ""
 
     def skip(self) -> str:
-        """Request to put the current block, else the one in view, away; return why not."""
+        """Request to put the current block, else the failed one in view, away; return why not."""
         if why_not := self._find_block():
             return why_not
         block = self.current
@@ -113,13 +113,16 @@ class BlockPlaces(QObject):
         return ""
 
     def _find_block(self) -> str:
-        """Go to the place of a block, unless the keys are there; return why the one in view is not sure to be meant."""
-        if not self._states:
+        """Go to a failed block, unless the keys are at a block; return why it is not sure to be meant."""
+        if self.current is not None:
+            return ""
+        failed = {key: state.block for key, state in self._states.items() if not state.block.outcome.is_settled}
+        if not failed:
             return "No block waits to be placed."
-        if self._stops.find_inset(self._states):
+        if self._stops.find_inset(failed):
             return ""
         if self.current is None:  # the file of none is shown
-            self.file_requested.emit(next(iter(self._states.values())).block.outcome.path, 0)
+            self.file_requested.emit(next(iter(failed.values())).outcome.path, 0)
         return "Press the key again for this block."
 
     def _set_insets(self) -> None:
@@ -130,6 +133,7 @@ class BlockPlaces(QObject):
                 Place(state.block.outcome.path, is_old=False, line=-1),
                 name=state.title,
                 is_step=True,
+                is_settled=state.block.outcome.is_settled and not state.block.outcome.asks,
                 height=state.estimate(),
             )
             for key, state in states

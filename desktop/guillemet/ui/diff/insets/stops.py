@@ -27,7 +27,7 @@ class ShownStops(NamedTuple):
 
     document: DiffDocument
     insets: frozenset[str]
-    """The keys of those that are steps."""
+    """The keys of those that are steps, and not settled."""
 
 
 def stop_after(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
@@ -177,15 +177,20 @@ class StopNavigation(QObject):
         return True
 
     def find_inset(self, keys: Container[str]) -> bool:
-        """Make an inset of these the current stop: the one in view, else the next; return whether it was the only one.
+        """Make an inset of these the current stop; return whether it is the only one in view that can be meant.
 
-        It is the only one, too, if it was the current stop before. Where none is shown, the current stop stays.
+        Those of the file of the current stop come first; then the one in view, else the next. Where none is shown, the
+        current stop stays.
         """
-        if self.inset in keys:
-            return True
         steps = [stop for stop in _steps(self.splitter) if stop.inset is not None and stop.inset.key in keys]
+        if not steps:
+            return False
+        rows, current = self.splitter.rows, self._current
+        is_seen = current is not None and is_in_view(self.splitter, current)
+        start = current.row if current is not None and is_seen else self.splitter.top_index()
+        steps = [stop for stop in steps if rows.file_of(stop.row) == rows.file_of(start)] or steps
         in_view = [stop for stop in steps if is_in_view(self.splitter, stop)]
-        below = [stop for stop in steps if stop.row >= self.splitter.top_index()]
+        below = [stop for stop in steps if stop.row >= start]
         self.go_to(next(iter(in_view or below or steps), None))
         return len(in_view) == 1
 
@@ -214,18 +219,19 @@ class StopNavigation(QObject):
 
     def shown(self) -> ShownStops:
         """Return what there is to go to."""
-        return ShownStops(self._document, frozenset(self._keys_of_steps()))
+        return ShownStops(self._document, frozenset(self._keys_of_open()))
 
     def go_to_changed(self, before: ShownStops) -> None:
-        """Go to the first inset or hunk that was not there before, else behind the first hunk that is gone."""
-        added = next((key for key in self._keys_of_steps() if key not in before.insets), None)
+        """Go to the first inset that was not open before, else to a hunk that is new, or behind one that is gone."""
+        added = next((key for key in self._keys_of_open() if key not in before.insets), None)
         if added is not None:
             self.go_to_inset(added)
         elif self._has_rows and (hunk := self._document.first_changed(before.document)) is not None:
             self._go_on_to(hunk)
 
-    def _keys_of_steps(self) -> Iterator[str]:
-        return (stop.inset.key for stop in _steps(self.splitter) if stop.inset is not None)
+    def _keys_of_open(self) -> Iterator[str]:
+        insets = (stop.inset for stop in _steps(self.splitter))
+        return (inset.key for inset in insets if inset is not None and not inset.is_settled)
 
     def _go_on_to(self, hunk: int | None) -> None:
         """Make this hunk, if any, the current one, and scroll only if it must be."""
