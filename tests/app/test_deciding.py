@@ -304,3 +304,19 @@ def test_a_step_that_several_files_keep_from_being_undone_or_redone_claims_nothi
 
     assert told.notice.what == f"2 files could not be {done}."
     assert "others were done" not in told.notice.todo
+
+
+def test_accepting_many_files_is_stopped_before_one_is_written(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    before = project.snapshot()
+    stop = opened.tasks.busy_changed.connect(lambda what, can_stop: can_stop and opened.stop_work(what))
+
+    opened.accept_all()
+
+    assert (told.notice.level, told.notice.what) == (Level.INFO, "It was stopped, and nothing of it was kept.")
+    assert project.snapshot() == before
+    opened.tasks.busy_changed.disconnect(stop)
+    opened.accept_all()
+    assert {file.decision for file in told.review.files} == {Decision.ACCEPTED}

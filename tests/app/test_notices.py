@@ -16,6 +16,15 @@ def test_a_file_that_was_refused_is_named_once() -> None:
     assert notices.of_refusals([GONE], reviews.EMPTY, done="accepted").what == GONE.message
 
 
+def test_files_that_were_not_reached_before_a_stop_are_counted_and_those_that_failed_are_named() -> None:
+    left = [Refusal(f"{n}.py", "", is_stopped=True) for n in range(1_200)]
+
+    stopped = notices.of_refusals([FULL, *left], reviews.EMPTY, done="accepted")
+
+    assert stopped.what == "You stopped it: 1,200 files were not accepted."
+    assert stopped.details == f"big.txt: {FULL.message}"
+
+
 def test_several_that_were_refused_are_named_in_the_details() -> None:
     assert (
         notices.of_refusals([FULL, GONE], reviews.EMPTY, done="accepted").details

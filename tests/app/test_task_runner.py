@@ -133,7 +133,7 @@ def test_an_unforeseen_error_is_logged_with_its_traceback(
 def test_the_running_job_is_named_until_its_result_is_told(tasks: TaskRunner, qtbot: QtBot) -> None:
     named: list[str] = []
     told: list[int] = []
-    tasks.busy_changed.connect(named.append)
+    tasks.busy_changed.connect(lambda what, _: named.append(what))
     tasks.ask(lambda: 1, told.append, otherwise=never, what="reading reply")
     qtbot.waitUntil(lambda: bool(told))
 

@@ -26,21 +26,33 @@ def told(line: StatusLine) -> str:
 def test_while_a_repository_opens_none_is_missed(qtbot: QtBot, line: StatusLine) -> None:
     assert told(line) == "No repository is open"
 
-    line.set_busy("opening repository")
+    line.set_busy("opening repository", can_stop=False)
     qtbot.waitUntil(lambda: told(line) != "")
     assert told(line) == "opening repository"
 
-    line.set_busy("")
+    line.set_busy("", can_stop=False)
     assert told(line) == "No repository is open"
 
 
 def test_work_on_an_open_repository_stands_beside_what_is_undecided(qtbot: QtBot, line: StatusLine) -> None:
     line.set_review(TWENTY)
 
-    line.set_busy("looking")
+    line.set_busy("looking", can_stop=False)
     qtbot.waitUntil(lambda: "looking" in told(line))
 
     assert "undecided" in told(line)
+
+
+def test_only_work_that_can_be_stopped_offers_to_stop_it_by_name(qtbot: QtBot, line: StatusLine) -> None:
+    line.show()
+    line.set_busy("committing", can_stop=False)
+    qtbot.waitUntil(lambda: "committing" in told(line))
+    assert "Stop" not in told(line)
+
+    line.set_busy("accepting", can_stop=True)
+    with qtbot.waitSignal(line.work_stop_requested) as stopped:
+        press(qtbot, line, "Stop accepting")
+    assert stopped.args == ["accepting"]
 
 
 def test_each_count_leads_to_the_next_file_that_was_decided_so(qtbot: QtBot, line: StatusLine) -> None:

@@ -125,21 +125,30 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
     )
 
 
-def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str, together: bool = False) -> Notice:
-    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words.
-
-    `together` are those of a step that is taken back, or done again, whole or not at all.
-    """
+def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
+    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words."""
+    if any(refusal.is_stopped for refusal in refusals):
+        return _of_stopped(refusals, done=done)
     if len(refusals) == 1:
         path = refusals[0].path
         return Notice(Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "")
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",
-        "The details say why, file by file."
-        if together
-        else "The details say why, file by file; all others were done.",
+        "The details say why, file by file.",
         details="\n".join(refusal.reported for refusal in refusals),
+    )
+
+
+def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
+    count = sum(refusal.is_stopped for refusal in refusals)
+    left = f"{count:,} file{' was' if count == 1 else 's were'}"
+    others = [refusal.reported for refusal in refusals if not refusal.is_stopped]
+    return Notice(
+        Level.WARN if others else Level.INFO,
+        f"You stopped it: {left} not {done}.",
+        "All that was done until then is one step, which undo takes back.",
+        details="\n".join(others),
     )
 
 

@@ -9,7 +9,6 @@ import stat
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from threading import Event
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,8 +24,6 @@ from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError, 
 from guillemet.engine.text import FileText
 from guillemet.engine.workspace import Applied, Workspace
 
-READING = "reading reply"
-"""What the progress says meanwhile."""
 _PIECE = 65_536
 LARGEST = 20_000_000
 """Bytes of a file, or characters of a text; the longest replies of models are a hundredth of it."""
@@ -130,8 +127,6 @@ class ReplyImport(QObject):
         self._tasks, self._workplace, self._notifications = tasks, workplace, notifications
         self._options = options
         self._waiting: list[ReceivedReply] = []
-        self._stops: set[Event] = set()
-        """One for each reply that is being read, or waits for that."""
         self._offered: OfferedReply | None = None
         """The reply on the clipboard."""
         self._unread: dict[str, str] = {}
@@ -227,13 +222,6 @@ class ReplyImport(QObject):
                 self._unread[applied.reply_id] = received.text
             self.applied.emit(received, applied)
 
-        def stoppable(workspace: Workspace) -> Applied:
-            try:
-                with workspace.stoppable(stopped.is_set):
-                    return apply(workspace)
-            finally:
-                self._stops.discard(stopped)
-
         def fail(error: Exception) -> None:
             if isinstance(error, StoppedError):
                 what = f"{received.source} was not taken in: you stopped it. Nothing changed."
@@ -241,14 +229,7 @@ class ReplyImport(QObject):
             else:
                 self._notifications.show_error(error)
 
-        stopped = Event()
-        self._stops.add(stopped)
-        self._workplace.ask(stoppable, tell, otherwise=fail, what=READING)
-
-    def stop(self) -> None:
-        """Stop the replies that are being read or wait for that; nothing of them is kept."""
-        for stopped in tuple(self._stops):
-            stopped.set()
+        self._workplace.ask(apply, tell, otherwise=fail, what="reading reply", can_stop=True)
 
 
 def is_piped(descriptor: int) -> bool:

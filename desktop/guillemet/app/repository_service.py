@@ -6,6 +6,7 @@ Other programs are noticed by a cheap signature of the repository, compared a fe
 from collections.abc import Callable, Hashable
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import TypeVar
 
 from msgspec import Struct
@@ -49,6 +50,8 @@ class RepositoryService(QObject):
         self._tasks = tasks
         self.workspace: Workspace | None = None
         """The open repository's workspace, by which jobs can name it later; it is used on the worker only."""
+        self._stops: dict[Event, str] = {}
+        """The progress of each job that runs, or waits, and can be stopped."""
         self._watch = RepositoryWatcher(tasks, self)
         self._watch.changed.connect(self._look)
 
@@ -81,8 +84,12 @@ class RepositoryService(QObject):
         of: Workspace | None = None,
         otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
+        can_stop: bool = False,
     ) -> None:
-        """Run a job on the open repository, or on that `of` names; its answer is dropped when another one is open."""
+        """Run a job on the open repository, or on that `of` names; its answer is dropped when another one is open.
+
+        `stop` ends one that can be stopped, and names what it does: with StoppedError, or with refusals.
+        """
         workspace = of or self.workspace
         if workspace is None:
             (otherwise or self._tasks.report_failure)(RepositoryError("No repository is open. Open one first."))
@@ -92,11 +99,30 @@ class RepositoryService(QObject):
             if workspace is self.workspace:
                 then(result)
 
-        self._tasks.ask(partial(job, workspace), tell, otherwise=otherwise, what=what)
+        run = self._stoppable(job, what) if can_stop else job
+        self._tasks.ask(partial(run, workspace), tell, otherwise=otherwise, what=what, can_stop=can_stop)
+
+    def stop(self, what: str) -> None:
+        """Stop the jobs of this progress that run or wait."""
+        for stopped, progress in tuple(self._stops.items()):
+            if progress == what:
+                stopped.set()
 
     def close(self) -> None:
         """Watch no more."""
         self._watch.end()
+
+    def _stoppable(self, job: Callable[[Workspace], T], what: str) -> Callable[[Workspace], T]:
+        def run(workspace: Workspace) -> T:
+            try:
+                with workspace.stoppable(stopped.is_set):
+                    return job(workspace)
+            finally:
+                del self._stops[stopped]
+
+        stopped = Event()
+        self._stops[stopped] = what
+        return run
 
     def _take(self, opened: _Opened) -> None:
         self.workspace = opened.workspace

@@ -189,7 +189,7 @@ class Session(QObject):
 
         # What was counted on the screen, and nothing that came meanwhile.
         paths = [file.path for file in self.review.acceptable] if self.review else []
-        self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left)
+        self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left, can_stop=True)
 
     def reject_all(self) -> None:
         """Reject every undecided file."""
@@ -202,6 +202,10 @@ class Session(QObject):
             self.notifications.show(notices.of_finished(done.review))
 
         self._steps.take(Workspace.finish, done="put away", then=tell)
+
+    def stop_work(self, what: str) -> None:
+        """Stop the work in progress that is named so."""
+        self._workplace.stop(what)
 
     def undo(self) -> None:
         """Take the last step back, and show what is to be decided again."""
@@ -220,7 +224,6 @@ class Session(QObject):
             what="undoing",
             reported=lambda review: f"Undone: {review.redo}.",
             then=give_back,
-            together=True,
         )
 
     def redo(self) -> None:
@@ -238,7 +241,6 @@ class Session(QObject):
             what="redoing",
             reported=lambda review: f"Done again: {review.undo}.",
             then=go_on,
-            together=True,
         )
 
     def show_place(self, path: str, line: int) -> None:
@@ -267,7 +269,7 @@ class Session(QObject):
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 
         verb = partial(Workspace.choose, number=number, choice=choice, seen=self.review)
-        self._steps.take(verb, done="chosen", what="placing", then=tell)
+        self._steps.take(verb, done="chosen", what="placing", then=tell, can_stop=True)
 
     def read_patch(self, paths: Sequence[str], then: Callable[[bytes], None]) -> None:
         """Hand on what is proposed for these files and not decided, as a unified diff."""
@@ -326,7 +328,7 @@ class Session(QObject):
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
 
-        self._take_decision(verb, done=done, then=move_on)
+        self._take_decision(verb, done=done, then=move_on, what="" if len(paths) == 1 else "deciding")
 
     def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
@@ -337,7 +339,9 @@ class Session(QObject):
 
         self._take_decision(verb, done=done, then=move_on)
 
-    def _take_decision(self, verb: Callable[[Workspace], Done], *, done: str, then: Callable[[Done], None]) -> None:
+    def _take_decision(
+        self, verb: Callable[[Workspace], Done], *, done: str, then: Callable[[Done], None], what: str = ""
+    ) -> None:
         before = self.review
 
         def move_on(result: Done) -> None:
@@ -345,7 +349,7 @@ class Session(QObject):
             if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
                 self.notifications.show(failed)
 
-        self._take_shown(verb, done=done, then=move_on)
+        self._take_shown(verb, done=done, then=move_on, what=what)
 
     def _take_shown(
         self,
@@ -355,7 +359,6 @@ class Session(QObject):
         then: Callable[[Done], None],
         what: str = "",
         reported: Callable[[Review], str] | None = None,
-        together: bool = False,
     ) -> None:
         """Take a step, and report that it begins, and that its outcome is shown."""
 
@@ -381,7 +384,13 @@ class Session(QObject):
 
         self.decision_begun.emit()
         self._steps.take(
-            decide, done=done, what=what, reported=reported, then=move_on, otherwise=fail, together=together
+            decide,
+            done=done,
+            what=what,
+            reported=reported,
+            then=move_on,
+            otherwise=fail,
+            can_stop=True,
         )
 
     def _dismiss_failed(self, paths: Sequence[str]) -> None:

@@ -17,7 +17,7 @@ from contextlib import suppress
 from functools import cache
 from threading import Thread
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -55,6 +55,16 @@ class _Ended(Struct, frozen=True):
     error: Exception | None = None
 
 
+class _Progress(NamedTuple):
+    """What is shown of a job of the repository while it runs or waits."""
+
+    what: str
+    can_stop: bool
+
+
+_NONE = _Progress("", can_stop=False)
+
+
 def log_failure(error: Exception) -> None:
     """Log an error that nothing handles."""
     log.error("A job failed.", exc_info=error)
@@ -63,10 +73,11 @@ def log_failure(error: Exception) -> None:
 class TaskRunner(QObject):
     """Run jobs away from the thread that paints.
 
-    Signals: `busy_changed(str)` names the repository's running or waiting job, empty when the worker is idle.
+    Signals: `busy_changed(str, bool)` names the repository's running or waiting job, empty when the worker is idle, and
+    whether it can be stopped.
     """
 
-    busy_changed = Signal(str)
+    busy_changed = Signal(str, bool)
     _ended = Signal(object)
 
     def __init__(
@@ -85,9 +96,9 @@ class TaskRunner(QObject):
         self._side = None if inline else ThreadPoolExecutor(SIDE_WORKERS, thread_name_prefix="side")
         self._is_inline = inline
         self._apart: dict[str, ThreadPoolExecutor] = {}
-        self._waiting: list[str] = []
+        self._waiting: list[_Progress] = []
         self._aside = 0
-        self._named = ""
+        self._shown = _NONE
         self._is_closed = False
         self._results: deque[_Ended] = deque()
         self._known_for = 0.0
@@ -113,11 +124,12 @@ class TaskRunner(QObject):
         *,
         otherwise: Callable[[Exception], None] | None = None,
         what: str = "",
+        can_stop: bool = False,
     ) -> None:
         """Run the job after all earlier ones of the repository; `what` is shown as progress while it lasts."""
         if self._is_closed:
             return
-        self._waiting.append(what)
+        self._waiting.append(_Progress(what, can_stop))
         self._tell_busy()
         self._start(self._repository, _Job(job, then, otherwise or self.report_failure, self._leave_repository))
 
@@ -213,10 +225,10 @@ class TaskRunner(QObject):
         self._aside -= 1
 
     def _tell_busy(self) -> None:
-        now = next(filter(None, self._waiting), "")
-        if now != self._named:
-            self._named = now
-            self.busy_changed.emit(now)
+        now = next((one for one in self._waiting if one.what), _NONE)
+        if now != self._shown:
+            self._shown = now
+            self.busy_changed.emit(now.what, now.can_stop)
 
 
 class GcScheduler(QObject):

@@ -296,6 +296,8 @@ class Refusal(Struct, frozen=True):
 
     path: str
     message: str
+    is_stopped: bool = False
+    """Whether the user stopped the work before its turn came."""
 
     @property
     def reported(self) -> str:

@@ -39,7 +39,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.reply_import import READING
 from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
@@ -73,20 +72,20 @@ _LEAST_CHANGES, _LEAST_CONVERSATION = 240, 260
 class StatusLine(QFrame):
     """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
 
-    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested()` to end the
-    work in progress, where it can be stopped; `decision_picked(Decision)` to see the next file that was decided so;
+    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested(str)` to
+    end the work in progress of this name; `decision_picked(Decision)` to see the next file that was decided so;
     `comments_requested()` to see the comments that are not sent.
     """
 
     answer_requested = Signal()
     comments_requested = Signal()
     decision_picked = Signal(Decision)
-    work_stop_requested = Signal()
+    work_stop_requested = Signal(str)
     stop_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._work = ""
+        self._work, self._can_stop_work = "", False
         self._is_answering, self._shows_conversation = False, True
         self._review: Review | None = None
         self._counts = {
@@ -100,9 +99,7 @@ class StatusLine(QFrame):
         self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
         self._comments = button("", "link", parent=self, clicked=self.comments_requested)
         self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
-        self._stop_work = button(
-            "Stop", "quiet", name="Stop reading the reply", parent=self, clicked=self._stop_reading
-        )
+        self._stop_work = button("Stop", "quiet", parent=self, clicked=self._request_stop)
         self._wait = QTimer(self, singleShot=True, interval=PATIENCE)
         self._wait.timeout.connect(self._show_work)
         self._arrange()
@@ -118,9 +115,9 @@ class StatusLine(QFrame):
         self._spent.setText(spent(sums))
         self._spent.setAccessibleName(spent(sums))
 
-    def set_busy(self, what: str) -> None:
-        """Name the work in progress; empty when there is none."""
-        self._work = what
+    def set_busy(self, what: str, can_stop: bool) -> None:
+        """Name the work in progress, empty when there is none, and offer to stop it where that can be done."""
+        self._work, self._can_stop_work = what, can_stop
         self._show_counts()
         if what:
             self._wait.start()
@@ -189,12 +186,13 @@ class StatusLine(QFrame):
         self._doing.setText(f"· {self._work}" if self._work and not is_alone else self._work)
         for part in (self._doing, self._progress):
             part.setVisible(bool(self._work))
-        self._stop_work.setVisible(self._work == READING)
+        self._stop_work.setAccessibleName(f"Stop {self._work}")
+        self._stop_work.setVisible(self._can_stop_work)
         self._stop_work.setEnabled(True)
 
-    def _stop_reading(self) -> None:
+    def _request_stop(self) -> None:
         self._stop_work.setEnabled(False)
-        self.work_stop_requested.emit()
+        self.work_stop_requested.emit(self._work)
 
     def _show_answer(self) -> None:
         for part in (self._answer, self._stop):

@@ -243,7 +243,7 @@ class WindowController(QObject):
         window.closing.connect(session.preferences.remember_window)
         window.status.answer_requested.connect(self._show_answer)
         window.status.comments_requested.connect(self._show_comments)
-        window.status.work_stop_requested.connect(session.reception.stop)
+        window.status.work_stop_requested.connect(session.stop_work)
         window.status.decision_picked.connect(self._show_decided)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)

@@ -1,8 +1,10 @@
 """Promises of undo and redo: every decision is one step, and only what was written is taken back."""
 
+from collections.abc import Callable
+
 import pytest
 
-from guillemet.engine.errors import IndexLockedError, RepositoryError
+from guillemet.engine.errors import IndexLockedError, RepositoryError, StoppedError
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import create, edit
@@ -269,3 +271,67 @@ def test_undoing_a_commit_leaves_the_files_in_the_order_of_the_reply(repository:
     review = workspace.undo().review
 
     assert [file.path for file in review.files] == ["a.txt", "b.txt", "c.txt"]
+
+
+def stopped_after(looks: int) -> Callable[[], bool]:
+    """Return what lets work look so often, then tells it to stop."""
+    left = iter(range(looks))
+    return lambda: next(left, None) is None
+
+
+def files_of(repository: RepositoryBuilder) -> list[str]:
+    return sorted(repository.snapshot().keys() - {"README.md"})
+
+
+@pytest.mark.parametrize("written", [0, 1, 2, 3])
+def test_what_is_written_before_a_stop_is_one_step_and_the_rest_waits(
+    repository: RepositoryBuilder, written: int
+) -> None:
+    repository.commit({"README.md": "r\n"})
+    workspace = Workspace.open(repository.root)
+    paths = ["a.txt", "b.txt", "c.txt"]
+    workspace.apply("".join(create(path, "x") for path in paths))
+
+    with workspace.stoppable(stopped_after(len(paths) + written)):
+        done = workspace.accept(paths)
+
+    assert files_of(repository) == paths[:written]
+    assert [one.path for one in done.refusals if one.is_stopped] == paths[written:]
+    decisions = [file.decision for file in done.review.files]
+    assert decisions == [Decision.ACCEPTED] * written + [Decision.UNDECIDED] * (3 - written)
+    if written:
+        workspace.undo()
+    assert files_of(repository) == []
+    assert {file.decision for file in workspace.review().files} == {Decision.UNDECIDED}
+
+
+def test_an_undo_that_was_stopped_is_gone_on_with(repository: RepositoryBuilder) -> None:
+    repository.commit({"README.md": "r\n"})
+    workspace = Workspace.open(repository.root)
+    paths = ["a.txt", "b.txt", "c.txt"]
+    workspace.apply("".join(create(path, "x") for path in paths))
+    workspace.accept(paths)
+
+    with workspace.stoppable(stopped_after(1)), pytest.raises(StoppedError):
+        workspace.undo()
+    assert files_of(repository) == paths
+    with workspace.stoppable(stopped_after(len(paths) + 1)):
+        assert len(workspace.undo().refusals) == 2
+    assert len(files_of(repository)) == 2
+
+    assert not workspace.undo().refusals
+    assert files_of(repository) == []
+
+
+@pytest.mark.parametrize(("written", "there"), [(0, "old.py"), (1, "new.py")])
+def test_a_stop_never_leaves_half_a_move(repository: RepositoryBuilder, written: int, there: str) -> None:
+    repository.commit({"old.py": "one = 1\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(
+        "*** Begin Patch\n*** Update File: old.py\n*** Move to: new.py\n@@\n-one = 1\n+one = 2\n*** End Patch\n"
+    )
+
+    with workspace.stoppable(stopped_after(2 + written)):
+        workspace.accept(["new.py"])
+
+    assert files_of(repository) == [there]

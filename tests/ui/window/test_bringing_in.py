@@ -56,11 +56,11 @@ def test_a_long_reply_is_stopped_while_it_is_read_and_nothing_of_it_is_kept(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     paste(proposed, "\n".join(create(f"made/{number}.py", f"x = {number}") for number in range(8_000)))
-    press(qtbot, proposed.window, "Stop reading the reply")
+    press(qtbot, proposed.window, "Stop reading reply")
 
     qtbot.waitUntil(lambda: "you stopped it" in words(proposed.notices), timeout=20_000)
     assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
-    assert "Stop reading the reply" not in buttons(proposed.window)
+    assert "Stop reading reply" not in buttons(proposed.window)
 
 
 def test_the_empty_pane_has_the_buttons_that_fill_it(opened: WindowController, qtbot: QtBot) -> None:

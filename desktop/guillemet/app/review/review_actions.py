@@ -16,7 +16,13 @@ from guillemet.app.notices import Level, Notice, Notifications, Offer
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
-from guillemet.engine.errors import NoIdentityError, NoRepositoryError, RepositoryError, UntrustedRepositoryError
+from guillemet.engine.errors import (
+    NoIdentityError,
+    NoRepositoryError,
+    RepositoryError,
+    StoppedError,
+    UntrustedRepositoryError,
+)
 from guillemet.engine.review import CommitLine, Review
 from guillemet.engine.workspace import Done, Workspace
 
@@ -51,36 +57,41 @@ class ReviewActions(QObject):
         reported: Callable[[Review], str] | None = None,
         then: Callable[[Done], None] | None = None,
         otherwise: Callable[[Exception], None] | None = None,
-        together: bool = False,
+        can_stop: bool = False,
     ) -> None:
         """Ask for a verb and hand its review on; `done` words the verb for refusals, `reported` success.
 
-        `together` says of a verb that it serves all files or none.
+        `can_stop` says that the user may stop it.
         """
 
         def hand_on(result: Done) -> None:
             self.reviewed.emit(result.review)
             if result.refusals:
-                self._notifications.show(
-                    notices.of_refusals(result.refusals, result.review, done=done, together=together)
-                )
+                self._notifications.show(notices.of_refusals(result.refusals, result.review, done=done))
             elif reported:
                 self._notifications.show(Notice(Level.DONE, reported(result.review)))
             if then:
                 then(result)
 
         def fail(error: Exception) -> None:
-            self.remember(again)
+            if not isinstance(error, StoppedError):
+                self.remember(again)
             (otherwise or self._notifications.show_error)(error)
 
         def again() -> None:
             if self.is_open(root):
                 self.take(
-                    verb, done=done, what=what, reported=reported, then=then, otherwise=otherwise, together=together
+                    verb,
+                    done=done,
+                    what=what,
+                    reported=reported,
+                    then=then,
+                    otherwise=otherwise,
+                    can_stop=can_stop,
                 )
 
         root = self._workplace.root
-        self._workplace.ask(verb, hand_on, otherwise=fail, what=what)
+        self._workplace.ask(verb, hand_on, otherwise=fail, what=what, can_stop=can_stop)
 
     def remember(self, again: Callable[[], None]) -> None:
         """Keep what failed, for the user may want it tried again."""

@@ -46,11 +46,13 @@ class ExecutedStep(Struct, frozen=True):
 def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = False) -> ResolvedStep:
     """Return the step as it would come about now; nothing is written but blobs.
 
-    A file that cannot be merged is refused or, where the user says so, written over as it lies there now.
+    A file that cannot be merged is refused or, where the user says so, written over as it lies there now. Raises
+    StoppedError once the user stops it.
     """
     effects: list[FileEffect] = []
     refusals: list[Refusal] = []
     for effect in step.files:
+        context.checkpoint.check()
         try:
             resolved = _resolve_file(context, effect, overwrites=overwrites)
         except FileError as error:
@@ -238,12 +240,20 @@ def _same(one: TreeFile | None, other: TreeFile | None) -> bool:
 
 
 def _carry_files(context: WorkspaceContext, effects: tuple[FileEffect, ...]) -> tuple[list[_Done], list[Refusal]]:
-    """Write first, delete afterwards: a moved file's old place goes only when the new one stands."""
+    """Write first, delete afterwards: a moved file's old place goes only when the new one stands.
+
+    What is left when the user stops it is refused; only a move that is half done is still finished.
+    """
     done: list[_Done] = []
     refusals: list[Refusal] = []
     unwritten: set[str] = set()
     ordered = sorted(effects, key=lambda effect: effect.after is None)
     for effect in ordered:
+        is_half_moved = effect.after is None and effect.partner and effect.partner not in unwritten
+        if context.checkpoint.is_stopped() and not is_half_moved:
+            refusals.append(Refusal(effect.path, f"{effect.path} is as it was: you stopped it.", is_stopped=True))
+            unwritten.add(effect.path)
+            continue
         if effect.after is None and effect.partner in unwritten:
             refusals.append(Refusal(effect.path, f"{effect.path} stays, because {effect.partner} cannot be written."))
             continue

@@ -123,7 +123,10 @@ class Workspace:
 
     @contextmanager
     def stoppable(self, is_stopped: Callable[[], bool]) -> Iterator[None]:
-        """Let what is applied inside end with StoppedError once this is so; all is then as it was before."""
+        """Let what runs inside end with StoppedError once this is so; all is then as it was before.
+
+        Files that are being written by then stay written; those that were not reached are refused.
+        """
         checkpoint = self._context.checkpoint
         checkpoint.is_stopped = is_stopped
         try:
