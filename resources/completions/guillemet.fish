@@ -83,7 +83,7 @@ complete -c guillemet -n '__guillemet_command_is \'\'' -a commit -d 'commit what
 complete -c guillemet -n '__guillemet_command_is commit' -s h -l help -d 'show this help message and exit'
 complete -c guillemet -n '__guillemet_command_is commit' -s C -x -a '(__fish_complete_directories)' -d 'a folder of the repository (default: this one)'
 complete -c guillemet -n '__guillemet_command_is commit' -s m -l message -x -d 'the message'
-complete -c guillemet -n '__guillemet_command_is commit' -l own-lines -r -F -d 'commit this accepted file as it lies on the disk, your own lines included; may be repeated'
+complete -c guillemet -n '__guillemet_command_is commit' -l own-lines -r -F -d 'commit this accepted file as it is on disk, your own lines included; may be repeated'
 complete -c guillemet -n '__guillemet_command_is commit' -l author -x -d 'the author, if git has none configured'
 complete -c guillemet -n '__guillemet_command_is commit' -l trust -d 'let this repository\'s own hooks, filters and signing programs run, now and from now on'
 complete -c guillemet -n '__guillemet_command_is commit' -l json -d 'print JSON for machines'

@@ -5,7 +5,7 @@ from guillemet.engine.review import Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
 
-FULL = Refusal("big.txt", "There is no space left on the disk. Free some space and try again.")
+FULL = Refusal("big.txt", "There is no space left on disk. Free some space and try again.")
 GONE = Refusal("a.txt", "a.txt is gone: another program deleted or moved it. Bring it back, then try again.")
 
 

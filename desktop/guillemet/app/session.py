@@ -157,10 +157,18 @@ class Session(QObject):
         self._decide(paths, self._accepting(paths, overwrites=True), done="accepted")
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
-        """Settle one conflict of a file, counted from 1, whose shown texts have this identity."""
-        self._take_shown(
-            lambda workspace: workspace.settle_conflict(path, number, choice, of), done="settled", then=lambda _: None
-        )
+        """Settle one conflict of a file, counted from 1, whose shown texts have this identity.
+
+        The user's lines stay as they are, the proposed ones are written; lines of the user's own are proposed instead.
+        """
+        stage = self.preferences.now.stage_on_accept
+
+        def settle(workspace: Workspace) -> Done:
+            if choice is ConflictChoice.PROPOSED:
+                return workspace.accept_conflict(path, number, of, stage=stage)
+            return workspace.settle_conflict(path, number, choice, of)
+
+        self._decide_part(path, settle, done="settled")
 
     def include_own_lines(self, path: str, *, included: bool) -> None:
         """Choose whether a commit takes an accepted file as it lies on the disk, the user's own lines included."""

@@ -188,7 +188,7 @@ def _add_commit(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="PATH",
-        help="commit this accepted file as it lies on the disk, your own lines included; may be repeated",
+        help="commit this accepted file as it is on disk, your own lines included; may be repeated",
     )
     parser.add_argument("--author", metavar="NAME <MAIL>", help="the author, if git has none configured")
     parser.add_argument(

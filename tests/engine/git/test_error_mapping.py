@@ -19,7 +19,7 @@ from guillemet.engine.git.error_mapping import file_faults, is_lock, repository_
     ],
 )
 def test_a_full_disk_is_told_with_what_to_do(error: Exception) -> None:
-    with pytest.raises(RepositoryError, match=r"^It fails\. There is no space left on the disk\. Free some space"):
+    with pytest.raises(RepositoryError, match=r"^It fails\. There is no space left on disk\. Free some space"):
         fail_with(error)
 
 

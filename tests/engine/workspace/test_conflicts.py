@@ -280,6 +280,39 @@ def test_each_conflict_is_settled_by_itself_and_taken_back(
     assert repository.read("a.txt").decode() == "ONE\n2\n3\n{}\n5\n6\n7\n{}\n9\nend\n".format(*kept)
 
 
+@pytest.mark.parametrize("number", [1, 2])
+def test_taking_the_proposed_lines_writes_them_alone_and_undo_brings_the_conflict_back(
+    repository: RepositoryBuilder, drifting: Workspace, number: int
+) -> None:
+    lies = repository.read("a.txt")
+
+    done = drifting.accept_conflict("a.txt", number, drifting.texts("a.txt").identity)
+
+    old, new = (b"mine\nmine\n", b"FOUR\n") if number == 1 else (b"MINE\n", b"EIGHT\n")
+    file = done.review.files[0]
+    assert (done.refusals, repository.read("a.txt")) == ((), lies.replace(old, new))
+    assert (file.conflicts, file.accepted_hunks, file.decision) == (1, 1, Decision.UNDECIDED)
+    assert done.review.undo == "Take the proposal for a conflict in a.txt"
+    assert (drifting.undo().review.files[0].conflicts, repository.read("a.txt")) == (2, lies)
+    drifting.redo()
+    drifting.accept_conflict("a.txt", 1, drifting.texts("a.txt").identity)
+    drifting.accept(["a.txt"])
+    assert repository.read("a.txt").decode() == "ONE\n2\n3\nFOUR\n5\n6\n7\nEIGHT\n9\nend\n"
+
+
+def test_a_file_whose_only_change_is_taken_out_of_a_conflict_is_accepted(
+    repository: RepositoryBuilder, conflicting: Workspace
+) -> None:
+    done = conflicting.accept_conflict("a.txt", 1, conflicting.texts("a.txt").identity)
+
+    assert (done.review.files[0].decision, repository.read("a.txt")) == (Decision.ACCEPTED, PROPOSED)
+    assert done.review.undo == "Take the proposal for a conflict in a.txt"
+    done = conflicting.undo()
+    assert (done.review.files[0].conflicts, repository.read("a.txt")) == (1, MINE)
+    refused = conflicting.accept_conflict("a.txt", 1, "other texts").refusals
+    assert (len(refused), repository.read("a.txt")) == (1, MINE)
+
+
 def hunk(workspace: Workspace, number: int) -> Part:
     """Return one of the hunks that are shown, counted from 1."""
     texts = workspace.texts("a.txt")

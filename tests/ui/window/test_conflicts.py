@@ -164,7 +164,9 @@ def go_to_last(window: WindowController, qtbot: QtBot, *, of: int) -> None:
     qtbot.waitUntil(lambda: f"Conflict {of} of {of}" in words(window.diff))
 
 
-def test_every_conflict_stands_at_its_lines_and_is_settled_there(drifting: WindowController, qtbot: QtBot) -> None:
+def test_every_conflict_stands_at_its_lines_and_is_settled_there(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     press(qtbot, drifting.diff, "5 conflicts in many.py")
     qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))
     assert {"Conflict 1 of 5", "+ mine 12", "− line 12", "+ LINE 12"} <= set(words(drifting.diff).split("\n"))
@@ -177,8 +179,10 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(drifting: Windo
     press(qtbot, drifting.diff, "Take proposed for conflict 4")
 
     qtbot.waitUntil(lambda: conflicts(drifting) == 3)
+    assert b"LINE 52\nline 53" in project.read("many.py")
     drifting.session.undo()
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
+    assert b"mine 52\nline 53" in project.read("many.py")
     drifting.do(Act.UNDO)
     qtbot.waitUntil(lambda: drifting.diff.conflicts.is_current)  # the one that comes back
     assert conflicts(drifting) == 5
@@ -218,6 +222,12 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     drifting.diff.setFocus()
     qtbot.keyClick(QApplication.focusWidget(), key)
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
+    assert (b"LINE 12" if key == ">" else b"mine 12") in project.read("many.py")
+    qtbot.waitUntil(lambda: drifting.diff.line_on_disk == 23)  # of the next conflict, whose hunk is the current one
+    drifting.diff.setFocus()
+    qtbot.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: conflicts(drifting) == 3)
+    assert (b"LINE 22" if key == ">" else b"mine 22") in project.read("many.py")
 
 
 def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_there(
@@ -238,7 +248,8 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     qtbot.waitUntil(lambda: shown(proposed) == "many.py")
     press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
-    qtbot.waitUntil(lambda: "many.py · hunk 2 of 2" in words(proposed.diff))
+    qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))
+    qtbot.waitUntil(lambda: "many.py · hunk 1 of 2" in words(proposed.diff))
 
 
 def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(

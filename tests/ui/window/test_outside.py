@@ -57,7 +57,7 @@ def test_a_file_that_is_only_proposed_is_not_opened(proposed: WindowController, 
 
     proposed.do(Act.OPEN_IN_EDITOR)
 
-    qtbot.waitUntil(lambda: "c.py is not on the disk yet" in words(proposed.notices))
+    qtbot.waitUntil(lambda: "c.py is not on disk yet" in words(proposed.notices))
     assert not arguments.exists()
 
 

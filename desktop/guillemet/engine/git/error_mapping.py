@@ -16,7 +16,7 @@ _SENTENCES = {
     errno.EACCES: "The system does not allow it. Check the permissions of the file and its folder.",
     errno.EPERM: "The system does not allow it. Check the permissions of the file and its folder.",
     errno.EROFS: "The disk is read-only. Mount it writable and try again.",
-    errno.ENOSPC: "There is no space left on the disk. Free some space and try again.",
+    errno.ENOSPC: "There is no space left on disk. Free some space and try again.",
     errno.EDQUOT: "Your quota on this disk is used up. Free some space and try again.",
     errno.ENAMETOOLONG: "The name is too long for this disk. Choose a shorter one.",
     errno.EILSEQ: "This disk cannot hold a file of that name. Choose another one.",

@@ -413,7 +413,7 @@ def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile
     is_edited = written is not None and present is not None and present.oid != written.oid
     is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
     notes = (
-        (one.with_own and written is not None, "committed as it lies on the disk, with your own lines"),
+        (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
         (found.is_on_staged, "what you staged of it yourself is committed, too"),
         (is_head_new, "changed in HEAD meanwhile; both changes are committed"),
         (is_edited, "edited since; the accepted text is committed, your edit stays in the file"),

@@ -6,7 +6,7 @@
 When nothing is left, the file is decided: accepted where a part of it was, else rejected.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from io import BytesIO
 
 from msgspec.structs import replace
@@ -77,14 +77,23 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     chosen = moved or _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return _refused(ledger, shown, chosen)
-    if chosen.taken == _bytes(context, entry.staged):
+    title = f"Accept {_count_of(chosen)} in {entry.path}"
+    return _writing_part(context, ledger, shown, chosen.taken, title, hunks=chosen.hunks, stage=stage)
+
+
+def _writing_part(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, data: bytes, title: str, *, hunks: int, stage: bool
+) -> Plan:
+    """Plan to write a file with some of the proposed changes, which join its base."""
+    entry = shown.entry
+    if data == _bytes(context, entry.staged):
         return accept(context, ledger, [entry.path], stage=stage)
-    written = _kept_like(context, entry, chosen.taken)
-    left = _with_accepted(context, ledger, shown, written, hunks=chosen.hunks)
+    written = _kept_like(context, entry, data)
+    left = _with_accepted(context, ledger, shown, written, hunks=hunks)
     if left is None:
         return _refused(ledger, shown, _TOO_NEAR)
     effect = FileEffect(entry.path, entry.base, written)
-    resolved = resolve(context, StagingStep(f"Accept {_count_of(chosen)} in {entry.path}", files=(effect,)))
+    resolved = resolve(context, StagingStep(title, files=(effect,)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     return _signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
@@ -199,6 +208,34 @@ def settle_conflict(
                 return _take_proposed(context, ledger, shown, replace(file, proposed=data), region, is_edit=True)
     except NotTextError as error:
         return _refused(ledger, shown, str(error))
+
+
+def accept_conflict(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    shown: ShownFile,
+    number: int,
+    of: str,
+    *,
+    show: Callable[[Snapshot], ShownFile],
+    stage: bool,
+) -> Plan:
+    """Plan to settle a conflict for the proposed lines, and to write them over the user's.
+
+    Lines that cannot be written by themselves stay proposed. `show` returns the file as it is shown of a snapshot.
+    """
+    settled = settle_conflict(context, ledger, shown, number, ConflictChoice.PROPOSED, of)
+    entry, file = settled.after.entries[shown.entry.path], _in_conflict(context, ledger, shown)
+    if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED or entry.moved_from:
+        return settled
+    region = file.merged.regions[number - 1]
+    data = with_lines(file.mine, region.mine, file.proposed, region.proposed)
+    ledger = replace(ledger, now=settled.after)
+    written = _writing_part(context, ledger, show(ledger.now), data, settled.step.title, hunks=1, stage=stage)
+    if written.refusals:
+        return settled
+    # A file of which nothing is left is accepted as a whole: undo names the conflict all the same.
+    return replace(written, step=replace(written.step, title=settled.step.title, verb="", count=0))
 
 
 def _take_mine(

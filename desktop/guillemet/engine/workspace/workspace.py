@@ -272,6 +272,15 @@ class Workspace:
 
         return self._run(plan)
 
+    def accept_conflict(self, path: str, number: int, of: str, *, stage: bool = False) -> Done:
+        """Settle a conflict, as `settle_conflict` counts it, for the proposed lines, and write them over the user's."""
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            show = partial(self._reviewer.shown, path=path)
+            return decide.accept_conflict(self._context, ledger, show(ledger.now), number, of, show=show, stage=stage)
+
+        return self._run(plan)
+
     def take_mine(self, paths: Iterable[str]) -> Done:
         """Leave these undecided files as they lie on the disk, and reject what is proposed for them."""
         return self._run(lambda ledger: decide.keep_present(self._context, ledger, paths))

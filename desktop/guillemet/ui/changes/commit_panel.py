@@ -521,7 +521,7 @@ class CommitPanel(QFrame):
         self._build_branch_field()
         self._own: QPushButton = button(
             "Commit with my own lines",
-            tip="Commits the file as it lies on the disk, with your uncommitted lines",
+            tip="Commits the file as it is on disk, with your uncommitted lines",
             clicked=self._request_own_lines,
         )
         self._hooks: QPushButton = button("Look at the hooks", "quiet", clicked=self.hooks_requested)

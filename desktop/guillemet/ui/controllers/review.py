@@ -145,9 +145,7 @@ class ReviewController(QObject):
         self._diff.setFocus()
 
     def _take_side(self, choice: ConflictChoice) -> None:
-        if self._diff.conflicts.is_current:
-            self._diff.conflicts.take(choice)
-        else:
+        if not self._diff.decisions.take_side(choice):
             todo = with_keys_in_force("Go to one first ({NEXT_HUNK}).")
             self._session.notifications.show(Notice(Level.INFO, "The current place is not in conflict.", todo))
 
@@ -342,7 +340,7 @@ class ReviewController(QObject):
         if file is None:
             return
         if not file.exists():
-            why_not = f"{seen(path)} is not on the disk yet. Accept it first."
+            why_not = f"{seen(path)} is not on disk yet. Accept it first."
         else:
             why_not = open_in_editor(file, self._root, line=line, own=self._session.preferences.now.editor)
         if why_not:

@@ -4,7 +4,7 @@ head      src/app.py   2 conflicts
           The file was changed since …               Take mine for the whole file  Take the proposal for the whole file
 lines     88  x = mine                │  88  x = 2
 conflict  Conflict 1 of 2                            Take mine  Take proposed  Edit  Open in editor
-          mine, on the disk  │  before  │  proposed
+          mine, on disk  │  before  │  proposed
 """
 
 import hashlib
@@ -114,13 +114,13 @@ class FileConflict(ConflictCard):
         mine = button(
             "Take mine for the whole file",
             parent=self,
-            tip="Leaves the file as it lies on the disk, and rejects the proposal",
+            tip="Leaves the file as it is on disk, and rejects the proposal",
             clicked=self.mine_requested,
         )
         proposal = button(
             "Take the proposal for the whole file",
             parent=self,
-            tip="Writes the proposal over the lines in conflict; undo brings back what lay there",
+            tip="Writes the proposal over the lines in conflict; undo brings yours back",
             clicked=self.proposal_requested,
         )
         self._editor = _editor_button(self, self.editor_requested.emit)
@@ -371,11 +371,12 @@ class ConflictInsets(QObject):
         """Whether the keys of the diff are at a conflict."""
         return self._current in self._conflicts
 
-    def take(self, choice: ConflictChoice) -> None:
-        """Settle the current conflict, if there is one, by one of its sides."""
-        conflict = self._conflicts.get(self._current)
+    def take(self, choice: ConflictChoice, key: str = "") -> None:
+        """Settle this conflict, by default the current one, if there is one, by one of its sides."""
+        key = key or self._current
+        conflict = self._conflicts.get(key)
         if conflict is not None and conflict.number:
-            self._settle(self._current, choice)
+            self._settle(key, choice)
         elif conflict is not None:
             is_mine = choice is ConflictChoice.MINE
             (self.mine_requested if is_mine else self.proposal_requested).emit(conflict.texts.path)
@@ -465,10 +466,10 @@ class ConflictInsets(QObject):
 HOW_TO_SETTLE = (
     "In conflict: take your lines ({TAKE_MINE}), the proposed ones ({TAKE_PROPOSED}), or edit them ({EDIT_PROPOSAL})."
 )
-_NAMES = (("Mine, on the disk", "+"), ("Before", MINUS), ("Proposed", "+"))
+_NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
-    ("Take mine", "Leaves these lines as they lie on the disk; the other changes stay proposed ({TAKE_MINE})"),
-    ("Take proposed", "Proposes these lines instead of yours; nothing is written until you accept ({TAKE_PROPOSED})"),
+    ("Take mine", "Leaves your lines as they are on disk, and rejects the proposed ones ({TAKE_MINE})"),
+    ("Take proposed", "Writes the proposed lines over yours; undo brings yours back ({TAKE_PROPOSED})"),
     ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours ({EDIT_PROPOSAL})"),
     ("Open in editor", ""),
 )

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines
-from guillemet.engine.review import Decision
+from guillemet.engine.review import ConflictChoice, Decision
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_inset
@@ -110,13 +110,32 @@ class DecisionQueue(QObject):
 
     def edit_conflict(self) -> bool:
         """Edit the conflict at the text cursor in its place; scroll only if it must be. Return whether there is one."""
-        view, row = self._view, self._view.splitter.cursor_row()
-        hunks = () if row is None or row.hunk is None else (row.hunk,)
-        key = self._conflicts.key_of_hunks(view.document, hunks)
-        stop = stop_at_inset(view.splitter, key) if key else None
-        if stop is not None and not is_in_view(view.splitter, stop):
-            view.stops.go_to(stop)
+        key = self._conflict_at_cursor()
+        self._show_conflict(key)
         return self._conflicts.edit(key)
+
+    def take_side(self, choice: ConflictChoice) -> bool:
+        """Settle the current conflict, or that at the text cursor, which is seen first; return whether there is one."""
+        key = "" if self._conflicts.is_current else self._conflict_at_cursor()
+        if not key and not self._conflicts.is_current:
+            return False
+        if not self._show_conflict(key):
+            self._conflicts.take(choice, key)
+        return True
+
+    def _conflict_at_cursor(self) -> str:
+        """Return the key of the conflict of the hunk at the text cursor; empty for none."""
+        row = self._view.splitter.cursor_row()
+        hunks = () if row is None or row.hunk is None else (row.hunk,)
+        return self._conflicts.key_of_hunks(self._view.document, hunks)
+
+    def _show_conflict(self, key: str) -> bool:
+        """Scroll to a conflict that is out of view; return whether that was so."""
+        stop = stop_at_inset(self._view.splitter, key) if key else None
+        if stop is None or is_in_view(self._view.splitter, stop):
+            return False
+        self._view.stops.go_to(stop)
+        return True
 
     def _request(self, decision: Decision, chosen: Sequence[ChosenLines]) -> None:
         document = self._view.document
