@@ -39,6 +39,7 @@ def scene(made: Scene) -> Scene:
 
 @scene
 def empty(stage: Stage) -> None:
+    stage.desk.window.welcome.setFocus()  # as at the start of the program
     stage.take("welcome")
     recent = [stage.folder / name for name in ("parcel", "a-very-long-folder-name/" * 6 + "ladle", "shop")]
     for place in recent:

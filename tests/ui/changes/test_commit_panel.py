@@ -97,6 +97,19 @@ def test_with_all_left_out_no_button_stages_or_commits_nothing(panel: CommitPane
     assert "all that is listed is left out" in words(panel)
 
 
+def test_the_menu_beside_the_commit_button_stays_at_the_right_without_it(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    QApplication.sendPostedEvents()
+    before = buttons(panel)["More ways to commit"].x()
+
+    panel.set_review(
+        replace(reviews.TWENTY, commit=tuple(replace(line, is_left_out=True) for line in reviews.TWENTY.commit))
+    )
+    QApplication.sendPostedEvents()
+
+    assert buttons(panel)["More ways to commit"].x() == before
+
+
 def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPanel) -> None:
     divided = (HunkState.ACCEPTED, HunkState.WAITING, HunkState.ACCEPTED | HunkState.REJECTED)
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=3, divided=divided)

@@ -406,6 +406,16 @@ def test_the_review_can_be_finished_once_every_file_is_decided(qtbot: QtBot, pan
         press(qtbot, pane, "Finish review")
 
 
+def test_finishing_is_the_main_button_only_where_nothing_is_to_be_committed(pane: ChangesPane) -> None:
+    rejected = decided(replace(THREE, files=THREE.files[:1]), "a.py", Decision.REJECTED)
+    pane.set_review(rejected)
+    assert buttons(pane)["Finish review"].property("role") == "primary"
+
+    pane.set_review(replace(rejected, commit=reviews.TWENTY.commit))
+
+    assert not buttons(pane)["Finish review"].property("role")
+
+
 def test_an_empty_pane_says_what_to_do(pane: ChangesPane) -> None:
     pane.set_review(reviews.EMPTY)
 
@@ -457,7 +467,7 @@ def test_the_button_of_a_group_covers_its_count_wholly_before_it_loses_words(pan
     name, count = head_widths(head, pane.files.font())
     for width in range(200, 420, 6):
         pane.resize(width, 600)
-        room = file_list(pane).viewport().width() - name - style.TIGHT
+        room = file_list(pane).viewport().width() - name - style.GAP
 
         assert button.x() in (name, *range(name + count, width))
         assert button.words_shown == button.text() or button.sizeHint().width() > room

@@ -111,3 +111,15 @@ def test_where_no_file_fits_the_filter_the_list_says_so(qtbot: QtBot, pane: Chan
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert "No files match" not in words(pane)
     assert len(shown(pane)) == 5
+
+
+def test_where_no_file_fits_a_button_shows_all_of_them(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    press(qtbot, pane, "1 failed, filter")
+    pane.start_filter()
+    named(pane, QLineEdit, "Filter by path").setText("nowhere")
+
+    press(qtbot, pane, "Show all files")
+
+    assert len(shown(pane)) == 5
+    assert "No files match" not in words(pane)

@@ -524,7 +524,7 @@ class CommitPanel(QFrame):
             tip="Commits the file as it is on disk, with your uncommitted lines",
             clicked=self._request_own_lines,
         )
-        self._hooks: QPushButton = button("Look at the hooks", "quiet", clicked=self.hooks_requested)
+        self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
         self.pushing = RunOutput("Pushing", "push")
         self._menu = QMenu(self)
@@ -567,13 +567,13 @@ class CommitPanel(QFrame):
             self._message,
             self._author,
             self._branch,
-            fill(QHBoxLayout(), (self._commit, 1), self._more, gap=style.TIGHT),
+            fill(QHBoxLayout(), (self._commit, 1), (self._more, 0, Qt.AlignmentFlag.AlignRight), gap=style.TIGHT),
             fill(QHBoxLayout(), (self._stage, 1), (self._write, 1), gap=style.TIGHT),
             self.committing,
             self.pushing,
-            self._why,
             self._needs,
             FlowLayout(self._hooks, gap=style.TIGHT),
+            self._why,
             margins=style.GAP,
             gap=style.TIGHT,
         )

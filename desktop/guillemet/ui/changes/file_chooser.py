@@ -65,10 +65,12 @@ class FileChooser(QWidget):
         self._list.setAccessibleName("Files found")
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._note = label(_HINT, "dim", parent=self)
+        column = fill(QVBoxLayout(self), self._field, (self._list, 1), self._note)
+        fill(column, margins=(0, style.TIGHT), gap=style.TIGHT)
         if root is not None:  # in a dialog of its own
             self._field.empties = False
             self._list.setProperty("role", "list")
-        fill(QVBoxLayout(self), self._field, (self._list, 1), self._note, margins=(0, style.TIGHT), gap=style.TIGHT)
+            fill(column, margins=0, gap=style.GAP)
         self._field.textChanged.connect(self._look_for)
         self._field.taken.connect(self._take)
         self._field.travelled.connect(self._travel)

@@ -518,12 +518,12 @@ class FileList(QListView):
                 size = button.sizeHint()
                 name, count = head_widths(head, self.font()) if isinstance(head, GroupRow) else (0, 0)
                 # The button says how many there are, too, and covers the count rather than lose words.
-                whole = max(row.width() - name - style.TIGHT, 0)
+                whole = max(row.width() - name - style.GAP, 0)
                 is_over = whole - count < size.width() <= whole
                 width = whole if is_over else button.width_within(whole - count) or whole
                 height = min(size.height(), row.height() - 2)
                 top = row.top() + (row.height() - height) // 2
-                button.setGeometry(QRect(row.right() + 1 - width - style.TIGHT, top, width, height))
+                button.setGeometry(QRect(row.right() + 1 - width - style.GAP, top, width, height))
 
     def _row_of(self, path: str) -> FileRow | None:
         return next((file for file in self._files if file.path == path), None)

@@ -94,6 +94,11 @@ class Summary(QFrame):
         """The ends that are filtered for."""
         return frozenset(status for status, count in self._counts.items() if count.isChecked())
 
+    def choose_none(self) -> None:
+        """Filter for no end any more."""
+        for count in self._counts.values():
+            count.setChecked(False)
+
     def set_review(self, review: Review) -> None:
         """Show the counts of this review; a filter for something that is gone is lifted."""
         numbers = {status: review.count(status) for status in Status}
@@ -271,9 +276,10 @@ class ChangesPane(QWidget):
         self.files.set_head_button(Group.PROPOSED, self._accept_all)
         self._footer = self._decisions()
         self._command_place = QVBoxLayout()
-        self._no_match = EmptyState(
-            "No files match", "To show all files, press Escape in the filter, or press the chosen count above again."
-        )
+        self._no_match = EmptyState("No files match", "What is chosen or typed above hides all files.")
+        show_all = QAction("Show all files", self)
+        show_all.triggered.connect(self._show_all)
+        self._no_match.offer(show_all, primary="")
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))
         fill(QVBoxLayout(self._upper), *shown, self._command_place, self._footer, margins=0, gap=0)
@@ -350,6 +356,10 @@ class ChangesPane(QWidget):
         else:
             self._filter.leave()
 
+    def _show_all(self) -> None:
+        self._banner.choose_none()
+        self._filter.leave()
+
     def _leave_filter(self) -> None:
         self._banner.set_filtering(is_filtering=False)
         self.focus_files()
@@ -377,6 +387,7 @@ class ChangesPane(QWidget):
         self._reject_all.setVisible(undecided > 0)
         can_finish = review.can_be_finished and not self._is_answering
         self._finish.setVisible(can_finish)
+        style.set_role(self._finish, "" if any(not line.is_left_out for line in review.commit) else "primary")
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)

@@ -335,7 +335,7 @@ class ModelPicker(QWidget):
                 sign = TICK if name == self._chosen[part] else ""
                 entries.append(ChoiceEntry(seen(model.title or model.name), room, name, sign))
         if self._is_listing:
-            entries.append(ChoiceEntry("More models are being looked for …", is_heading=True))
+            entries.append(ChoiceEntry("More models are being looked for…", is_heading=True))
         edit_format = ChoiceEntry("Edit format…", EDIT_FORMATS[self._format][0], _FORMAT)
         if not self._services:
             none = ChoiceEntry("No model is set up yet", is_heading=True)

@@ -1,6 +1,6 @@
 """What an empty pane says: what is missing, and what to do next."""
 
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
 
@@ -34,7 +34,7 @@ class EmptyState(QWidget):
         """Show buttons for what fills the pane, the likeliest first, and that in the role `primary`."""
         roles = (primary, *[""] * len(actions))
         made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
-        self._offers.addSpacing(style.WIDE)  # what shows the focus ends here
+        self._offers.addSpacing(style.GAP)
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
         self._offered += made
 
@@ -68,9 +68,13 @@ class EmptyState(QWidget):
             painter = QPainter(self)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QColor(style.current().theme.accent))
-            words = _words_in(self._title).united(_words_in(self._hint))
-            around = words.adjusted(-style.WIDE, -style.WIDE, style.WIDE, style.WIDE)
-            painter.drawRoundedRect(around.intersected(self.rect().adjusted(1, 1, -2, -2)), style.RADIUS, style.RADIUS)
+            around = _words_in(self._title).united(_words_in(self._hint))
+            for one in self._offered:
+                around = around if one.isHidden() else around.united(one.geometry())
+            around = around.adjusted(-style.WIDE, -style.WIDE, style.WIDE, style.WIDE)
+            # On whole pixels, or antialiasing spreads the line over two.
+            shown = QRectF(around.intersected(self.rect())).adjusted(0.5, 0.5, -0.5, -0.5)
+            painter.drawRoundedRect(shown, style.RADIUS, style.RADIUS)
             painter.end()
 
 
