@@ -16,6 +16,7 @@ from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind, Part
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
@@ -111,6 +112,21 @@ def test_the_keys_of_hunks_go_on_from_file_to_file(qtbot: QtBot, all_files: Diff
     assert entered.args == ["b.txt"]
     assert content(all_files).path == "b.txt"
     assert "hunk 1 of 1" in says(all_files)
+
+
+@pytest.mark.parametrize("path", ["b.txt", "c.txt"])
+def test_a_file_shown_before_a_new_width_is_laid_out_is_the_current_one(all_files: DiffPane, path: str) -> None:
+    all_files.look.set_wrap(wraps=True)
+    settle()
+
+    all_files.resize(700, 300)
+    all_files.show_content(CONTENTS[path])
+    settle()
+
+    view = all_files.findChild(DiffView)
+    marked = view.document.file_of_hunk(view.stops.hunk or 0)
+    assert [view.document.files[number].path for number in (view.current_file, marked)] == [path] * 2
+    assert view.stops.shows_hunk(view.stops.hunk or 0)
 
 
 def test_scrolling_to_another_file_names_it_at_the_top(qtbot: QtBot, all_files: DiffPane) -> None:

@@ -15,7 +15,7 @@ from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.kit.hands import named
-from tests.ui.diff.hands import LINES, button, changed_at, choices, fold_row, press, resize, settle, text
+from tests.ui.diff.hands import LINES, THREE, button, changed_at, choices, fold_row, press, resize, settle, text
 
 LONG = "word " * 120
 
@@ -347,3 +347,31 @@ def test_another_width_leaves_the_reader_where_he_was(qtbot: QtBot, pane: DiffPa
         assert pane.splitter.visible_rows()[0].row == seen or is_cursor_seen
 
     assert pane.splitter.visible_rows()[0].row == seen
+
+
+def test_what_is_gone_to_before_a_new_width_is_laid_out_stays_in_view(pane: DiffPane) -> None:
+    pane.look.set_wrap(wraps=True)
+    settle()
+
+    pane.resize(700, 300)
+    pane.go_to_line(150)
+    settle()
+
+    assert any(visible.shown.new == 149 for visible in pane.splitter.visible_rows())
+
+
+def test_a_file_shown_before_a_new_width_is_laid_out_keeps_its_place_in_one_column(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    pane.show_content(long_at(5, 90))
+    pane.look.set_wrap(wraps=True)
+    settle()
+
+    pane.resize(900, 300)
+    pane.show_content(THREE)
+    settle()
+    press(qtbot, pane, "j", "j")
+    hunk = pane.findChild(DiffView).stops.hunk or 0
+    press(qtbot, pane, "u")
+
+    assert pane.findChild(DiffView).stops.shows_hunk(hunk)

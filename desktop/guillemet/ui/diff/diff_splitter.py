@@ -504,7 +504,9 @@ class DiffSplitter(QWidget):
         return (self.main.viewport().width(), self.main.font().key()) if self._wraps else None
 
     def _fill_to(self, row: int) -> None:
-        """Make sure that the row, and a screenful below it, is in the documents."""
+        """Make sure that the row, and a screenful below it, is in the documents, as high as it stays."""
+        if not (self.is_wrapped or self.is_settling):
+            self._settle()  # or the view would be brought back from the row to where it was before
         while self._filled < min(row + AT_ONCE // 2, len(self.rows)):
             self._append_rows()
 
@@ -520,9 +522,9 @@ class DiffSplitter(QWidget):
             bar.fit()
         # Qt's page is no larger than the text, however much more there is room for.
         self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
-        self.scrolled.emit()
         if self._wrapped_for != self._wrapping():
             self.wrap_outdated.emit()
+        self.scrolled.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.main.wheelEvent(event)  # over a widget that covers the editors

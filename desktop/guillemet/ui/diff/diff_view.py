@@ -150,6 +150,7 @@ class DiffView(QStackedWidget):
         """
         content = document.content
         top, cursor = (self._anchor_of_reader(), self._cursor_anchor()) if keep_place else (None, None)
+        self._reader = None
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
         self._colours.stop()
@@ -216,7 +217,7 @@ class DiffView(QStackedWidget):
         """Lay the same lines out otherwise."""
         if kind is self.look:
             return
-        top, cursor = self._reader or self._anchor_at_top(), self._cursor_anchor()
+        top, cursor = self._anchor_at_top(), self._cursor_anchor()
         focused = QApplication.focusWidget()
         had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
         before, self.look = self.splitter, kind
@@ -418,12 +419,13 @@ class DiffView(QStackedWidget):
             self._refill(top, cursor)
 
     def _note_reader(self) -> None:
-        if self.sender() is self.splitter:  # Qt is about to lay the rows out for another width, and would move them
+        if self.sender() is self.splitter and not self.splitter.is_settling:
+            # Qt is about to lay the rows out for another width, and would move them.
             self._reader = self._anchor_of_reader()
 
     def _wrap_again(self) -> None:
         if self.sender() is self.splitter:
-            self._refill(self._reader or self._anchor_of_reader(), self._cursor_anchor())
+            self._refill(self._anchor_of_reader(), self._cursor_anchor())
 
     def change_context(self, lines: int) -> None:
         """Show this many more unchanged lines beside hunks, or fewer."""
@@ -559,12 +561,14 @@ class DiffView(QStackedWidget):
 
     def _anchor_of_reader(self) -> Anchor | None:
         """Return the row of the text cursor while it is in view, else the one at the top."""
+        if self._reader is not None:
+            return self._reader
         cursor = self.splitter.cursor_editor.textCursor().blockNumber()
         is_seen = self.has_lines and any(visible.row == cursor for visible in self.splitter.visible_rows())
         return self._cursor_anchor() if is_seen and not self.pending.is_begun else self._anchor_at_top()
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
-        return anchor_at_top(self.splitter, self._document, of_line=of_line)
+        return (not of_line and self._reader) or anchor_at_top(self.splitter, self._document, of_line=of_line)
 
     def _cursor_anchor(self) -> Anchor | None:
         return anchor_of_row(self.splitter, self._document, self.splitter.cursor_editor.textCursor().blockNumber())
