@@ -377,20 +377,20 @@ def test_the_copy_is_on_the_disk_before_the_file_is_replaced_or_the_index_names_
 ) -> None:
     project.git.config["core.fsync"] = "all"  # the tests' own home says none
     workspace = Workspace.open(project.root)
-    flushed: set[Path] = set()
+    flushed: set[str] = set()
     flush, exchange, locked = durability.flush, SafeDir.exchange, index._locked
     old, new = Repository.blob_id(OLD), Repository.blob_id(NEW)
 
-    def note_flush(folder: Path, files: Collection[Path]) -> None:
+    def note_flush(folder: Path, files: Collection[str]) -> None:
         flush(folder, files)
         flushed.update(files)
 
     def check_replaced(folder: SafeDir, temporary: str, name: str) -> bool:
-        assert {contents(project) / old, contents(project) / new} <= flushed
+        assert {str(contents(project) / one) for one in (old, new)} <= flushed
         return exchange(folder, temporary, name)
 
     def check_named(repository: Repository) -> AbstractContextManager[Path]:
-        assert project.root / ".git/objects" / new[:2] / new[2:] in flushed
+        assert str(project.root / ".git/objects" / new[:2] / new[2:]) in flushed
         return locked(repository)
 
     monkeypatch.setattr(durability, "flush", note_flush)

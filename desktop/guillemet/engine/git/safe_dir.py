@@ -51,15 +51,15 @@ def check_own(folder: Path, *names: str) -> None:
     Names are relative, with slashes. Anything else (a link, a pipe, a device) is renamed, and RepositoryError raised.
     """
     for name in names:
-        place = folder
+        place = str(folder)
         for part in name.split("/"):
-            place /= part
+            place = f"{place}{os.sep}{part}"
             try:
-                status = place.lstat()
+                status = os.lstat(place)  # dozens of times for each decision: a Path takes twice as long
             except OSError:
                 break  # missing, and so is everything below
             if is_junction(status) or not (stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode)):
-                _put_aside(place, folder / f"guillemet-aside-{secrets.token_hex(4)}", status.st_mode)
+                _put_aside(Path(place), folder / f"guillemet-aside-{secrets.token_hex(4)}", status.st_mode)
 
 
 def _put_aside(place: Path, aside: Path, mode: int) -> None:
@@ -81,7 +81,7 @@ _syncfs = _function("syncfs")
 _rename = _function("renameatx_np" if _IS_MAC else "renameat2")
 
 
-def flush_file_system(folder: Path) -> bool:
+def flush_file_system(folder: str) -> bool:
     """Flush everything written to the file system of this folder, without the GIL; False where the system cannot."""
     if _syncfs is None:
         return False

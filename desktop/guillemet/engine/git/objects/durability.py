@@ -39,13 +39,13 @@ def is_flushed(config: Mapping[str, str], part: str) -> bool:
     return not (is_off and part == "objects")
 
 
-def flush(folder: Path, files: Collection[Path]) -> None:
+def flush(folder: Path, files: Collection[str]) -> None:
     """Flush these files, and the names they were given: by one call for each disk where the system has it.
 
     `folder` is flushed with them: a file that is missing below it was packed by git, which flushes packs itself.
     """
-    folders = {folder, *(file.parent for file in files)}
-    disks = {place.stat().st_dev: place for place in folders if place.is_dir()}
+    folders = {str(folder), *map(os.path.dirname, files)}
+    disks = {os.stat(place).st_dev: place for place in folders if os.path.isdir(place)}  # noqa: PTH112, PTH116
     if all(map(flush_file_system, disks.values())):
         return
     if os.name == "posix":  # elsewhere a file is flushed as it is written, and a folder cannot be
@@ -53,7 +53,7 @@ def flush(folder: Path, files: Collection[Path]) -> None:
             _flush(place)
 
 
-def share(place: Path, setting: str) -> None:
+def share(place: Path | str, setting: str) -> None:
     """Give a new file or folder of the repository the permissions that this `core.sharedRepository` asks for.
 
     A link, and a file with a second name, stay as they are: in a repository from an archive they may lead anywhere.
@@ -66,6 +66,7 @@ def share(place: Path, setting: str) -> None:
         return
     if not shared or os.name == "nt":
         return
+    place = Path(place)
     status = place.lstat()
     is_folder = stat.S_ISDIR(status.st_mode)
     if not is_folder and (not stat.S_ISREG(status.st_mode) or status.st_nlink > 1):
@@ -86,7 +87,7 @@ def _shared_mode(mode: int, shared: int, *, is_exact: bool, is_folder: bool) -> 
     return mode | _SET_GROUP if is_folder and mode & 0o060 else mode
 
 
-def _flush(place: Path) -> None:
+def _flush(place: str) -> None:
     try:
         handle = os.open(place, os.O_RDONLY | getattr(os, "O_CLOEXEC", 0))
     except FileNotFoundError:

@@ -40,7 +40,8 @@ class LooseObject:
         digest.update(data)
         self.oid = digest.hexdigest()
         """The hex id."""
-        self.place = folder / self.oid[:2] / self.oid[2:]
+        # A dozen for each decision: a Path takes several times as long.
+        self.place = f"{folder}{os.sep}{self.oid[:2]}{os.sep}{self.oid[2:]}"
 
     def is_renewed(self) -> bool | None:
         """Whether it is there whole, None when it is not: a gc that runs now leaves it, as its time is new."""
@@ -99,21 +100,25 @@ def read_large_blob(folder: Path, oid: str) -> bytes | None:
     return data if kind == b"blob" and blob_id(data) == oid else None
 
 
-def put_file(place: Path, data: bytes, shared: str, *, permissions: int) -> None:
+def put_file(place: str, data: bytes, shared: str, *, permissions: int) -> None:
     """Write a file under a temporary name and rename it; when it fails, nothing half-written is left."""
-    if not place.parent.is_dir():
-        place.parent.mkdir(exist_ok=True)
-        share(place.parent, shared)
-    temporary = place.with_name(_TEMPORARY + secrets.token_hex(8))
+    folder = os.path.dirname(place)  # noqa: PTH120
+    temporary = f"{folder}{os.sep}{_TEMPORARY}{secrets.token_hex(8)}"
     try:
-        with os.fdopen(os.open(temporary, _NEW, permissions), "wb") as file:
+        try:
+            handle = os.open(temporary, _NEW, permissions)
+        except FileNotFoundError:
+            Path(folder).mkdir(exist_ok=True)
+            share(folder, shared)
+            handle = os.open(temporary, _NEW, permissions)
+        with os.fdopen(handle, "wb") as file:
             file.write(data)
             if os.name == "nt":
                 file.flush()
                 os.fsync(file.fileno())  # a file for reading only cannot be flushed there later
         share(temporary, shared)
-        temporary.replace(place)
+        os.replace(temporary, place)  # noqa: PTH105
     except OSError:
         with suppress(OSError):
-            temporary.unlink()
+            os.unlink(temporary)  # noqa: PTH108
         raise

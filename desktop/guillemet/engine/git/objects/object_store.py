@@ -59,7 +59,7 @@ class ObjectStore:
         self._handle = handle
         self._folder = folder
         self._config = config
-        self._unflushed: set[Path] = set()
+        self._unflushed: set[str] = set()
         self._shared: str | None = None
         """`core.sharedRepository`, read once between two flushes."""
         self._step: dict[str, tuple[ObjectType, bytes]] = {}
@@ -113,7 +113,7 @@ class ObjectStore:
         config = self._config()
         files = {*self._unflushed} if durability.is_flushed(config, "objects") else set()
         if ref_lock is not None and durability.is_flushed(config, "refs"):
-            files.add(ref_lock)
+            files.add(str(ref_lock))
         if files:
             durability.flush(self._folder, files)
         self._unflushed.clear()

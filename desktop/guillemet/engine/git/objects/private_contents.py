@@ -29,7 +29,7 @@ class PrivateContents:
         self._git_dir = git_dir
         self._folder = git_dir / _PRIVATE_FOLDER
         self._config = config
-        self._unflushed: set[Path] = set()
+        self._unflushed: set[str] = set()
         self._shared: str | None = None
         """`core.sharedRepository`, read once between two flushes."""
         self._verified: dict[str, tuple[int, int]] = {}
@@ -41,7 +41,7 @@ class PrivateContents:
         Raises what the disk raises; nothing half-written is left then.
         """
         oid = blob_id(data)
-        place = self._folder / oid
+        place = str(self._folder / oid)
         if self.read(oid) is None:
             self._put(place, data)
         else:
@@ -82,7 +82,7 @@ class PrivateContents:
     def flush(self) -> None:
         """Wait until all that was written is on the disk, unless the configuration says not to."""
         if self._unflushed and durability.is_flushed(self._config(), "objects"):
-            durability.flush(self._git_dir, {*self._unflushed, self._folder})
+            durability.flush(self._git_dir, {*self._unflushed, str(self._folder)})
         self._unflushed.clear()
         self._shared = None
 
@@ -102,7 +102,7 @@ class PrivateContents:
             except (FileNotFoundError, NotADirectoryError):
                 return set()
 
-    def _put(self, place: Path, data: bytes) -> None:
+    def _put(self, place: str, data: bytes) -> None:
         if self._shared is None:
             self._shared = self._config().get("core.sharedrepository", "")
         self._folder.parent.mkdir(exist_ok=True)
