@@ -41,6 +41,13 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
     }
 
 
+def test_keys_stay_with_an_action_that_has_another_name_now(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text('{"shortcuts": {"SKIP_BLOCK": "Ctrl+K", "UNDO": "F2"}}', encoding="utf-8")
+
+    assert load(file).shortcuts == {"DISMISS_BLOCK": "Ctrl+K", "UNDO": "F2"}
+
+
 def test_two_windows_that_save_at_once_do_not_disturb_each_other(tmp_path: Path, command_line: CommandLine) -> None:
     file = tmp_path / "settings.json"
 

@@ -252,6 +252,10 @@ def send_instructions(settings: Settings, root: str, *, is_on: bool) -> Settings
     return replace(settings, without_instructions=others if is_on else (*others, root))
 
 
+_RENAMED = {"SKIP_BLOCK": "DISMISS_BLOCK"}
+"""Actions that had another name when their keys were chosen."""
+
+
 def _from_names(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
     settings, problems = Settings(), list[str]()
     known = {one.name: one for one in fields(Settings)}
@@ -285,6 +289,8 @@ def _services(values: list[Any]) -> tuple[list[KeptService], list[str]]:
 def _read(one: FieldInfo, value: object) -> object:
     """Return the value as the field's type, within its limits; raises ValueError when it cannot be read so."""
     read = msgspec.convert(value, one.type)
+    if one.name == "shortcuts":
+        return {_RENAMED.get(name, name): keys for name, keys in read.items()}
     if one.name in _LIMITS:
         least, most = _LIMITS[one.name]
         return min(most, max(least, read))

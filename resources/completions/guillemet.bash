@@ -22,7 +22,7 @@ _guillemet() {
         reject) options='-h --help -C --all --hunk --lines --json' operands='files' ;;
         undo) options='-h --help -C --json' operands='' ;;
         redo) options='-h --help -C --json' operands='' ;;
-        place) options='-h --help -C --path --line --search --skip --replace-file --append --as-read --count --json' operands='' ;;
+        place) options='-h --help -C --path --line --search --dismiss --replace-file --append --as-read --count --json' operands='' ;;
         commit) options='-h --help -C -m --message --own-lines --author --trust --json' operands='' ;;
         batch) options='-h --help' operands='' ;;
         doctor) options='-h --help -C --json' operands='' ;;

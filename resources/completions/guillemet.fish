@@ -73,7 +73,7 @@ complete -c guillemet -n '__guillemet_command_is place' -s C -x -a '(__fish_comp
 complete -c guillemet -n '__guillemet_command_is place' -l path -r -F -d 'in this file: at a line, or where its lines stand'
 complete -c guillemet -n '__guillemet_command_is place' -l line -x -d 'at this line of the proposed file, from 1'
 complete -c guillemet -n '__guillemet_command_is place' -l search -r -F -d 'where the text in this file stands: it searches for that'
-complete -c guillemet -n '__guillemet_command_is place' -l skip -d 'nowhere: leave the block out, or dismiss one that failed'
+complete -c guillemet -n '__guillemet_command_is place' -l dismiss -d 'nowhere: leave the block out'
 complete -c guillemet -n '__guillemet_command_is place' -l replace-file -d 'in place of the whole file'
 complete -c guillemet -n '__guillemet_command_is place' -l append -d 'at the end of the file'
 complete -c guillemet -n '__guillemet_command_is place' -l as-read -d 'where it was found at first: forget an earlier choice'

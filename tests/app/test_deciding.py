@@ -8,7 +8,7 @@ from guillemet.app import notices
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import FileError
@@ -127,7 +127,7 @@ def test_failed_blocks_are_dismissed_in_their_own_files_only(opened: Session, to
 
     failed = [outcome.path for outcome in told.review.outcomes if not outcome.is_settled]
     assert failed == ["other.py"]
-    assert [one.reason for one in told.review.outcomes if one.path == "greet.py"] == [None, Reason.LEFT_OUT]
+    assert [one.reason for one in told.review.outcomes if one.path == "greet.py"] == [None, Reason.DISMISSED]
 
 
 def test_accept_all_leaves_out_a_file_with_a_failed_block_says_so_and_shows_it(opened: Session, told: Told) -> None:
@@ -257,7 +257,7 @@ def test_a_file_that_is_proposed_no_more_is_left_for_the_next(opened: Session) -
     opened.reception.take_text(REPLY, "Pasted text")
     assert opened.looking.path == "greet.py"
 
-    opened.choose(1, Skip())
+    opened.choose(1, Dismiss())
 
     assert opened.looking.path == "new.txt"
 
@@ -267,7 +267,7 @@ def test_dismissing_what_a_commit_left_open_says_that_everything_is_done(opened:
     opened.accept_all()
     opened.committing.commit(CommitRequest("Greet politely"))
 
-    opened.choose(len(told.review.outcomes), Skip())
+    opened.choose(len(told.review.outcomes), Dismiss())
 
     assert told.review.outcomes == ()
     assert told.notice == notices.ALL_DONE

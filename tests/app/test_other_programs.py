@@ -7,7 +7,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
@@ -89,7 +89,7 @@ def test_what_is_chosen_for_a_block_is_never_done_to_another_one(
     other.undo()
     other.apply(edit("greet.py", "def greet():", "def hail():"))
 
-    opened.choose(1, Skip())
+    opened.choose(1, Dismiss())
 
     assert told.notice.text == "Block 1 is another one by now. Look at it again."
     assert [file.path for file in other.review().files] == ["greet.py"]

@@ -35,10 +35,10 @@ def test_the_numbers_are_those_review_prints(asking: RepositoryBuilder, command_
 
 
 def test_a_block_is_left_out(asking: RepositoryBuilder, command_line: CommandLine) -> None:
-    ran = command_line("place", "2", "--skip", "-C", asking.root, "--json")
+    ran = command_line("place", "2", "--dismiss", "-C", asking.root, "--json")
 
     assert ran.code == 0
-    assert [one["status"] for one in ran.json["results"]] == ["applied", "skipped"]
+    assert [one["status"] for one in ran.json["results"]] == ["applied", "dismissed"]
 
 
 def test_a_block_that_failed_is_dismissed_also_when_its_file_is_decided(
@@ -47,7 +47,7 @@ def test_a_block_that_failed_is_dismissed_also_when_its_file_is_decided(
     command_line("accept", "a.py", "-C", asking.root)
     assert command_line("review", "-C", asking.root).code == 1
 
-    assert command_line("place", "2", "--skip", "-C", asking.root).code == 0
+    assert command_line("place", "2", "--dismiss", "-C", asking.root).code == 0
 
     assert command_line("review", "-C", asking.root).code == 0
 
@@ -92,13 +92,13 @@ def test_a_choice_is_forgotten(asking: RepositoryBuilder, command_line: CommandL
     assert b"+x = 2\n second" in command_line("diff", "-C", asking.root).out.encode()
 
 
-@pytest.mark.parametrize("wrong", [["place", "1"], ["place", "one", "--skip"], ["place", "--line", "3"]])
+@pytest.mark.parametrize("wrong", [["place", "1"], ["place", "one", "--dismiss"], ["place", "--line", "3"]])
 def test_wrong_use_ends_with_2(wrong: list[str], asking: RepositoryBuilder, command_line: CommandLine) -> None:
     assert command_line(*wrong, "-C", asking.root).code == 2
 
 
 def test_a_block_that_is_not_there_is_named(asking: RepositoryBuilder, command_line: CommandLine) -> None:
-    ran = command_line("place", "9", "--skip", "-C", asking.root)
+    ran = command_line("place", "9", "--dismiss", "-C", asking.root)
 
     assert ran.code == 1
     assert "no block 9" in ran.err
@@ -142,7 +142,7 @@ def test_undo_of_the_commit_brings_the_file_back_to_the_list(
     assert "  failed  2  " in reviewed.out
 
 
-@pytest.mark.parametrize("wish", [["place", "2", "--skip"], ["reject", "--all"]])
+@pytest.mark.parametrize("wish", [["place", "2", "--dismiss"], ["reject", "--all"]])
 def test_the_last_open_block_is_left_out_and_nothing_is_open(
     wish: list[str], left_over: RepositoryBuilder, command_line: CommandLine
 ) -> None:
@@ -211,7 +211,7 @@ def test_another_file_is_undone_and_forgotten(lost: RepositoryBuilder, command_l
         ([], "Say where the block goes"),
         (["--path", "../out.py"], "is no file of this repository"),
         (["--path", "/etc/passwd"], "is no file of this repository"),
-        (["--path", "src/b.py", "--skip"], "do not go with that"),
+        (["--path", "src/b.py", "--dismiss"], "do not go with that"),
         (["--path", "src/b.py", "--as-read"], "do not go with that"),
     ],
 )

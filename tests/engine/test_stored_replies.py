@@ -2,8 +2,11 @@
 
 import json
 
-from guillemet.engine.applying import MemoryFiles, ReplyApplier, read_reply
+from msgspec.structs import replace
+
+from guillemet.engine.applying import Dismiss, MemoryFiles, ReplyApplier, read_reply
 from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import (
     Counts,
@@ -26,6 +29,7 @@ from guillemet.engine.staging.snapshot import (
 )
 from guillemet.engine.staging.steps import IndexSides, from_json
 from tests.engine.test_scenarios import SCENARIOS, files_of, options_of, reply_of
+from tests.kit import reviews
 
 
 def test_a_reply_is_read_back_as_it_was_stored() -> None:
@@ -73,3 +77,15 @@ def test_a_snapshot_and_a_step_of_the_first_version_are_read() -> None:
         (IndexEffect("a.py", None, file),),
         head=HeadEffect("", "d", "main"),
     )
+
+
+def test_a_block_stored_as_skipped_by_the_user_is_a_dismissed_one() -> None:
+    dismissed = replace(
+        reviews.not_found("a.py"), status=Status.DISMISSED, reason=Reason.DISMISSED, message="", nearest=()
+    )
+    reply = TakenReply((dismissed,), (), choices={0: Dismiss()})
+    stored = reply_to_json(reply).decode()
+    earlier = stored.replace('"dismissed"', '"skipped"').replace('"by you"', '"left out"')
+    assert earlier.count("skipped") == earlier.count("left out") == earlier.count('"Skip"') == 1
+
+    assert reply_from_json(earlier.encode()) == reply

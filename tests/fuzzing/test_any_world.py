@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, note, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
-from guillemet.engine.applying.options import Append, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.applying.options import Append, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.git import git_command
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
@@ -93,7 +93,7 @@ class AnyWorld(Interrupted, RuleBasedStateMachine):
         number=st.integers(1, 3),
         choice=st.sampled_from(
             [
-                *(PlaceAt(1), PlaceAt(3, 0), Skip(), ReplaceFile(), Append(), None),
+                *(PlaceAt(1), PlaceAt(3, 0), Dismiss(), ReplaceFile(), Append(), None),
                 *(InFile("a.txt"), InFile("new.txt", Append()), InFile("../out.txt")),
                 *(SearchFor("a line 2"), InFile("a.txt", SearchFor("a line 3\na line 4"))),
             ]

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git.worktree import Worktree
@@ -170,8 +170,8 @@ class AnyOrder(RuleBasedStateMachine):
 
         self.tried(change)
 
-    @rule(number=st.integers(1, 4), choice=st.sampled_from([Skip(), None]))
-    def leave_a_block_out_or_not(self, number: int, choice: Skip | None) -> None:
+    @rule(number=st.integers(1, 4), choice=st.sampled_from([Dismiss(), None]))
+    def leave_a_block_out_or_not(self, number: int, choice: Dismiss | None) -> None:
         self.tried(lambda: self.workspace.choose(number, choice))
 
     @rule(chosen=st.sets(proposed, min_size=1))

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.engine.applying.options import Choice, Skip
+from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.errors import (
     GuillemetError,
     IndexLockedError,
@@ -283,11 +283,11 @@ COMMIT_RUNS = Notice(
 
 def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     """Return the notice for a block for which the user chose."""
-    word = "dismissed" if isinstance(choice, Skip) else outcome.status.word
+    word = Status.DISMISSED if isinstance(choice, Dismiss) else outcome.status.word
     what = f"The block for {outcome.path} is {word}" if outcome.path else f"The block is {word}"
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
-    if isinstance(choice, Skip) or outcome.is_success:
+    if isinstance(choice, Dismiss) or outcome.is_success:
         at = f" at line {outcome.lines[0]:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
         return Notice(Level.DONE, f"{what}{at}.")
     return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")

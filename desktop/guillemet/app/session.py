@@ -29,7 +29,7 @@ from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
-from guillemet.engine.applying.options import Choice, Skip
+from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import ConflictChoice, OperationPreview, OwnLines, Part, Review
@@ -271,7 +271,7 @@ class Session(QObject):
                 return
             outcome = done.review.outcomes[number - 1]
             self.notifications.show(notices.of_choice(outcome, choice))
-            if outcome.reason is Reason.LEFT_OUT and not self.looking.path:
+            if outcome.reason is Reason.DISMISSED and not self.looking.path:
                 self.looking.show_next_undecided()
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
@@ -404,7 +404,7 @@ class Session(QObject):
     def _dismiss_failed(self, paths: Sequence[str]) -> None:
         for number, outcome in enumerate(self.review.outcomes if self.review else (), start=1):
             if outcome.path in paths and not outcome.is_settled:
-                self.choose(number, Skip())
+                self.choose(number, Dismiss())
 
     def _take_repository(self, found: Found) -> None:
         # None of the repository before comes to an end here.

@@ -172,7 +172,7 @@ def _add_place(parser: argparse.ArgumentParser) -> None:
     where = parser.add_mutually_exclusive_group()
     where.add_argument("--line", type=int, metavar="N", help="at this line of the proposed file, from 1")
     where.add_argument("--search", metavar="PATH", help="where the text in this file stands: it searches for that")
-    where.add_argument("--skip", action="store_true", help="nowhere: leave the block out, or dismiss one that failed")
+    where.add_argument("--dismiss", action="store_true", help="nowhere: leave the block out")
     where.add_argument("--replace-file", action="store_true", help="in place of the whole file")
     where.add_argument("--append", action="store_true", help="at the end of the file")
     where.add_argument("--as-read", action="store_true", help="where it was found at first: forget an earlier choice")

@@ -28,7 +28,7 @@ from guillemet.cli.output import (
 )
 from guillemet.cli.terminal import RunOutput, complain, paint_diff, say, say_bytes, writing
 from guillemet.engine.applying import ApplyOptions, Match
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.batch import outcome_record, serve
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.lines import changed
@@ -356,19 +356,21 @@ def place(asked: argparse.Namespace) -> int:
         say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
     else:
         say(FINISHED)
-    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.skip else UNDONE
+    return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.dismiss else UNDONE
 
 
 def _choice(asked: argparse.Namespace, workspace: Workspace) -> Choice | None:
     place = _place_in_file(asked)
-    is_elsewhere = asked.skip or asked.as_read
+    is_elsewhere = asked.dismiss or asked.as_read
     if asked.path is not None:
         if is_elsewhere:
-            raise WrongUseError("A block goes into the file after --path; --skip and --as-read do not go with that.")
+            raise WrongUseError("A block goes into the file after --path; --dismiss and --as-read do not go with that.")
         return InFile(_chosen_path(asked, workspace), place)
     if place is None and not is_elsewhere:
-        raise WrongUseError("Say where the block goes: --path, --line, --search, --append, --replace-file or --skip.")
-    return Skip() if asked.skip else place
+        raise WrongUseError(
+            "Say where the block goes: --path, --line, --search, --append, --replace-file or --dismiss."
+        )
+    return Dismiss() if asked.dismiss else place
 
 
 def _place_in_file(asked: argparse.Namespace) -> PlaceAt | ReplaceFile | Append | SearchFor | None:

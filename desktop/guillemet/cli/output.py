@@ -29,6 +29,7 @@ _STATUS_COLOURS = {
     Status.ALREADY_APPLIED: Colour.GOOD,
     Status.FAILED: Colour.BAD,
     Status.SKIPPED: Colour.WARN,
+    Status.DISMISSED: Colour.DIM,
 }
 _DECISION_COLOURS = {
     Decision.ACCEPTED: Colour.GOOD,

@@ -1,4 +1,4 @@
-"""What became of a block: applied and how it was found, already applied, failed or skipped, and why.
+"""What became of a block: applied and how it was found, already applied, failed, skipped or dismissed, and why.
 
 Line numbers of files count from 1.
 """
@@ -13,12 +13,15 @@ PREVIEW_LENGTH = 50
 
 
 class Status(StrEnum):
-    """The four ends of a block, as scripts see them."""
+    """The five ends of a block, as scripts see them."""
 
     APPLIED = "applied"
     ALREADY_APPLIED = "already applied"
     FAILED = "failed"
     SKIPPED = "skipped"
+    """It was not tried: the answer was stopped in it, an earlier block failed, or a later one did the same."""
+    DISMISSED = "dismissed"
+    """The user left it out."""
 
     @property
     def word(self) -> str:
@@ -47,7 +50,7 @@ class Rung(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a block failed or was skipped, as scripts see it; `Outcome.message` says it to people."""
+    """Why a block failed, was skipped or dismissed, as scripts see it; `Outcome.message` says it to people."""
 
     NOT_FOUND = "not found"
     ANCHOR_NOT_FOUND = "anchor not found"
@@ -70,8 +73,7 @@ class Reason(StrEnum):
     BROKEN = "broken block"
     STOPPED = "stopped"
     """Skipped because the user stopped the answer inside the block."""
-    LEFT_OUT = "left out"
-    """Skipped because the user said so."""
+    DISMISSED = "by you"
     SETTLED_LATER = "settled by a later reply"
     """A block of a later reply made the same change of the same file, or of any where it named none there is."""
 
@@ -250,7 +252,7 @@ class Outcome(Struct, frozen=True):
     score: float | None = None
     """Similarity of the place, 0 to 1, when it was found by likeness."""
     reason: Reason | None = None
-    """Set when failed or skipped."""
+    """Set when failed, skipped or dismissed."""
     message: str = ""
     """Sentences for people: why it failed, or what each flag is about; empty when all went well."""
     lines: tuple[int, ...] = ()
@@ -269,7 +271,7 @@ class Outcome(Struct, frozen=True):
     @property
     def is_settled(self) -> bool:
         """Whether nothing is left to do about the block: its change is in the file, or the user dismissed it."""
-        return self.is_success or self.reason in (Reason.LEFT_OUT, Reason.SETTLED_LATER)
+        return self.is_success or self.reason in (Reason.DISMISSED, Reason.SETTLED_LATER)
 
     @property
     def asks(self) -> bool:

@@ -64,7 +64,7 @@ class Act(StrEnum):
     COMMENT = "Comment on lines", "", "C"
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
     PLACE_BLOCK = "Place the failed block at this line", "", "P"
-    SKIP_BLOCK = "Dismiss the failed block", "", "S"
+    DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
     ACCEPT_PART = "Accept hunk or selected lines"
@@ -150,7 +150,7 @@ _SYNONYMS = {
     Act.COMMENT: "note annotate review remark add",
     Act.EDIT_PROPOSAL: "change write modify type file code hunk lines",
     Act.PLACE_BLOCK: "here apply insert put edit cursor",
-    Act.SKIP_BLOCK: "ignore discard skip edit drop",
+    Act.DISMISS_BLOCK: "ignore discard skip edit drop",
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",
     Act.ACCEPT_PART: "selection stage ranges change",
@@ -274,7 +274,7 @@ class Actions(QObject):
 
     def offer_placing(self, can: bool) -> None:
         """Enable what is about the failed block that the diff shows, while it shows one."""
-        for act in (Act.PLACE_BLOCK, Act.SKIP_BLOCK):
+        for act in (Act.PLACE_BLOCK, Act.DISMISS_BLOCK):
             self[act].setEnabled(can)
 
     def give_letters(self, panes: Iterable[QWidget]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.applying.options import Append, Choice, InFile, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, ReplaceFile
 from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 from guillemet.engine.review import Decision, Review
@@ -113,7 +113,7 @@ class ReviewBlock(Struct, frozen=True):
     @property
     def is_chosen(self) -> bool:
         """Whether the user said already what is to become of the block."""
-        return bool(self.outcome.flags & _BY_HAND) or self.outcome.reason is Reason.LEFT_OUT
+        return bool(self.outcome.flags & _BY_HAND) or self.outcome.reason is Reason.DISMISSED
 
     def span_at(self, line: int) -> int:
         """Return how many lines the block replaces at this line: as many as resemble it, else as it searches."""
@@ -129,7 +129,7 @@ class ReviewBlock(Struct, frozen=True):
         if len(with_text) == 1:
             found.append((WITH_TEXT, InFile(with_text[0])))
         if not outcome.is_settled or (self.is_open and outcome.is_success):
-            found.append((DISMISS, Skip()))  # one that is in no file, whatever became of its file
+            found.append((DISMISS, Dismiss()))  # one that is in no file, whatever became of its file
         if self.is_open and self.is_chosen:
             found.append(("Undo choice", None))
         return tuple(found)

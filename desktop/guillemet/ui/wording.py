@@ -16,6 +16,7 @@ SIGNS = {
     Status.ALREADY_APPLIED: ("same", "good"),
     Status.FAILED: ("close", "bad"),
     Status.SKIPPED: ("dash", "dim"),
+    Status.DISMISSED: ("dash", "dim"),
 }
 """The icon of each end of a block, and the role of its colour."""
 

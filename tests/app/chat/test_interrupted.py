@@ -9,7 +9,7 @@ from guillemet.app.chat.answer import StreamedStaging
 from guillemet.app.notices import Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Turn
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Status
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.messages import Role
@@ -271,9 +271,9 @@ def test_a_block_dismissed_while_the_next_one_has_only_begun_leaves_no_broken_bl
     begin(qtbot, session, "Go.", until="b.py")
     wait(qtbot, lambda: bool(session.review and session.review.outcomes))
 
-    session.choose(1, Skip())
+    session.choose(1, Dismiss())
 
-    wait(qtbot, lambda: [one.status for one in session.review.outcomes][:1] == [Status.SKIPPED])
+    wait(qtbot, lambda: [one.status for one in session.review.outcomes][:1] == [Status.DISMISSED])
     assert len(session.review.outcomes) == 1
     stop(qtbot, session)
 

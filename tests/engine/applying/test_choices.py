@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying import MemoryFiles, ReplyApplier
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
 from tests.engine.applying.making import delete, edit, move, whole
@@ -94,23 +94,23 @@ def test_a_place_in_a_missing_file_fails() -> None:
     assert chosen(TEXT, edit("b.py", "2", "x"), PlaceAt(1))[0].reason is Reason.FILE_NOT_FOUND
 
 
-def test_a_skipped_block_changes_nothing_and_stops_nothing() -> None:
+def test_a_dismissed_block_changes_nothing_and_stops_nothing() -> None:
     applier = ReplyApplier(MemoryFiles({"a.py": TEXT}))
-    skipped = applier.apply(edit("a.py", "nowhere", "x", form=FormatName.GUILLEMET), choice=Skip())
+    dismissed = applier.apply(edit("a.py", "nowhere", "x", form=FormatName.GUILLEMET), choice=Dismiss())
     after = applier.apply(edit("a.py", "two", "2", form=FormatName.GUILLEMET))
 
-    assert (skipped.status, skipped.reason, skipped.path) == (Status.SKIPPED, Reason.LEFT_OUT, "a.py")
+    assert (dismissed.status, dismissed.reason, dismissed.path) == (Status.DISMISSED, Reason.DISMISSED, "a.py")
     assert after.status is Status.APPLIED
 
 
-def test_a_deletion_can_be_skipped() -> None:
-    assert chosen(TEXT, delete("a.py"), Skip())[1] == TEXT
+def test_a_deletion_can_be_dismissed() -> None:
+    assert chosen(TEXT, delete("a.py"), Dismiss())[1] == TEXT
 
 
-def test_a_broken_block_can_be_skipped() -> None:
+def test_a_broken_block_can_be_dismissed() -> None:
     broken = BrokenBlock("a.py", FormatName.GUILLEMET, 1, 4, ("raw",), Breakage.UNFINISHED, "The end never came.")
 
-    assert ReplyApplier(MemoryFiles({})).apply(broken, choice=Skip()).status is Status.SKIPPED
+    assert ReplyApplier(MemoryFiles({})).apply(broken, choice=Dismiss()).status is Status.DISMISSED
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from guillemet.engine.applying.options import Append, Choice, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge, Decision
@@ -57,16 +57,16 @@ def test_a_wrong_place_is_changed_and_the_choice_taken_back(repository: Reposito
     assert staged(workspace, "a.py") == "first\nx = 2\nsecond\nx = 1\n"
 
 
-def test_a_block_that_is_left_out_leaves_the_file(repository: RepositoryBuilder) -> None:
+def test_a_block_that_is_dismissed_leaves_the_file(repository: RepositoryBuilder) -> None:
     repository.commit({"a.py": TWICE})
     workspace = Workspace.open(repository.root)
     workspace.apply(edit("a.py", "first", "1st") + edit("a.py", "second", "2nd"))
 
-    review = workspace.choose(1, Skip()).review
+    review = workspace.choose(1, Dismiss()).review
 
-    assert [outcome.status for outcome in review.outcomes] == [Status.SKIPPED, Status.APPLIED]
+    assert [outcome.status for outcome in review.outcomes] == [Status.DISMISSED, Status.APPLIED]
     assert staged(workspace, "a.py") == "first\nx = 1\n2nd\nx = 1\n"
-    assert workspace.choose(2, Skip()).review.files == ()
+    assert workspace.choose(2, Dismiss()).review.files == ()
 
 
 def test_a_block_for_an_existing_file_can_replace_or_extend_it(repository: RepositoryBuilder) -> None:
@@ -96,7 +96,7 @@ def test_a_choice_in_an_earlier_reply_reaches_the_later_one(repository: Reposito
     ("choice", "title"),
     [
         (PlaceAt(4), "Place block 1 in a.py"),
-        (Skip(), "Dismiss block 1, a.py"),
+        (Dismiss(), "Dismiss block 1, a.py"),
         (SearchFor("second"), "Search for another text for block 1, a.py"),
         (Append(), "Append block 1 to a.py"),
         (ReplaceFile(), "Make block 1 the whole file a.py"),
@@ -139,7 +139,7 @@ def test_files_that_are_decided_stay_as_they_are(repository: RepositoryBuilder) 
     assert repository.read("b.py") == b"B\n"
     assert [file.path for file in workspace.review().files] == ["b.py", "a.py"]
     with pytest.raises(RepositoryError, match="decided already"):
-        workspace.choose(1, Skip())
+        workspace.choose(1, Dismiss())
 
 
 @pytest.mark.parametrize("decide", [Workspace.accept, Workspace.reject])
@@ -152,20 +152,20 @@ def test_a_block_that_failed_is_dismissed_after_its_file_was_decided(
     decide(workspace, ["b.py"])
     before = repository.snapshot()
 
-    review = workspace.choose(2, Skip()).review
+    review = workspace.choose(2, Dismiss()).review
 
     assert [one.is_settled for one in review.outcomes] == [True, True, True]
     assert review.undo == "Dismiss block 2, b.py"
     assert repository.snapshot() == before
     again = Workspace.open(repository.root)
-    assert again.choose(3, Skip()).review.outcomes[1].reason is Reason.LEFT_OUT
+    assert again.choose(3, Dismiss()).review.outcomes[1].reason is Reason.DISMISSED
     again.undo()
     again.reconsider(["b.py"])
-    assert again.choose(3, Skip()).review.outcomes[1].reason is Reason.LEFT_OUT
+    assert again.choose(3, Dismiss()).review.outcomes[1].reason is Reason.DISMISSED
     for _ in range(3):
         again.undo()
     assert again.review().outcomes[1].reason is Reason.NOT_FOUND
-    assert again.redo().review.outcomes[1].reason is Reason.LEFT_OUT
+    assert again.redo().review.outcomes[1].reason is Reason.DISMISSED
 
 
 def test_a_broken_block_is_dismissed(repository: RepositoryBuilder) -> None:
@@ -173,16 +173,16 @@ def test_a_broken_block_is_dismissed(repository: RepositoryBuilder) -> None:
     workspace = Workspace.open(repository.root)
     workspace.apply("a.py\n<<<<<<< SEARCH\nfirst\n=======\n1st\n")
 
-    outcome = workspace.choose(1, Skip()).review.outcomes[0]
+    outcome = workspace.choose(1, Dismiss()).review.outcomes[0]
 
-    assert (outcome.status, outcome.reason) == (Status.SKIPPED, Reason.LEFT_OUT)
+    assert (outcome.status, outcome.reason) == (Status.DISMISSED, Reason.DISMISSED)
 
 
 def test_a_block_that_is_not_there_is_named(repository: RepositoryBuilder) -> None:
     workspace = Workspace.open(repository.root)
 
     with pytest.raises(RepositoryError, match="no block 1"):
-        workspace.choose(1, Skip())
+        workspace.choose(1, Dismiss())
 
 
 LONG = "".join(f"line {n}\n" for n in range(1, 13))
@@ -211,7 +211,7 @@ def test_what_a_failed_block_changes_of_an_accepted_file_is_proposed_for_that(
     texts, expected = workspace.texts("a.py"), accepted.replace("line 9", "NINE")
     assert (texts.before, texts.after, repository.read("a.py").decode()) == (accepted, expected, accepted)
     assert {file.path: file.decision for file in review.files} == dict.fromkeys(("a.py", "b.py"), Decision.UNDECIDED)
-    workspace.choose(4, Skip())
+    workspace.choose(4, Dismiss())
     assert workspace.texts("a.py").after == expected
     workspace.accept(["a.py"])
     workspace.commit("Both")

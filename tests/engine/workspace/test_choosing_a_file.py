@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.workspace import Workspace
@@ -77,7 +77,7 @@ def test_the_choice_outlives_the_program(workspace: Workspace) -> None:
 
     again = Workspace.open(workspace.root)
     again.apply(edit("src/other.py", "x = 1", "x = 2"))
-    again.choose(2, Skip())  # for which all replies are applied again
+    again.choose(2, Dismiss())  # for which all replies are applied again
 
     assert again.review().outcomes[0].path == "src/tax.py"
     assert Flag.FILE_BY_HAND in again.review().outcomes[0].flags

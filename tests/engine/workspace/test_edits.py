@@ -1,6 +1,6 @@
 """Promises of editing what is proposed for a file."""
 
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.outcomes import Reason
 from guillemet.engine.review import Badge, Decision
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
@@ -81,7 +81,7 @@ def test_a_rejected_hunk_is_rejected_before_a_later_reply_also_when_another_one_
     workspace.apply(edit("a.txt", "LINE 2", "LINE two") + edit("b.txt", "B", "C"))
     workspace.reject_part("a.txt", hunks(workspace, 1))
 
-    outcomes = workspace.choose(6, Skip()).review.outcomes
+    outcomes = workspace.choose(6, Dismiss()).review.outcomes
 
     assert outcomes[4].reason is Reason.NOT_FOUND
     assert sides(workspace) == (LONG.encode(), capital(18))

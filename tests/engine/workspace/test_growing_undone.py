@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision
 from guillemet.engine.staging import area
@@ -127,13 +127,13 @@ def test_a_choice_undone_is_forgotten_and_the_blocks_that_came_since_stay(reposi
     repository.commit(FILES)
     workspace = Workspace.open(repository.root)
     grow(workspace, "", FIRST)
-    workspace.choose(1, Skip())
+    workspace.choose(1, Dismiss())
     grow(workspace, FIRST, FIRST + SECOND)
 
     review = workspace.undo().review
 
     assert [outcome.status for outcome in review.outcomes] == [Status.APPLIED, Status.APPLIED]
-    assert workspace.redo().review.outcomes[0].status is Status.SKIPPED
+    assert workspace.redo().review.outcomes[0].status is Status.DISMISSED
 
 
 def test_a_reply_pasted_meanwhile_is_undone_without_the_one_that_grows(workspace: Workspace) -> None:
@@ -217,7 +217,7 @@ def test_a_reply_goes_on_growing_after_its_settled_part_made_room_for_another(
     grow(workspace, text, text + edit("c.py", "z = 2", "z = 3"))
 
     assert applied.standing is Standing.PROPOSED
-    assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, True, False]
+    assert [outcome.status is Status.DISMISSED for outcome in applied.outcomes] == [False, True, False]
     assert set(decisions(workspace)) == {"a.py", "c.py"}
     assert after(workspace, "a.py") == "x = 2\nthe end\n"
     assert after(workspace, "c.py") == "z = 3\n"
@@ -251,7 +251,7 @@ def test_of_two_replies_put_away_the_one_that_grows_goes_on(repository: Reposito
 
     applied = grow(workspace, FIRST, FIRST + SECOND)
 
-    assert [outcome.status is Status.SKIPPED for outcome in applied.outcomes] == [False, False]
+    assert [outcome.status is Status.DISMISSED for outcome in applied.outcomes] == [False, False]
 
 
 def test_a_reply_taken_back_whose_text_was_pasted_and_put_away_since_is_gone(repository: RepositoryBuilder) -> None:

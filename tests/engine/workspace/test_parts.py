@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
@@ -513,7 +513,7 @@ def test_a_file_of_which_a_hunk_was_accepted_is_accepted_when_its_blocks_are_lef
     workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2\nline 3\nline 4", "LINE 2\nline 3\nLINE 4"))
     workspace.accept_part("a.txt", hunks(workspace, 1))
 
-    review = workspace.choose(1, Skip()).review
+    review = workspace.choose(1, Dismiss()).review
 
     assert (file_of(review).decision, sides(workspace)) == (Decision.ACCEPTED, (capital(), capital(2)))
 

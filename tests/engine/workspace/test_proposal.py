@@ -7,7 +7,7 @@ import pygit2
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import Decision, Review, SuggestionState
@@ -113,7 +113,7 @@ def test_a_block_that_was_committed_is_not_applied_once_more(repository: Reposit
     workspace.accept(["a.py"])
     workspace.commit("Only a")
 
-    review = workspace.choose(2, Skip()).review
+    review = workspace.choose(2, Dismiss()).review
 
     assert [file.path for file in review.files] == ["b.py"]
     assert review.outcomes[0].status is Status.APPLIED
@@ -134,10 +134,10 @@ def test_a_placed_block_is_accepted_and_committed_and_the_proposal_ends(reposito
 
 def test_the_proposal_ends_when_the_last_open_block_is_left_out(repository: RepositoryBuilder) -> None:
     workspace = committed(repository, FOUND + LOST + LOST)
-    assert len(workspace.choose(2, Skip()).review.outcomes) == 3
+    assert len(workspace.choose(2, Dismiss()).review.outcomes) == 3
 
-    assert workspace.choose(3, Skip()).review.outcomes == ()
-    assert statuses(workspace.undo().review) == [Status.APPLIED, Status.SKIPPED, Status.FAILED]
+    assert workspace.choose(3, Dismiss()).review.outcomes == ()
+    assert statuses(workspace.undo().review) == [Status.APPLIED, Status.DISMISSED, Status.FAILED]
 
 
 def test_a_command_is_run_after_the_commit_and_the_last_one_ends_the_proposal(repository: RepositoryBuilder) -> None:

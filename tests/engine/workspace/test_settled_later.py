@@ -2,7 +2,7 @@
 
 import pytest
 
-from guillemet.engine.applying.options import InFile, Skip
+from guillemet.engine.applying.options import Dismiss, InFile
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.workspace import Workspace
 from tests.kit.replies import edit
@@ -53,8 +53,8 @@ def test_it_fails_again_once_the_later_reply_is_undone_or_left_out(workspace: Wo
     assert reasons(workspace) == [None, Reason.NOT_FOUND]
     workspace.redo()
     assert reasons(workspace) == [None, Reason.SETTLED_LATER, None]
-    workspace.choose(3, Skip())
-    assert reasons(workspace) == [None, Reason.NOT_FOUND, Reason.LEFT_OUT]
+    workspace.choose(3, Dismiss())
+    assert reasons(workspace) == [None, Reason.NOT_FOUND, Reason.DISMISSED]
 
 
 def test_nothing_is_open_after_the_commit_of_what_mends_it(workspace: Workspace, repository: RepositoryBuilder) -> None:

@@ -13,11 +13,11 @@ PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=
 
 def test_what_was_dismissed_is_listed_only_when_it_is_filtered_for(qtbot: QtBot, pane: ChangesPane) -> None:
     failed = reviews.not_found("src/x.py")
-    pane.set_review(replace(PROBLEM, outcomes=(replace(failed, status=Status.SKIPPED, reason=Reason.LEFT_OUT),)))
+    pane.set_review(replace(PROBLEM, outcomes=(replace(failed, status=Status.DISMISSED, reason=Reason.DISMISSED),)))
     assert (pane.blocks, pane.files.model().rows) == ((), ())
 
     with qtbot.waitSignal(pane.blocks_changed):
-        press(qtbot, pane, "1 skipped, filter")
+        press(qtbot, pane, "1 dismissed, filter")
 
     assert [block.number for block in pane.blocks] == [1]
     assert [row.path for row in pane.files.model().rows[1:]] == ["src/x.py"]

@@ -232,7 +232,7 @@ def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(q
     assert roles["stopped · you stopped the answer inside this block"] == "dim"
     press(qtbot, desk.diff, "Dismiss")
     qtbot.waitUntil(lambda: stopped not in words(desk.diff), timeout=SECONDS)
-    qtbot.waitUntil(lambda: "skipped · Left out, as you chose." in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "dismissed · by you" in words(desk.conversation), timeout=SECONDS)
 
 
 def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:

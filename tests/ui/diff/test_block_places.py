@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
+from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Status
@@ -102,7 +102,7 @@ def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
 
-    assert wish.args == [1, Skip()]
+    assert wish.args == [1, Dismiss()]
 
 
 def test_a_failed_block_can_be_put_at_the_end_and_replaces_a_file_that_nothing_in_it_resembles(
@@ -126,7 +126,7 @@ def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
 
-    assert wish.args == [1, Skip()]
+    assert wish.args == [1, Dismiss()]
 
 
 @pytest.mark.parametrize(("name", "choice"), [("Replace whole file", ReplaceFile()), ("Append", Append())])
@@ -251,7 +251,7 @@ def test_the_model_is_asked_again_but_not_for_a_binary_file(qtbot: QtBot, pane: 
     assert "Retry with the model" not in buttons(pane)
 
 
-@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Skip())])
+@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])
 def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key: str, choice: Choice) -> None:
     show(pane, PROBLEM)
     pane.setFocus()
@@ -265,7 +265,7 @@ def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key
 FILE = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
 
 
-@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Skip())])
+@pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])
 def test_the_keys_of_a_block_work_while_its_place_is_in_view(
     qtbot: QtBot, pane: DiffPane, key: str, choice: Choice
 ) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.applying.options import PlaceAt, Skip
+from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.blocks import EditBlock, FormatName
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
@@ -152,7 +152,7 @@ def test_the_block_is_left_out_by_key_or_press(qtbot: QtBot, working: DiffPane) 
     press(qtbot, working, "s")
     qtbot.mouseClick(button(working, "Dismiss this block"), Qt.MouseButton.LeftButton)
 
-    assert wished == [(3, Skip()), (3, Skip())]
+    assert wished == [(3, Dismiss()), (3, Dismiss())]
 
 
 def test_a_press_goes_on_to_the_next_place_and_round(qtbot: QtBot, working: DiffPane) -> None:
@@ -199,7 +199,7 @@ def test_a_block_of_a_decided_file_can_be_dismissed_but_not_placed(qtbot: QtBot,
 
     press(qtbot, pane, "p", "s")
 
-    assert wished == [(3, Skip())]
+    assert wished == [(3, Dismiss())]
     assert not button(pane, "Place here").isVisible()
 
 

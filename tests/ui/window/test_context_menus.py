@@ -78,7 +78,7 @@ def test_the_failed_blocks_of_a_file_are_dismissed_from_the_menu(proposed: Windo
 
     choose(qtbot, "Dismiss 1 failed block")
 
-    qtbot.waitUntil(lambda: review(proposed).outcomes[-1].reason is Reason.LEFT_OUT)
+    qtbot.waitUntil(lambda: review(proposed).outcomes[-1].reason is Reason.DISMISSED)
 
 
 def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: WindowController, qtbot: QtBot) -> None:

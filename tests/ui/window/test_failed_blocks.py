@@ -90,7 +90,7 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowCon
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
-    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.DISMISSED)
     qtbot.waitUntil(lambda: "failed · not found" not in words(failed.diff))
     qtbot.waitUntil(lambda: shown(failed) == "b.py")
 
@@ -275,7 +275,7 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
     qtbot.waitUntil(lambda: "Dismiss what failed" in buttons(failed.notices))
     press(qtbot, failed.notices, "Dismiss what failed")
 
-    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.LEFT_OUT)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.DISMISSED)
 
 
 def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
@@ -321,7 +321,7 @@ def _go_to_hunk(desk: WindowController, qtbot: QtBot) -> None:
     assert desk.diff.blocks.current is None
 
 
-@pytest.mark.parametrize(("key", "status"), [(Qt.Key.Key_P, Status.APPLIED), (Qt.Key.Key_S, Status.SKIPPED)])
+@pytest.mark.parametrize(("key", "status"), [(Qt.Key.Key_P, Status.APPLIED), (Qt.Key.Key_S, Status.DISMISSED)])
 def test_the_keys_of_a_block_mean_the_failed_one_of_the_file_and_no_placed_one(
     failed_above: WindowController, qtbot: QtBot, key: Qt.Key, status: Status
 ) -> None:

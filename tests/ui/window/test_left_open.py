@@ -90,7 +90,7 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
     qtbot.waitUntil(lambda: "Dismiss" in buttons(left_open.diff))
-    assert review(left_open).outcomes[1].reason is not Reason.LEFT_OUT
+    assert review(left_open).outcomes[1].reason is not Reason.DISMISSED
 
     press(qtbot, left_open.diff, "Dismiss")
 
@@ -119,7 +119,7 @@ def test_what_failed_is_dismissed_from_its_card_or_its_place(
     press(qtbot, opened.diff, "Dismiss")
 
     qtbot.waitUntil(lambda: not opened.proposal.blocks)
-    assert [one.reason for one in review(opened).outcomes] == [None, Reason.LEFT_OUT, Reason.LEFT_OUT]
+    assert [one.reason for one in review(opened).outcomes] == [None, Reason.DISMISSED, Reason.DISMISSED]
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: len(opened.proposal.blocks) == 1)
     assert project.read("b.py") == b"y = 2\n"

@@ -12,7 +12,7 @@ Pure: files are read through `Files`, and nothing is written; `ReplyApplier.chan
 """
 
 from guillemet.engine.applying.applier import ApplyResult, ReadReply, ReplyApplier, apply_reply, read_reply
-from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Match, Others, PlaceAt, ReplaceFile, Skip
+from guillemet.engine.applying.options import Append, ApplyOptions, Choice, Dismiss, Match, Others, PlaceAt, ReplaceFile
 from guillemet.engine.applying.targets import Files, MemoryFiles
 
 __all__ = [
@@ -20,6 +20,7 @@ __all__ = [
     "ApplyOptions",
     "ApplyResult",
     "Choice",
+    "Dismiss",
     "Files",
     "Match",
     "MemoryFiles",
@@ -28,7 +29,6 @@ __all__ = [
     "ReadReply",
     "ReplaceFile",
     "ReplyApplier",
-    "Skip",
     "apply_reply",
     "read_reply",
 ]

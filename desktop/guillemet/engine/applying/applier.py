@@ -21,18 +21,18 @@ from guillemet.engine.applying.options import (
     Append,
     ApplyOptions,
     Choice,
+    Dismiss,
     InFile,
     Match,
     PlaceAt,
     ReplaceFile,
     SearchFor,
-    Skip,
 )
 from guillemet.engine.applying.outcome_factory import (
     broken,
+    dismissed,
     failed,
     flagged,
-    left_out,
     placed_at,
     skipped,
     with_guess,
@@ -295,8 +295,8 @@ class ReplyApplier:
         return other
 
     def _applied(self, block: Block | BrokenBlock, choice: Choice | None) -> Outcome:
-        if isinstance(choice, Skip):
-            return left_out(block, self._path_of(block))
+        if isinstance(choice, Dismiss):
+            return dismissed(block, self._path_of(block))
         if isinstance(block, BrokenBlock):
             return broken(block, is_stopped=self._options.is_stopped)
         if isinstance(choice, InFile):

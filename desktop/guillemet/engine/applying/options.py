@@ -66,8 +66,8 @@ class PlaceAt(Struct, frozen=True, tag_field="kind", tag=True):
     """How many lines it replaces; when None, as many as the nearest place there has, else as the searched lines."""
 
 
-class Skip(Struct, frozen=True, tag_field="kind", tag=True):
-    """The block is left out."""
+class Dismiss(Struct, frozen=True, tag_field="kind", tag="Skip"):
+    """The block is left out. Stored reviews name it by the tag."""
 
 
 class ReplaceFile(Struct, frozen=True, tag_field="kind", tag=True):
@@ -94,5 +94,5 @@ class InFile(Struct, frozen=True, tag_field="kind", tag=True):
     """Where in that file; when None, where the block's lines stand, as for any other block."""
 
 
-Choice = PlaceAt | Skip | ReplaceFile | Append | SearchFor | InFile
+Choice = PlaceAt | Dismiss | ReplaceFile | Append | SearchFor | InFile
 """Given to `ReplyApplier.apply` beside the block."""

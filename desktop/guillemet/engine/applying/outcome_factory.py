@@ -50,9 +50,9 @@ def broken(block: BrokenBlock, *, is_stopped: bool) -> Outcome:
     return failed(block, block.path, reason, block.message)
 
 
-def left_out(block: Block | BrokenBlock, path: str) -> Outcome:
-    """Return the outcome of a block that the user leaves out, or dismisses."""
-    return skipped(block, path, Reason.LEFT_OUT, "Left out, as you chose.")
+def dismissed(block: Block | BrokenBlock, path: str) -> Outcome:
+    """Return the outcome of a block that the user dismisses."""
+    return Outcome(block, Status.DISMISSED, path, reason=Reason.DISMISSED)
 
 
 def placed_at(block: Block, path: str, placed: Placed) -> Outcome:

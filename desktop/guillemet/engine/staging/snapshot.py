@@ -320,7 +320,7 @@ def reply_from_json(data: bytes) -> TakenReply:
     """Return the reply that `reply_to_json` wrote; raises ValueError or LookupError when it is none."""
     record = from_json(data, dict[str, Any])
     return TakenReply(
-        outcomes=convert(record["outcomes"], tuple[Outcome, ...]),
+        outcomes=convert([_ended(one) for one in record["outcomes"]], tuple[Outcome, ...]),
         suggestions=tuple(_suggestion(*one) for one in record["suggestions"]),
         text=convert(record["text"], str),
         options=convert(record["options"], ApplyOptions),
@@ -330,6 +330,12 @@ def reply_from_json(data: bytes) -> TakenReply:
         id=convert(record.get("id") or record.get("flow", ""), str),
         settled=convert(record.get("settled", ()), frozenset[int]),
     )
+
+
+def _ended(outcome: dict[str, Any]) -> dict[str, Any]:
+    """Return a stored outcome as it is named now: a dismissed block was stored as a skipped one."""
+    is_dismissed = outcome["reason"] == "left out"
+    return outcome | {"status": "dismissed", "reason": "by you", "message": ""} if is_dismissed else outcome
 
 
 def _suggestion(text: str, why_not: str, line_number: int) -> SuggestedCommand:

@@ -1,6 +1,6 @@
 """Applying replies: blocks are applied to the files as proposed so far, else to the worktree's; nothing is written.
 
-A choice of the user (another place, a skip) changes the result of one block, and so what later blocks find: all replies
+A choice of the user (another place, none) changes the result of one block, and so what later blocks find: all replies
 of the proposal are then applied again, from the bases, with every choice made so far. More of a reply that is streamed
 is appended: only its new blocks are applied. Where something happened since, all replies are applied again likewise.
 The reply is known by the id that the caller chose, and its step by the reply's flow, so that the step grows too.
@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
-from guillemet.engine.applying.options import Append, Choice, InFile, PlaceAt, ReplaceFile, SearchFor, Skip
-from guillemet.engine.applying.outcome_factory import left_out
+from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
+from guillemet.engine.applying.outcome_factory import dismissed
 from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Flag, Outcome
@@ -133,7 +133,7 @@ def choose(
     chosen = replies[which].outcomes[position]
     if of not in (None, chosen.block):
         raise RepositoryError(f"Block {number} is another one by now. Look at it again.")
-    is_dismissed = isinstance(choice, Skip) and not chosen.is_success
+    is_dismissed = isinstance(choice, Dismiss) and not chosen.is_success
     if isinstance(choice.place if isinstance(choice, InFile) else choice, SearchFor):
         _refuse_without_search(number, chosen)
     choice = _in_its_file(context, chosen, choice)
@@ -225,7 +225,7 @@ def _title(number: int, chosen: Outcome, choice: Choice | None) -> str:
     if isinstance(choice, InFile) and choice.path != chosen.path:
         return f"Put block {number} into {choice.path}"
     match choice.place if isinstance(choice, InFile) else choice:
-        case Skip():
+        case Dismiss():
             title = f"Dismiss block {number}, {path}"
         case SearchFor():
             title = f"Search for another text for block {number}, {path}"
@@ -271,8 +271,8 @@ def _put_away(context: WorkspaceContext, ledger: Ledger, reply_id: str) -> Taken
         accepted, rejected = then.paths_of(Decision.ACCEPTED), then.paths_of(Decision.REJECTED)
         own = proposal.changes_by_user(context, replies, then.entries.values())
         found = next(one for one in proposal.settled(replies, accepted, own) if one.id == reply_id)
-        left_out = {at: Skip() for at, one in enumerate(found.outcomes) if one.path in rejected}
-        return replace(found, choices={**found.choices, **left_out})
+        chosen = {at: Dismiss() for at, one in enumerate(found.outcomes) if one.path in rejected}
+        return replace(found, choices={**found.choices, **chosen})
     return None
 
 
@@ -317,8 +317,8 @@ def _with_choice(reply: TakenReply, position: int, choice: Choice | None) -> Tak
 def _dismissed(reply: TakenReply, position: int) -> TakenReply:
     """Return the reply with a block left out that is in no file: nothing else of it changes."""
     outcomes = list(reply.outcomes)
-    outcomes[position] = left_out(outcomes[position].block, outcomes[position].path)
-    return _with_choice(replace(reply, outcomes=tuple(outcomes)), position, Skip())
+    outcomes[position] = dismissed(outcomes[position].block, outcomes[position].path)
+    return _with_choice(replace(reply, outcomes=tuple(outcomes)), position, Dismiss())
 
 
 class Applied(Struct, frozen=True):

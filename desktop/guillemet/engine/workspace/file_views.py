@@ -33,7 +33,7 @@ _PICTURES = {
     b"%PDF-": "application/pdf",
 }
 _ENDINGS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
-_GONE = "There is no such file. Ask the model which one it meant, or skip the block."
+_GONE = "There is no such file. Ask the model which one it meant, or dismiss the block."
 
 
 class PresentFile(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """The proposal pane: the summary, the files to decide, and what needs work.
 
-banner      9 placed   1 already there   1 failed   0 skipped                                        as tree
+banner      9 placed   1 already there   1 failed   1 dismissed                                      as tree
 warnings    ! 3 SEARCH, 2 REPLACE
 files       one row each, in groups whose heads have a button: Review 3, Accept 7 files; then suggested commands
 command     the one that the user asked about: what it would touch
@@ -42,7 +42,7 @@ _EMPTY = (
 
 
 class Summary(QFrame):
-    """Four counts as toggles, in one line whatever the width, and whether files stand below their folders.
+    """The counts as toggles, in one line whatever the width, and whether files stand below their folders.
 
     filter_changed(statuses): only what came to one of these ends is to be shown; an empty set shows everything.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
@@ -405,7 +405,7 @@ class ChangesPane(QWidget):
         if self._review is None:
             return
         chosen = self._banner.chosen
-        is_dismissed = Status.SKIPPED in chosen
+        is_dismissed = Status.DISMISSED in chosen
         blocks = tuple(block for block in self._open.of(self._review) if is_dismissed or not block.is_dismissed)
         files = self._rows.of(
             self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from guillemet.app.notices import Level, Notice, folder_not_opened
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
-from guillemet.engine.applying.options import Skip
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictChoice, Decision, Review
@@ -87,7 +87,7 @@ class ReviewController(QObject):
             Act.GO_TO_OTHER_END: diff.go_to_other_end,
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
             Act.PLACE_BLOCK: diff.place_block,
-            Act.SKIP_BLOCK: diff.skip_block,
+            Act.DISMISS_BLOCK: diff.dismiss_block,
             Act.TAKE_MINE: lambda: self._take_side(ConflictChoice.MINE),
             Act.TAKE_PROPOSED: lambda: self._take_side(ConflictChoice.PROPOSED),
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
@@ -213,7 +213,7 @@ class ReviewController(QObject):
 
     def dismiss(self, number: int) -> None:
         """Put a block away, counted from 1 among the outcomes, that is in no file."""
-        self._session.choose(number, Skip())
+        self._session.choose(number, Dismiss())
 
     def _dismiss_all(self, numbers: tuple[int, ...]) -> None:
         for number in numbers:

@@ -269,9 +269,9 @@ class DiffPane(QWidget):
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
         self.placing.place_here() if self.placing.is_shown else self._say(self.blocks.place_here())
 
-    def skip_block(self) -> None:
+    def dismiss_block(self) -> None:
         """Put that block away."""
-        self.placing.skip() if self.placing.is_shown else self._say(self.blocks.skip())
+        self.placing.dismiss() if self.placing.is_shown else self._say(self.blocks.dismiss())
 
     def go_to_inset(self, key: str) -> bool:
         """Scroll the whole of an inset into view; return False where it is not shown."""
@@ -575,7 +575,7 @@ class DiffPane(QWidget):
             "Shift+F3": self.search.previous,
             "c": self.comment,
             "p": self.place_block,
-            "s": self.skip_block,
+            "s": self.dismiss_block,
             "y": self.accept_part,
             "x": self.reject_part,
             "]": self.next_file_requested.emit,
@@ -680,7 +680,7 @@ class DiffPane(QWidget):
 
     def _say_nothing_decided(self) -> None:
         if self.blocks.current is not None:
-            words = "Place this block ({PLACE_BLOCK}), dismiss it ({SKIP_BLOCK}) or go on ({NEXT_HUNK})."
+            words = "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
         else:
             words = HOW_TO_SETTLE if self.conflicts.is_current else "No changed line is selected."
         self._say(with_keys_in_force(words))

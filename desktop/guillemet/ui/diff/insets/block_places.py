@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from guillemet.app.file_listing import FileListing
-from guillemet.engine.applying.options import Choice, Skip
+from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
@@ -102,14 +102,14 @@ class BlockPlaces(QObject):
         self.choice_requested.emit(state.block.number, state.here)
         return ""
 
-    def skip(self) -> str:
+    def dismiss(self) -> str:
         """Request to put the current block, else the failed one in view, away; return why not."""
         if why_not := self._find_block():
             return why_not
         block = self.current
-        if block is None or all(choice != Skip() for _, choice in block.choices()):
+        if block is None or all(choice != Dismiss() for _, choice in block.choices()):
             return "This block cannot be dismissed: choose one of its buttons."
-        self.choice_requested.emit(block.number, Skip())
+        self.choice_requested.emit(block.number, Dismiss())
         return ""
 
     def _find_block(self) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBox
 
 from guillemet.engine.applying.diagnosis import differences
 from guillemet.engine.applying.manual_placement import preview_at
-from guillemet.engine.applying.options import Choice, PlaceAt, Skip
+from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
@@ -146,8 +146,8 @@ class BlockBar(QFrame):
             parent=self,
             clicked=lambda: self.choice_requested.emit(choice),
         )
-        if isinstance(choice, Skip):
-            show_keys(made, f"{text} this block ({{SKIP_BLOCK}})")
+        if isinstance(choice, Dismiss):
+            show_keys(made, f"{text} this block ({{DISMISS_BLOCK}})")
         self._row.addWidget(made)
         made.show()
         return made
@@ -221,9 +221,13 @@ class ManualPlacement(QObject):
         if self._block is not None and self.is_shown and self._block.is_placeable and span is not None:
             self._choose(PlaceAt(self._content.new.number(span.start), self._content.new.count_in_file(span)))
 
-    def skip(self) -> None:
-        if self._block is not None and self.is_shown and any(choice == Skip() for _, choice in self._block.choices()):
-            self._choose(Skip())
+    def dismiss(self) -> None:
+        if (
+            self._block is not None
+            and self.is_shown
+            and any(choice == Dismiss() for _, choice in self._block.choices())
+        ):
+            self._choose(Dismiss())
 
     def type_digit(self, typed: str) -> bool:
         """Begin the number of the line to place at with this digit; return False where nothing can be placed."""
