@@ -4,8 +4,8 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import cast
 
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, QRectF, QSignalBlocker, Qt, Signal
@@ -42,6 +42,7 @@ from guillemet.ui.diff.formatting import (
 )
 from guillemet.ui.diff.highlighter import DocumentColours
 from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
+from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.painting import on_top, unpainted
@@ -55,18 +56,6 @@ _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 LINE_BREAK = "\u2028"
 """Breaks the line, and leaves it one block."""
-
-
-class VisibleRow(NamedTuple):
-    """One row in view, in the viewport's pixels."""
-
-    row: int
-    top: int
-    height: int
-    shown: DiffRow
-    """What stands in it."""
-    baseline: int
-    """That of its first line; the height does not tell it, as Qt adds a margin to the last row."""
 
 
 class EditorColours(Struct, frozen=True):
@@ -113,7 +102,8 @@ class DiffEditor(QPlainTextEdit):
         """The old lines that the user wrote since the proposal was made."""
         self.marked = range(0)
         """The new lines that are marked as a place."""
-        self._applied: dict[int, object] = {}
+        self._applied: dict[int, tuple[EditorColours, object]] = {}
+        """What the letters of rows wear, and by which colours that was seen last."""
         self._hit: tuple[int, int] | None = None
         """Where the selection begins and ends while it is the current search hit."""
         self._is_found = True
@@ -123,9 +113,8 @@ class DiffEditor(QPlainTextEdit):
         """How far the wheel was turned with Ctrl, less than a notch."""
         self._is_filling = False
         self._revision = 0
-        self._seen: object = None
         self._font = style.current().code_font()
-        self._in_view: Sequence[VisibleRow] = ()
+        self._view = VisibleRows(self)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
@@ -270,10 +259,8 @@ class DiffEditor(QPlainTextEdit):
         """Drop the part of a pixel that Qt keeps from scrolling; nothing is said to those who follow the bar."""
         bar = self.verticalScrollBar()
         value = bar.value()
-        with (
-            QSignalBlocker(bar),
-            unpainted(self.viewport()),
-        ):  # Qt drops it where another row comes to the top unpainted
+        with QSignalBlocker(bar), unpainted(self.viewport()):
+            # Qt drops it where another row comes to the top unpainted.
             for place in (value + 1 if value < bar.maximum() else value - 1, value):
                 bar.setValue(place)
                 self.scrollContentsBy(0, 0)
@@ -286,13 +273,7 @@ class DiffEditor(QPlainTextEdit):
 
     def visible_rows(self) -> Sequence[VisibleRow]:
         """Return the rows in view, from the top."""
-        # The first block may be in view with its last lines only.
-        first, above = self.firstVisibleBlock().blockNumber(), self.contentOffset().y()
-        seen = first, above, self.viewport().height(), self._revision
-        if seen != self._seen:
-            self._seen = seen
-            self._in_view = list(self._look_at_rows())
-        return self._in_view
+        return self._view.look(self.rows, self._revision)
 
     def rows_in(self, region: QRegion) -> Sequence[VisibleRow]:
         """Return those of the rows in view that are at the height of some of this region of the viewport."""
@@ -317,13 +298,16 @@ class DiffEditor(QPlainTextEdit):
         document = self.document()
         changed: list[VisibleRow] = []
         for visible in self.visible_rows():
+            seen_by, wore = self._applied.get(visible.row, (None, None))
+            if seen_by is apply_formats:
+                continue
             place = self.shows.place(visible.shown)
             wears: object = apply_formats.formats
             if place is not None:
                 wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found(place)
-            if visible.row in self._applied and self._applied[visible.row] == wears:
+            self._applied[visible.row] = apply_formats, wears
+            if wears == wore:
                 continue
-            self._applied[visible.row] = wears
             block = document.findBlockByNumber(visible.row)
             block.layout().setFormats(self._formats(visible.shown, place, apply_formats, block.length()))
             changed.append(visible)
@@ -615,25 +599,6 @@ class DiffEditor(QPlainTextEdit):
         self._is_filling = False
         self._applied.pop(cursor.blockNumber(), None)
         self._revision += 1
-
-    def _look_at_rows(self) -> Iterator[VisibleRow]:
-        block = self.firstVisibleBlock()
-        if not block.isValid():
-            return  # the scroll bar still has the range of a longer text
-        top = self.blockBoundingGeometry(block).translated(self.contentOffset()).top()
-        bottom = self.viewport().height()
-        for row in range(block.blockNumber(), min(len(self.rows), self.blockCount())):
-            if top >= bottom:
-                return
-            # Rows with letters of another font are a little higher.
-            height = self.blockBoundingRect(block).height()
-            if not block.next().isValid():
-                height -= self.document().documentMargin()  # which Qt counts as a part of the last line
-            first = block.layout().lineAt(0)  # blockBoundingRect laid it out
-            baseline = round(top + first.y() + first.ascent()) if first.isValid() else round(top)
-            yield VisibleRow(row, round(top), round(top + height) - round(top), self.rows[row], baseline)
-            top += height
-            block = block.next()
 
     def _open_fold(self, how: Unfolding) -> bool:
         row = self._row_of(self.textCursor())

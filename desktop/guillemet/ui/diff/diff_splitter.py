@@ -18,12 +18,13 @@ from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind, 
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
-from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours, VisibleRow
+from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads, head_title
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
+from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 

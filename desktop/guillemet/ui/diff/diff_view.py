@@ -581,7 +581,7 @@ class DiffView(QStackedWidget):
             return
         if not self.splitter.is_wrapped:
             return  # what Qt moves meanwhile is moved back
-        self._apply_formats()
+        self._apply_wanted()
         self._colours.scrolled()
         before = self.stops.hunk
         self.stops.follow_view()
@@ -689,10 +689,15 @@ class DiffView(QStackedWidget):
         self._colours.want(self._windows())
 
     def _apply_formats(self) -> None:
+        self._wanted = EditorColours(self._formats, self._colours.colours, self._columns_found)
+        self._apply_wanted()
+
+    def _apply_wanted(self) -> None:
+        """Give the letters that came into view their formats; those that had them by the same colours are left out."""
         if self.has_lines:
             rows = (visible.shown for visible in self.splitter.visible_rows())
             self._names.want(row for row in rows if row.kind is RowKind.FOLD)
-            self.splitter.apply_formats(EditorColours(self._formats, self._colours.colours, self._columns_found))
+            self.splitter.apply_formats(self._wanted)
 
     def _columns_found(self, place: tuple[bool, int]) -> Sequence[tuple[int, int]]:
         return (*self._found.columns(self._document, place), *self._differing.get(place, ()))

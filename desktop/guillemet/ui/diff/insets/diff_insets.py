@@ -8,8 +8,9 @@ from PySide6.QtGui import QKeyEvent, QRegion
 from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
 
 from guillemet.engine.diff.insets import Inset
-from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
+from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.widgets.painting import on_top
 from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
 

@@ -16,7 +16,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.hunk_numbers import HunkNumber
 from guillemet.engine.diff.rows import ChosenLines, RowKind
-from guillemet.ui.diff.diff_editor import DiffEditor, VisibleRow
+from guillemet.ui.diff.diff_editor import DiffEditor
+from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill

@@ -9,9 +9,9 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.ui.diff.diff_editor import VisibleRow
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.visible_rows import VisibleRow
 
 
 class Stop(NamedTuple):
