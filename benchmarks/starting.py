@@ -81,7 +81,7 @@ with process_settings.loading():
     from guillemet.cli import main
 process_settings.pause_garbage_collection()
 from PySide6.QtCore import QTimer
-process_settings.declare_no_features()
+process_settings.restore_import()
 from guillemet.ui.window_controller import WindowController
 begin = WindowController.begin
 """

@@ -1,15 +1,14 @@
-"""Settings of the whole process, each with its reason: garbage, thread switching, the environment, PySide's features.
+"""Settings of the whole process, each with its reason: garbage, thread switching, environment, import statement.
 
 Nothing else in the program changes them.
 """
 
+import builtins
 import gc
-import linecache
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 
 SWITCH_INTERVAL = 0.0001
 """Seconds after which a background job gives the interpreter to the GUI thread, which asks for it often."""
@@ -51,31 +50,13 @@ def resume_garbage_collection() -> None:
     gc.enable()
 
 
-def declare_no_features() -> None:
-    """Tell PySide that no module of ours and none loaded so far uses `from __feature__ import …`.
+def restore_import() -> None:
+    """Give Python's own `import` back its place once PySide is loaded; `from __feature__ import …` works no more.
 
-    WORKAROUND PySide6 6.x: for every module that is imported once it is there, also one that was loaded before, it
-    reads the source to look for its own name, and Python keeps the lines: a seventh of the time until the window is
-    painted, and 6 MB.
+    WORKAROUND PySide6 6.x: what takes its place runs at every import statement, and reads the source of every module to
+    look for its own name in it: a seventh of the time until the window is painted, and 6 MB.
     """
-    selected = getattr(sys.modules.get("shibokensupport.feature"), "pyside_feature_dict", None)
-    if isinstance(selected, dict):
-        undeclared = (sys.modules.keys() | _own_modules()) - selected.keys()
-        selected.update(dict.fromkeys(undeclared, -1))  # the value of "ignore this module"
-
-
-def _own_modules() -> Iterator[str]:
-    """Yield the name of each module of ours, loaded or not; in a bundle, which has no sources to read, of none."""
-    package = Path(__file__).parent
-    for folder, _, files in os.walk(package):
-        prefix = ".".join((package.name, *Path(folder).relative_to(package).parts))
-        yield prefix
-        yield from (f"{prefix}.{name.removesuffix('.py')}" for name in files if name.endswith(".py"))
-
-
-def forget_sources() -> None:
-    """Let go of the sources that PySide read of modules loaded later, so that the window is built in their place."""
-    linecache.clearcache()
+    builtins.__import__ = getattr(builtins, "__orig_import__", builtins.__import__)
 
 
 def delay_full_collections() -> None:

@@ -34,7 +34,7 @@ def window_problem() -> str:
 def open_window(folder: Path | None, *, settings_file: Path | None = None) -> int:
     """Show the window on this folder until it is closed; return the exit code."""
     process_settings.pause_garbage_collection()
-    process_settings.declare_no_features()
+    process_settings.restore_import()
     from guillemet.ui import application  # noqa: PLC0415  as above
 
     return application.run(folder, settings_file=settings_file)

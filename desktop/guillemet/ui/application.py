@@ -71,7 +71,6 @@ def run(folder: Path | None, *, settings_file: Path | None = None) -> int:
         app.setDesktopFileName(APPLICATION_ID)
         app.setWindowIcon(application_icon())
         settings, problems = kept_settings.load_with_problems(settings_file)
-        process_settings.forget_sources()
         controller = WindowController(app, settings, settings_file=settings_file)
         sys.excepthook = controller.report_fault
         ending = ShutdownHandler(controller.leave, controller)
