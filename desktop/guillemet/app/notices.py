@@ -147,7 +147,7 @@ def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
     return Notice(
         Level.WARN if others else Level.INFO,
         f"You stopped it: {left} not {done}.",
-        "All that was done until then is one step, which undo takes back.",
+        "What was done by then stays; undo and redo go on from there.",
         details="\n".join(others),
     )
 
