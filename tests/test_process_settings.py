@@ -1,4 +1,4 @@
-"""pygit2 is imported wherever the system keeps its certificates; PySide does not read the sources of the window."""
+"""pygit2 is imported wherever the system keeps its certificates."""
 
 import os
 import subprocess
@@ -38,26 +38,3 @@ def test_the_environment_is_as_before(before: str | None, monkeypatch: pytest.Mo
         assert os.environ["SSL_CERT_FILE"] == ""
 
     assert os.environ.get("SSL_CERT_FILE") == before
-
-
-NEVER_READ = """
-import linecache
-from guillemet import process_settings
-from guillemet.cli.window import window_problem
-window_problem()
-process_settings.restore_import()
-from guillemet.ui import application
-print(*(name for name in linecache.cache if "guillemet" in name), end="")
-"""
-
-
-def test_pyside_reads_the_source_of_no_module_of_the_window() -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", NEVER_READ],
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path), "QT_QPA_PLATFORM": "offscreen"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-
-    assert done.stdout == ""

@@ -71,19 +71,6 @@ def test_no_source_of_ours_is_read_while_the_window_is_loaded(command_line: Comm
     assert ran.out.strip() == "[]"
 
 
-def test_no_source_is_kept_when_the_window_is_built(command_line: CommandLine) -> None:
-    code = (
-        "import linecache; from guillemet.cli import window; from guillemet.ui import application;"
-        "application.WindowController = lambda *_, **__: 1 / 0\n"
-        "try: window.open_window(None)\n"
-        "except ZeroDivisionError: print(len(linecache.cache))"
-    )
-
-    ran = command_line.python(code)
-
-    assert ran.out.strip() == "0"
-
-
 @pytest.mark.parametrize("command", ["review", "diff"])
 def test_headless_commands_load_no_qt(project: RepositoryBuilder, command_line: CommandLine, command: str) -> None:
     code = (
