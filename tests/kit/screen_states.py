@@ -15,8 +15,6 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QImage, QPai
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTabWidget, QToolTip
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts
 from guillemet.settings import DiffColours, KeptService, WhiteSpace
 from guillemet.ui.actions import Act
 from guillemet.ui.settings.page import SettingsPage
@@ -393,6 +391,8 @@ def special(stage: Stage) -> None:
     stage.take("special")
     stage.show("run.sh")
     stage.take("special-mode")
+    stage.show("empty.txt")
+    stage.take("special-empty")
 
 
 @scene
@@ -400,7 +400,7 @@ def locked(stage: Stage) -> None:
     stage.open({"a.py": "x = 1\n", "package-lock.json": _lock(1)})
     stage.propose(replies.edit("a.py", "x = 1", "x = 2"), _whole("package-lock.json", _lock(2)))
     stage.take("lock-file")
-    stage.show("package-lock.json")
+    stage.press("Unfold package-lock.json")
     stage.take("lock-file-shown")
 
 
@@ -431,18 +431,27 @@ def dragging(stage: Stage) -> None:
 
 @scene
 def images(stage: Stage) -> None:
-    stage.open({"a.py": "x = 1\n"})
-    stage.propose(replies.edit("a.py", "x = 1", "x = 2"))
-    sides = _picture("#3366aa", 40), _picture("#aa6633", 90)
-    content = prepare(FileTexts("logo.png", "", "", note="The file is binary.", pictures=sides))
-    stage.choose(is_continuous=False)
-    stage.desk.diff.show_content(content)
+    logo, icon = _picture("#3366aa", 40), _picture("#aa6633", 90)
+    stage.open({"a.py": "x = 1\n", "logo.png": logo, "icon.png": icon, "data.bin": bytes(range(256))})
+    stage.propose(
+        replies.edit("a.py", "x = 1", "x = 2"),
+        _diff(
+            "diff --git a/logo.png b/brand.png", "similarity index 100%", "rename from logo.png", "rename to brand.png"
+        ),
+        *(
+            _diff(f"diff --git a/{path} b/{path}", "deleted file mode 100644", f"--- a/{path}", "+++ /dev/null")
+            for path in ("icon.png", "data.bin")
+        ),
+    )
+    stage.take("images")
+    stage.show("brand.png")
     (shown,) = stage.desk.diff.findChildren(ImageDiff)
     for view in ImageView:
         shown.set_view(view)
         stage.take(f"image-{view.name.lower()}")
-    stage.desk.diff.show_content(prepare(FileTexts("logo.bin", "", "", note="The file is binary: 256 bytes.")))
-    stage.take("binary")
+    for path in ("icon.png", "data.bin"):
+        stage.show(path)
+        stage.take(f"deleted-{path}")
 
 
 def _picture(colour: str, radius: int) -> bytes:

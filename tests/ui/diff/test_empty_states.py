@@ -1,12 +1,13 @@
 """What stands in the pane when there is nothing to compare, or one side only."""
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts, Kind
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import THREE, press, says, shown
+from tests.ui.diff.hands import THREE, button, changed_at, press, says, shown
 
 
 def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
@@ -72,3 +73,30 @@ def test_after_an_empty_page_a_file_is_shown_again(pane: DiffPane) -> None:
     pane.show_content(THREE)
 
     assert "LINE 40 is new" in shown(pane)
+
+
+@pytest.mark.parametrize(
+    ("texts", "kind", "words"),
+    [
+        (FileTexts("b.txt", "a\n", "a\n"), Kind.MOVED, "moved from old.txt"),
+        (FileTexts("b.txt", "", "", remarks=("empty",)), Kind.ADDED, "new file · empty"),
+        (FileTexts("b.txt", "", "", note="It is binary."), Kind.DELETED, "deleted · It is binary."),
+    ],
+)
+def test_a_file_without_changed_lines_is_shown_at_its_head_among_others(
+    pane: DiffPane, texts: FileTexts, kind: Kind, words: str
+) -> None:
+    one, last = changed_at(40, path="a.txt"), changed_at(90, path="c.txt")
+    bare = prepare(texts, kind=kind, moved_from="old.txt" if kind is Kind.MOVED else "")
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(
+        [FileReview(each.path, each.kind, Decision.UNDECIDED, 0, 0, len(each.hunks)) for each in (one, bare, last)]
+    )
+    pane.show_content(one)
+    pane.set_contents({each.path: each for each in (one, bare, last)})
+
+    pane.show_content(bare)
+
+    assert words in says(pane)
+    assert "LINE 90 is new" in shown(pane)
+    assert button(pane, "Next hunk").isEnabled()

@@ -456,7 +456,7 @@ class Footer(QFrame):
         """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
         self._hunk.setText(words)
         self._hunks = count
-        is_between = hunk < 0 and bool(words)  # at a place between hunks
+        is_between = hunk < 0 < count  # at what has none, such as a file that only moves
         ends = (
             (self.previous, self.next, is_between or hunk > 0),
             (self.next, self.previous, is_between or 0 <= hunk < count - 1),

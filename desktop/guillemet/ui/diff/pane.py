@@ -397,7 +397,12 @@ class DiffPane(QWidget):
         had_focus, was_read = holds_focus(self), holds_focus(self.body)
         showed_all = self._shows_all
         self._content = content
-        has_rows = content is not None and (bool(content.texts.conflict) or is_unplaced(content))
+        # Among others, the head of a file says what is to be said of it, but for pictures.
+        has_rows = content is not None and (
+            bool(content.texts.conflict)
+            or is_unplaced(content)
+            or (content.texts.pictures is None and self._is_among_others(content))
+        )
         words = None if has_rows else words_for(content) if content else self._advice
         self._files.is_continuous = self._is_continuous
         self.blocks.set_visible(is_visible=not self._is_elsewhere)
