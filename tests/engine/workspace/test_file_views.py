@@ -5,8 +5,10 @@ import os
 import pytest
 
 from guillemet.engine.applying import ApplyOptions
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.git.listing import LARGEST
 from guillemet.engine.workspace import Workspace, file_views
+from guillemet.engine.workspace.context import MOST_COMPARED, ChangedFiles
 from guillemet.engine.workspace.file_views import LARGEST_READ
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -214,3 +216,24 @@ def test_a_file_deleted_since_it_was_shown_is_proposed_as_it_was_shown(repositor
     workspace.apply(edit("a.py", "x = 1", "x = 2"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
 
     assert workspace.texts("a.py").after == "x = 2\n"
+
+
+def test_a_pair_of_files_is_compared_once_and_the_oldest_pair_is_let_go() -> None:
+    compared: list[int] = []
+    known = ChangedFiles()
+
+    def ask(number: int) -> tuple[ChangedLines, ...]:
+        def compare() -> tuple[ChangedLines, ...]:
+            compared.append(number)
+            return (ChangedLines(number, 1, number, 1),)
+
+        return known.between(None, str(number), compare)
+
+    first = ask(0)
+
+    assert ask(0) == first
+    assert compared == [0]
+    for number in range(1, MOST_COMPARED + 1):
+        assert ask(number) != first
+    assert ask(0) == first
+    assert compared == [*range(MOST_COMPARED + 1), 0]

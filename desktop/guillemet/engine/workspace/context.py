@@ -1,15 +1,19 @@
 """What every verb works with: the repository, its worktree and its staging area."""
 
+from collections import OrderedDict
 from collections.abc import Callable
 
 from msgspec import Struct, field
 
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.errors import FileError, StoppedError
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.git.worktree import FileState, Worktree
 from guillemet.engine.staging import StagingArea
 
+MOST_COMPARED = 16
+"""Pairs of files whose changed lines are kept."""
 OTHER = TreeFile("")
 """Stands for something that exists but cannot be read as a file; it equals no content."""
 
@@ -25,6 +29,23 @@ class Checkpoint(Struct):
             raise StoppedError("It was stopped, and nothing of it was kept.")
 
 
+class ChangedFiles(Struct):
+    """The changed lines of the pairs of files compared last: one decision asks for the same ones several times."""
+
+    _known: OrderedDict[tuple[str | None, str | None], tuple[ChangedLines, ...]] = field(default_factory=OrderedDict)
+
+    def between(
+        self, before: str | None, after: str | None, compare: Callable[[], tuple[ChangedLines, ...]]
+    ) -> tuple[ChangedLines, ...]:
+        """Return what `compare` says of the blobs of these ids, None for no file; asked once."""
+        key = before, after
+        if key not in self._known:
+            self._known[key] = compare()
+            if len(self._known) > MOST_COMPARED:
+                self._known.popitem(last=False)
+        return self._known[key]
+
+
 class WorkspaceContext(Struct, frozen=True):
     """Repository, worktree and staging area, opened for one worktree."""
 
@@ -32,6 +53,7 @@ class WorkspaceContext(Struct, frozen=True):
     worktree: Worktree
     area: StagingArea
     checkpoint: Checkpoint = field(default_factory=Checkpoint)
+    changed: ChangedFiles = field(default_factory=ChangedFiles)
 
     def present(self, path: str) -> TreeFile | None:
         """Return what lies at the path now, without keeping its bytes; None when nothing does."""

@@ -1,6 +1,6 @@
 """Files as a model and the user see them: their text, the id by which their bytes are kept, how many lines changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 
 from msgspec import Struct
@@ -189,12 +189,15 @@ def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) ->
     """Return the entry with how much it changes now."""
     source = now.entries.get(entry.moved_from)
     sides = (source.base if source else entry.base, entry.staged)
-    return replace(entry, counts=count(*(context.content(side) if side else None for side in sides)))
+    return replace(entry, counts=_counted(_changed_files(context, *sides)))
 
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
     """Return the lines added and removed and the runs of changed lines; zeros for a file that is not text."""
-    hunks = _changed_lines(before or b"", after or b"")
+    return _counted(_changed_lines(before or b"", after or b""))
+
+
+def _counted(hunks: Sequence[ChangedLines]) -> Counts:
     return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
 
 
@@ -259,8 +262,11 @@ def _rejected(context: WorkspaceContext, change: ProposalChange, staged: TreeFil
 
 
 def _changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:
-    before, after = (context.content(side) if side else b"" for side in sides)
-    return _changed_lines(before, after)
+    def compare() -> tuple[ChangedLines, ...]:
+        return _changed_lines(*(context.content(side) if side else b"" for side in sides))
+
+    before, after = (side.oid if side else None for side in sides)
+    return context.changed.between(before, after, compare)
 
 
 def mode_words(before: TreeFile | None, after: TreeFile | None) -> tuple[str, ...]:
