@@ -12,6 +12,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import end
 
 REPLY = """I changed two files.
 
@@ -75,7 +76,7 @@ def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
 def session(tmp_path: Path, qapp: QApplication) -> Iterator[Session]:
     session = Session(Settings(), qapp, settings_file=tmp_path / "settings.json", inline=True)
     yield session
-    session.close()
+    end(session)
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from guillemet.settings import Settings
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import end
 
 
 def test_what_another_program_stages_for_review_is_noticed(
@@ -28,7 +29,7 @@ def test_what_another_program_stages_for_review_is_noticed(
     Workspace.open(project.root).apply(REPLY)
     qtbot.waitUntil(lambda: len(told.review.files) == 2)
     qtbot.waitUntil(lambda: sources == ["Taken in before"])
-    session.close()
+    end(session)
 
     assert told.notices == []
 
@@ -40,7 +41,7 @@ def test_a_head_moved_by_another_program_is_told(tmp_path: Path, project: Reposi
     qtbot.waitUntil(lambda: bool(told.reviews))
     commit = project.commit({"other.py": "x = 2\n"})
     qtbot.waitUntil(lambda: told.review.head.commit == commit)
-    session.close()
+    end(session)
 
     assert told.notice.what == f"Another program moved main to {commit[:7]}."
 
@@ -53,7 +54,7 @@ def test_a_file_changed_by_another_program_is_marked(tmp_path: Path, project: Re
     qtbot.waitUntil(lambda: bool(told.reviews) and len(told.review.files) == 2)
     project.write({"greet.py": '# new\n\n\ndef greet():\n    return "hello"\n'})
     qtbot.waitUntil(lambda: told.review.files[0].changed_since)
-    session.close()
+    end(session)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, load, save
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.talks import end
 
 
 def test_a_folder_without_repository_offers_to_make_one(tmp_path: Path, session: Session, told: Told) -> None:
@@ -106,7 +107,7 @@ def test_work_for_a_repository_that_is_no_longer_open_is_dropped(
     session.open_repository(str(other.root))
     session.reception.take_text(REPLY, "Pasted text")
     qtbot.waitUntil(lambda: told.review.root == str(other.root))
-    session.close()
+    end(session)
 
 
 def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
@@ -123,7 +124,7 @@ def test_what_comes_of_a_step_is_not_shown_once_another_repository_is_open(
 
     qtbot.waitUntil(lambda: told.review.root == str(other.root) and session.tasks.is_quiet)
     assert [review.root for review in told.reviews] == [str(project.root), str(other.root)]
-    session.close()
+    end(session)
 
 
 def test_a_repository_that_is_opened_once_more_shows_its_proposal_again(

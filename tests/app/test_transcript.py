@@ -17,7 +17,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, wait, wait_for_files
+from tests.kit.talks import SECONDS, end, wait, wait_for_files
 
 FIRST = edit("greet.py", '    return "hello"', '    return "good day"')
 SECOND = edit("other.py", "x = 1", "x = 2")
@@ -52,7 +52,7 @@ def test_a_reply_that_is_still_read_when_another_repository_is_opened_is_not_tol
 
     wait(qtbot, lambda: bool(shown) and session.tasks.is_quiet)
     assert [other.root.name in events for events in shown] == [True]
-    session.close()
+    end(session)
 
 
 def test_a_pasted_reply_is_parsed_once(opened: Session, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,4 +84,4 @@ def test_a_reply_of_another_program_is_told_even_when_a_pasted_one_begins_like_i
     Workspace.open(project.root).apply(FIRST)
 
     wait(qtbot, lambda: told == ["Pasted text", EARLIER])
-    session.close()
+    end(session)

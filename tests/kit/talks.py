@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice
@@ -62,3 +63,11 @@ def wait_for_files(qtbot: QtBot, session: Session, *paths: str) -> None:
 def wait(qtbot: QtBot, condition: Callable[[], bool]) -> None:
     """Wait until it holds."""
     qtbot.waitUntil(condition, timeout=SECONDS)
+
+
+def end(*sessions: Session) -> None:
+    """Close sessions, and delete all that belongs to them: the leak check would look through it after every test."""
+    for session in sessions:
+        session.close()
+        session.deleteLater()
+        QCoreApplication.sendPostedEvents(session, QEvent.Type.DeferredDelete.value)

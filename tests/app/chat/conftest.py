@@ -14,7 +14,7 @@ from guillemet.settings import KeptService, Settings
 from tests.kit.model_server import ModelServer, Script
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS
+from tests.kit.talks import SECONDS, end
 
 FILES = {"a.py": "x = 1\n", "b.py": "y = 1\n"}
 FIRST = "I change it.\n\n" + edit("a.py", "x = 1", "x = 2")
@@ -58,8 +58,7 @@ def talking(qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path, serving
         return session
 
     yield open_session
-    for session in sessions:
-        session.close()
+    end(*sessions)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Drop, Hold, Pause, Refusal, Say, Stall, Think, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, begin, errors_of, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, begin, end, errors_of, wait, wait_for_files
 
 
 def test_an_answer_becomes_turns_and_a_proposal(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder) -> None:
@@ -215,7 +215,7 @@ def test_without_a_repository_an_answer_is_no_more_than_its_text(
     wait(qtbot, lambda: session.tasks.is_quiet)
     assert ended.args[0].text == FIRST
     assert errors == []
-    session.close()
+    end(session)
 
 
 def test_an_answer_is_reported_once_when_all_of_it_is_staged_and_not_where_it_proposes_nothing(

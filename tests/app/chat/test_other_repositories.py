@@ -18,7 +18,7 @@ from guillemet.settings import KeptService, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, worker_waits
 from tests.kit.model_server import Answer, Hold, Say, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, files_of, wait, wait_for_files
+from tests.kit.talks import SECONDS, ask, end, files_of, wait, wait_for_files
 
 
 @pytest.fixture
@@ -242,7 +242,7 @@ def test_what_is_typed_for_a_commit_before_a_repository_is_open_stays_and_is_kep
 
     with qtbot.waitSignal(session.talk.ready, timeout=SECONDS):
         session.open_repository(str(repository.root))
-    session.close()
+    end(session)
 
     assert begun == []
     with closing(History.open(file)) as history:

@@ -12,14 +12,14 @@ from guillemet.app.session import Session
 from guillemet.engine.review import Review
 from guillemet.settings import Settings
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, wait
+from tests.kit.talks import SECONDS, end, wait
 
 
 @pytest.fixture
 def working(tmp_path: Path, qapp: QApplication) -> Iterator[Session]:
     session = Session(Settings(), qapp, settings_file=tmp_path / "settings.json")
     yield session
-    session.close()
+    end(session)
 
 
 def propose(qtbot: QtBot, session: Session, repository: RepositoryBuilder, reply: str) -> Review:

@@ -19,7 +19,7 @@ from guillemet.settings import Settings, WhiteSpace
 from tests.app.conftest import REPLY, Told
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.reviews import applied, not_found
-from tests.kit.talks import SECONDS, wait
+from tests.kit.talks import SECONDS, end, wait
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
         session.reception.take_text(REPLY, "Pasted text")
     wait(qtbot, lambda: session.tasks.is_quiet)
     yield session
-    session.close()
+    end(session)
 
 
 def test_a_line_without_the_proposal_is_traced_to_its_commit(

@@ -13,7 +13,7 @@ from guillemet.engine.workspace import SearchPreview, Workspace
 from guillemet.settings import Settings
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, wait
+from tests.kit.talks import SECONDS, end, wait
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def session(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> Iterato
     wait(qtbot, lambda: session.review is not None and len(session.review.outcomes) == 2)
     wait(qtbot, lambda: session.tasks.is_quiet)
     yield session
-    session.close()
+    end(session)
 
 
 @pytest.fixture
