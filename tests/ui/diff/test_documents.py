@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtGui import QColor, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QPushButton, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,12 +15,13 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
-from guillemet.engine.review import Decision, FileReview, HunkState, Kind, Part
+from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind, Part
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import named
 from tests.ui.diff.hands import (
@@ -581,3 +582,21 @@ def place_of(pane: DiffPane, row: int) -> QPoint:
     """Return where on the screen the middle of a row begins."""
     place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
     return pane.splitter.main.viewport().mapToGlobal(QPoint(60, place.top + place.height // 2))
+
+
+def test_the_frame_of_the_current_line_is_closed_above_a_head(pane: DiffPane) -> None:
+    contents = {path: prepare(FileTexts(path, "one\n", "two\n")) for path in ("a.txt", "b.txt")}
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in contents])
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+    pane.splitter.main.setFocus()
+    pane.splitter.put_cursor(pane.splitter.rows.heads[1] - 1)
+    settle()
+
+    picture, accent = pane.grab().toImage(), QColor(LIGHT.accent)
+    head = named(pane, FileHead, "b.txt, 1 hunk · +1 −1")
+    place = head.mapTo(pane, QPoint(head.width() * 3 // 4, -1))
+    framed = [y for y in range(place.y() + 1) if picture.pixelColor(place.x(), y) == accent]
+
+    assert framed == [framed[0], place.y()]
