@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollBar, QSplitter
 from pytestqt.qtbot import QtBot
 
@@ -16,7 +16,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import show
-from tests.ui.diff.hands import THREE, button, changed_at, choose, press, resize, says, shown
+from tests.ui.diff.hands import THREE, button, changed_at, choose, press, resize, says, settle, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
@@ -87,6 +87,18 @@ def test_the_lines_keep_their_room_while_the_foot_offers_nothing(pane: DiffPane)
     footer.show_hunk(-1, 0, "")
     assert not any(one.isVisible() for one in footer.findChildren(QAbstractButton))
     assert footer.sizeHint().height() == before
+
+
+def test_the_foot_without_arrows_begins_where_the_head_does(pane: DiffPane) -> None:
+    footer = pane.findChild(Footer)
+    footer.offer_decision(can=False)
+    footer.show_hunk(-1, 0, "")
+    footer.show_place("line 1")
+    settle()
+
+    place = next(one for one in footer.findChildren(Shortened) if one.text() == "line 1")
+    path = next(one for one in pane.findChildren(ShortenedPath) if one.text() == "src/app.txt")
+    assert place.mapTo(pane, QPoint()).x() == path.mapTo(pane, QPoint()).x()
 
 
 def test_where_all_lines_are_in_view_there_is_nothing_to_scroll_with(pane: DiffPane) -> None:

@@ -76,8 +76,9 @@ class FilterBar(QFrame):
         for mark in Mark:
             chip = self._chips[mark] = ToolButton(self)
             chip.setCheckable(True)
+            chip.setProperty("role", "choice")
             chip.toggled.connect(lambda _: self.changed.emit())
-        chips = FlowLayout(*self._chips.values(), gap=0)
+        chips = FlowLayout(*self._chips.values(), gap=style.TIGHT)
         fill(QVBoxLayout(self), self._field, chips, margins=style.TIGHT, gap=style.TIGHT)
         on_escape(self, self.leave)
 

@@ -128,7 +128,7 @@ class FileConflict(ConflictCard):
             QVBoxLayout(self.card),
             self._words,
             FlowLayout(mine, proposal, self._editor, gap=style.TIGHT),
-            margins=(style.GAP, style.TIGHT),
+            margins=(style.WIDE, style.GAP),
             gap=style.TIGHT,
         )
         self.show_conflict(conflict)
@@ -170,7 +170,7 @@ class LineConflict(ConflictCard):
             self._versions.addLayout(fill(QVBoxLayout(), label(name, "dim"), framed(box), 1, gap=2), 1)
         self._column = QVBoxLayout(self.card)
         verbs = FlowLayout(self._title, *self._actions, self._keep, self._cancel, self._all, gap=style.TIGHT)
-        fill(self._column, verbs, self._versions, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
+        fill(self._column, verbs, self._versions, margins=(style.WIDE, style.GAP), gap=style.TIGHT)
         self.show_conflict(conflict)
         self._show_lines(most=_FEW)
         self._show_verbs()

@@ -471,9 +471,11 @@ class DiffEditor(QPlainTextEdit):
             if visible.row == cursor_row and row.kind is not RowKind.INSET:  # whose widget is what is seen
                 painter.setPen(QColor(self.theme.accent))
                 # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
+                frame = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
                 below = visible.row + 1
-                is_above_head = below < len(self.rows) and self.rows[below].kind is RowKind.HEAD
-                painter.drawRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5 - is_above_head))  # whose edge covers a pixel
+                if below < len(self.rows) and self.rows[below].kind is RowKind.HEAD:
+                    frame.setBottom(frame.bottom() - 1)  # the edge of the head covers the last line of pixels
+                painter.drawRect(frame)
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)

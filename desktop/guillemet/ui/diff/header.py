@@ -539,11 +539,11 @@ class Footer(QFrame):
             least = (part.minimumSizeHint() if part is self._place else part.sizeHint()).width() + style.TIGHT
             part.setVisible(is_requested and least <= room)
             room -= least if is_requested and least <= room else 0
+        left = style.WIDE if self.next.isHidden() else style.GAP  # words stand below those of the heads
+        self._row.setContentsMargins(left, style.TIGHT, style.GAP, style.TIGHT)
 
     def _lay_out(self) -> None:
-        layout = fill(
-            QHBoxLayout(self), self.previous, self.next, self._hunk, margins=(style.GAP, style.TIGHT), gap=style.TIGHT
-        )
+        self._row = layout = fill(QHBoxLayout(self), self.previous, self.next, self._hunk, gap=style.TIGHT)
         layout.addWidget(self._place)
         layout.addStretch(1)
         layout.addWidget(self.comment)

@@ -6,7 +6,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QPushButton   primary · quiet · link · fold · leading (before folds) · chip
     QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
-    QToolButton   icon · quiet · hunk
+    QToolButton   icon · quiet · choice · hunk
     QFrame        card · current · inset · code · said · banner · head · footer · floating · chip
 """
 
@@ -251,6 +251,10 @@ QToolButton[role="icon"]:checked { background: transparent; border-color: transp
 QToolButton[role="icon"]:checked:hover { background: @hover; }
 QToolButton[role="icon"]:checked:focus { border-color: @accent; }
 QToolButton[role="quiet"] { padding: 1px 4px; }
+QToolButton[role="choice"] { background: @pane; border-color: @border; padding: 2px 8px; }
+QToolButton[role="choice"]:hover { background: @hover; }
+QToolButton[role="choice"]:checked { background: @pressed; border-color: @accent; }
+QToolButton[role="choice"]:focus { border-color: @accent; }
 QWidget[role="hunk"] { background: @raised; }
 QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 4px; }
 QToolButton[role="hunk"][tone="bad"] { color: @bad; }

@@ -33,7 +33,7 @@ class LineBar(QFrame):
         close.clicked.connect(self.close_bar)
         caption = line_label("Go to line", parent=self)
         parts = (caption, self._number, (self._last, 1), close)
-        fill(QHBoxLayout(self), *parts, margins=(style.GAP, style.TIGHT), gap=style.GAP)
+        fill(QHBoxLayout(self), *parts, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT), gap=style.GAP)
         self.hide()
 
     def open_for(self, count: int) -> None:
