@@ -17,6 +17,7 @@ from guillemet.ui.diff.gutter import BAR
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
+from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.painting import unpainted
 from tests.kit.hands import buttons, double_press, quick_presses
 from tests.ui.diff.hands import LINES, THREE, button, changed_at, in_view, press, resize, says, settle, shown, text
@@ -281,12 +282,26 @@ def test_the_buttons_of_a_hunk_cover_whole_words_of_its_caption(pane: DiffPane, 
         assert bar.geometry().right() + 1 == pane.splitter.main.viewport().width()
 
 
+def test_tab_reaches_the_buttons_of_the_current_hunk_only(qtbot: QtBot, pane: DiffPane) -> None:
+    pane.set_font_size(5)  # all hunks are in view
+    settle()
+    for number in (1, 2, 3):
+        bars = [bar for bar in pane.splitter.main.viewport().findChildren(HunkBar) if bar.isVisible()]
+        reached = [one for bar in bars for one in bar.buttons if one.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        names = [one.accessibleName() for one in reached]
+
+        assert len(bars) == 3
+        assert names == [f"{verb} hunk {number} of 3" for verb in ("Accept", "Reject", "Edit", "Comment on")]
+
+        press(qtbot, pane, "j")
+
+
 def test_the_letters_of_the_buttons_fit_the_row_under_another_style_sheet_too(pane: DiffPane) -> None:
     bar = next(bar for bar in pane.findChildren(HunkBar) if bar.isVisible())
     fitting = bar.buttons[0].font().pixelSize()
     bar.buttons[0].setFont(QFont())  # as Qt does for a new style sheet
 
-    pane.splitter.set_hunk(1)
+    pane.set_theme(LIGHT)
 
     assert bar.buttons[0].font().pixelSize() == fitting
 

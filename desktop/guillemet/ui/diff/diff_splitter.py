@@ -315,7 +315,6 @@ class DiffSplitter(QWidget):
     def set_hunk(self, hunk: int | None) -> None:
         for editor in self.editors:
             editor.set_hunk(hunk)
-        self._place_bars()
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; no hunk of the decided ones is to be decided."""

@@ -82,13 +82,8 @@ class HunkBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_hunk(
-        self, hunk: int, content: DiffContent, number: int, selected: SelectedLines, *, is_current: bool
-    ) -> None:
-        """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these.
-
-        Tab reaches the buttons of the current hunk only.
-        """
+    def show_hunk(self, hunk: int, content: DiffContent, number: int, selected: SelectedLines) -> None:
+        """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these."""
         can_decide = not content.is_in_conflict(number)  # which is settled in its own place
         if can_decide is self.buttons[0].isHidden():
             for control in self.buttons[:_DECIDING]:
@@ -105,6 +100,9 @@ class HunkBar(QWidget):
                 is_of_lines = decides and selected.count
                 control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{verb}{preposition} {which}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Let Tab reach the buttons, which it does of the current hunk only."""
         policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:
             if control.focusPolicy() is not policy:
@@ -156,6 +154,7 @@ class HunkBars(QObject):
         """What the editor shows."""
         self.selected = SelectedLines()
         self._bars: list[HunkBar] = []
+        editor.hunk_marked.connect(self._mark_current)
 
     def place(self) -> None:
         """Let a bar stand in every row in view that is for one."""
@@ -168,7 +167,7 @@ class HunkBars(QObject):
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
             selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
-            bar.show_hunk(hunk, content, number, selected, is_current=hunk == editor.hunk)
+            bar.show_hunk(hunk, content, number, selected)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             width = bar.sizeHint().width()
@@ -180,6 +179,11 @@ class HunkBars(QObject):
             bar.forget_pointer()
         for bar in free:
             bar.hide()
+        self._mark_current()
+
+    def _mark_current(self) -> None:
+        for bar in self._bars:
+            bar.set_current(is_current=bar.hunk == self._editor.hunk)
 
     def _end_of(self, caption: str, room: float = inf) -> int:
         """Return where the buttons begin behind a caption, or behind as many of its first words as there is room for.
