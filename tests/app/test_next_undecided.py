@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.app.review.current_file import changed_by_step, headline, is_stale, next_undecided
-from guillemet.engine.outcomes import Flag, Rung
+from guillemet.engine.outcomes import Flag, Rung, Status
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
 from tests.kit.reviews import applied, not_found
 
@@ -49,6 +49,14 @@ def test_the_headline_names_every_way_once() -> None:
 
     assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented (medium)"
     assert headline(replace(review(a=UNDECIDED), outcomes=(by_hand,)), "a") == "placed by hand"
+
+
+def test_the_headline_counts_the_blocks_that_failed_first() -> None:
+    lost, dismissed = not_found("a"), replace(not_found("a"), status=Status.DISMISSED)
+
+    assert headline(replace(review(a=UNDECIDED), outcomes=(applied("a"), lost, lost)), "a") == "2 failed, others exact"
+    assert headline(replace(review(a=UNDECIDED), outcomes=(lost,)), "a") == "1 failed"
+    assert headline(replace(review(a=UNDECIDED), outcomes=(applied("a"), dismissed)), "a") == "exact"
 
 
 def test_after_a_file_that_is_not_proposed_the_search_begins_at_the_top() -> None:

@@ -28,7 +28,7 @@ def test_what_another_program_stages_for_review_is_noticed(
     qtbot.waitUntil(lambda: bool(told.reviews))
     Workspace.open(project.root).apply(REPLY)
     qtbot.waitUntil(lambda: len(told.review.files) == 2)
-    qtbot.waitUntil(lambda: sources == ["Taken in before"])
+    qtbot.waitUntil(lambda: sources == ["Added before"])
     end(session)
 
     assert told.notices == []

@@ -51,4 +51,4 @@ def test_nothing_to_undo_ends_with_code_1(project: RepositoryBuilder, command_li
 def test_json_names_the_step(project: RepositoryBuilder, command_line: CommandLine) -> None:
     command_line("apply", "-C", project.root, given=REPLY)
 
-    assert command_line("undo", "-C", project.root, "--json").json["step"] == "Take in a reply (3 blocks)"
+    assert command_line("undo", "-C", project.root, "--json").json["step"] == "Add a reply (3 blocks)"

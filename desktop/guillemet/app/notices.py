@@ -52,7 +52,7 @@ class Offer(StrEnum):
     RUN_THEM = "Run them"
     SHOW_HOOKS = "Look at them"
     TRY_AGAIN = "Try again"
-    TAKE_REPLY = "Take it in"
+    TAKE_REPLY = "Paste reply"
     READ_FILES = "Read as whole files"
     PLACE_LISTINGS = "Place by hand"
     ASK_FOR_BLOCKS = "Ask for edit blocks"

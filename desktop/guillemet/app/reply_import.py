@@ -224,7 +224,7 @@ class ReplyImport(QObject):
 
         def fail(error: Exception) -> None:
             if isinstance(error, StoppedError):
-                what = f"{received.source} was not taken in: you stopped it. Nothing changed."
+                what = f"{received.source} was not added: you stopped it. Nothing changed."
                 self._notifications.show(Notice(Level.INFO, what))
             else:
                 self._notifications.show_error(error)

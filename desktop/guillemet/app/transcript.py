@@ -24,7 +24,7 @@ from guillemet.llm.messages import Role
 Shown = tuple[tuple[Turn, tuple[ReplyEvent, ...]], ...]
 """Turns with the events of what models said in them."""
 
-EARLIER = "Taken in before"
+EARLIER = "Added before"
 """The source of replies that another window or the command line applied."""
 _PATIENCE = 500
 """Milliseconds between two looks at whether an answer still arrives in another window."""

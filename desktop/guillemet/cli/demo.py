@@ -40,7 +40,7 @@ def demo(asked: argparse.Namespace) -> int:
         workspace.apply(_read(made, 1))
         say(
             f"The sample repository lies in {made.root} until the window is closed.",
-            f"Two recorded replies are taken in already; one more to drop on the window: {made.replies[2]}",
+            f"Two recorded replies are added already; one more to drop on the window: {made.replies[2]}",
         )
         sys.stdout.flush()
         # A copy of the user's settings: a repository that is gone tomorrow is not to stay among the recent ones.

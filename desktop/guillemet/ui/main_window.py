@@ -130,9 +130,15 @@ class StatusLine(QFrame):
         self._is_answering = is_answering
         self._show_answer()
 
-    def set_comments(self, count: int) -> None:
-        """Note how many comments are not sent; they are counted while the conversation, which has them, is folded."""
-        set_caption(self._comments, f"{counted(count, 'comment')} not sent" if count else "")
+    def set_comments(self, count: int, *, begun: int) -> None:
+        """Note how many comments are not sent, and how many more are only begun.
+
+        They are counted while the conversation, which has them, is folded.
+        """
+        words = [f"{counted(count, 'comment')} not sent"] if count else []
+        if begun:
+            words.append(f"{begun:,} unfinished" if count else f"{counted(begun, 'unfinished comment')}")
+        set_caption(self._comments, ", ".join(words))
         self._show_answer()
 
     def set_conversation_shown(self, *, is_shown: bool) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
+from guillemet.app.chat.comments import Tray
 from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
@@ -297,7 +298,7 @@ class WindowController(QObject):
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )
-        session.talk.comments.changed.connect(lambda tray: self.window.status.set_comments(tray.of_files.total()))
+        session.talk.comments.changed.connect(self._count_comments)
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
         session.reception.received.connect(self._withdraw_offered)
@@ -335,6 +336,10 @@ class WindowController(QObject):
     def _withdraw_offered(self, received: ReceivedReply) -> None:
         """Offer a reply no more that was taken in by whatever way."""
         self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
+
+    def _count_comments(self, tray: Tray) -> None:
+        kept = len(tray.comments)
+        self.window.status.set_comments(kept, begun=tray.of_files.total() - kept)
 
     def _take_notice(self, notice: Notice, root: str) -> None:
         if notice.offer in _BEFORE_OPENED and root != self._root:

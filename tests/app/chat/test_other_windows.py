@@ -36,7 +36,7 @@ def test_an_answer_that_flows_in_another_window_is_shown_once_it_is_whole(
     assert told == []
     stop(qtbot, first)
 
-    wait(qtbot, lambda: told == ["Taken in before"])
+    wait(qtbot, lambda: told == ["Added before"])
     assert [turn.text for turn in second.talk.conversation.turns] == [FIRST + SECOND]
 
 
@@ -54,7 +54,7 @@ def test_an_answer_that_flows_when_a_window_is_opened_is_shown_there_once(
     goes_on.set()
 
     wait_for_files(qtbot, second, "a.py", "b.py")
-    wait(qtbot, lambda: told == ["Taken in before"])
+    wait(qtbot, lambda: told == ["Added before"])
     assert [turn.text for turn in second.talk.conversation.turns] == [f"{FIRST}So far.\n\n{SECOND}"]
     wait(qtbot, lambda: not first.talk.conversation.answering.is_flowing)
     assert len(first.talk.conversation.turns) == 2
@@ -74,7 +74,7 @@ def test_an_answer_that_became_whole_unnoticed_is_shown_whole(
     second._workplace.close()  # it sees no change of the repository, as when the answer ends between two looks
     goes_on.set()
 
-    wait(qtbot, lambda: told == ["Taken in before"])
+    wait(qtbot, lambda: told == ["Added before"])
     assert [turn.text for turn in second.talk.conversation.turns] == [f"{FIRST}So far.\n\n{SECOND}"]
 
 
@@ -107,4 +107,4 @@ def test_what_another_window_s_answer_staged_is_shown_when_that_window_is_gone(
 
     first.close()
 
-    wait(qtbot, lambda: told == ["Taken in before"])
+    wait(qtbot, lambda: told == ["Added before"])

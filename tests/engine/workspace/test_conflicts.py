@@ -497,7 +497,7 @@ def test_clean_hunks_and_conflicts_decided_in_any_order_give_what_was_chosen(
         workspace.accept(["a.txt"])
     assert repository.read("a.txt").decode() == "".join(expected)
     while workspace.review().undo.startswith(("Accept", "Reject", "Take")) and workspace.review().undo != (
-        f"Take in a reply ({len(places)} blocks)"
+        f"Add a reply ({len(places)} blocks)"
     ):
         workspace.undo()
     assert repository.read("a.txt").decode() == "".join(lies)

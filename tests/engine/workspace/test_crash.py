@@ -85,7 +85,7 @@ def test_a_kill_while_a_hunk_is_accepted_leaves_it_accepted_or_proposed(
     assert (file.accepted_hunks, file.hunks) == (int(is_accepted), 2)
     workspace.accept(["a.txt"])
     assert repository.read("a.txt") == b"one\n2\n3\n4\nfive\n"
-    while workspace.undo().review.undo != "Take in a reply (2 blocks)":
+    while workspace.undo().review.undo != "Add a reply (2 blocks)":
         pass
     assert repository.read("a.txt") == b"1\n2\n3\n4\n5\n"
 
@@ -159,7 +159,7 @@ def test_a_kill_before_the_first_file_changes_nothing(repository: RepositoryBuil
 
     assert contents(repository) == ["old"] * FILES
     assert {file.decision for file in review.files} == {Decision.UNDECIDED}
-    assert review.undo == f"Take in a reply ({FILES} blocks)"
+    assert review.undo == f"Add a reply ({FILES} blocks)"
 
 
 @needs_kill

@@ -44,7 +44,7 @@ def test_a_reply_that_grew_is_undone_as_one_step(repository: RepositoryBuilder) 
 
     assert not review.files
     assert not review.undo
-    assert review.redo == "Take in a reply (2 blocks)"
+    assert review.redo == "Add a reply (2 blocks)"
 
 
 def test_a_reply_that_follows_a_settled_proposal_is_undone_as_one_step_too(repository: RepositoryBuilder) -> None:
@@ -67,7 +67,7 @@ def test_a_reply_that_proposed_nothing_until_now_grows_too(repository: Repositor
     review = grow(workspace, "Let me think.\n", "Let me think.\n" + FIRST).review
 
     assert [file.path for file in review.files] == ["a.py"]
-    assert review.undo == "Take in a reply (1 block)"
+    assert review.undo == "Add a reply (1 block)"
 
 
 def test_a_reply_goes_on_growing_after_another_one_was_taken_in(repository: RepositoryBuilder) -> None:

@@ -46,7 +46,7 @@ def test_undo_takes_the_decision_back_and_leaves_what_came_since(
     assert decisions(workspace) == {"a.py": Decision.UNDECIDED, "b.py": Decision.UNDECIDED}
     assert repository.read("a.py") == b"x = 1\nend\n"
     assert done.review.redo == "Accept a.py"
-    assert done.review.undo == "Take in a reply (2 blocks)"
+    assert done.review.undo == "Add a reply (2 blocks)"
 
 
 def test_the_reply_goes_on_growing_after_a_decision_was_undone(workspace: Workspace) -> None:
@@ -102,7 +102,7 @@ def test_every_step_is_taken_back_in_the_order_the_user_made_them(
 
     undone = [workspace.undo().review.redo for _ in range(3)]
 
-    assert undone == ["Reject b.py", "Accept a.py", "Take in a reply (3 blocks)"]
+    assert undone == ["Reject b.py", "Accept a.py", "Add a reply (3 blocks)"]
     assert not workspace.review().undo
     assert not decisions(workspace)
     assert {path: repository.read(path).decode() for path in FILES} == FILES
@@ -172,7 +172,7 @@ def test_a_reply_taken_back_grows_where_redo_finds_it(workspace: Workspace) -> N
 
     assert applied.standing is Standing.UNDONE
     assert not applied.review.files
-    assert applied.review.redo == "Take in a reply (3 blocks)"
+    assert applied.review.redo == "Add a reply (3 blocks)"
     workspace.redo()
     assert set(decisions(workspace)) == {"a.py", "b.py", "c.py"}
     workspace.redo()
@@ -381,4 +381,4 @@ def test_a_kill_in_the_middle_of_undo_or_redo_leaves_what_came_since(
     assert after(again, "a.py") == "x = 2\nthe end\n"
     applied = grow(again, text, text + OTHER)
     assert set(decisions(again)) == {"a.py", "b.py", "c.py"}
-    assert applied.review.undo == ("Accept a.py" if is_accepted else "Take in a reply (4 blocks)")
+    assert applied.review.undo == ("Accept a.py" if is_accepted else "Add a reply (4 blocks)")

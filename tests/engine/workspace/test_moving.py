@@ -176,4 +176,4 @@ def test_the_old_place_of_a_move_stays_when_the_new_one_cannot_be_written(
     assert {refusal.path for refusal in done.refusals} == {"old.py", "lib/new.py"}
     assert repository.read("old.py") == b"one = 1\ntwo = 2\n"
     assert [file.decision for file in done.review.files] == [Decision.UNDECIDED]
-    assert (done.review.undo, workspace.review().notes) == ("Take in a reply (2 blocks)", ())
+    assert (done.review.undo, workspace.review().notes) == ("Add a reply (2 blocks)", ())

@@ -583,6 +583,6 @@ def test_decisions_amid_a_reply_are_those_after_it_wherever_they_came(
         arrived += piece
 
     assert sides(workspace) == tuple("".join(side.values()).encode() for side in (old, new))
-    while workspace.review().undo != f"Take in a reply ({len(pieces)} blocks)":
+    while workspace.review().undo != f"Add a reply ({len(pieces)} blocks)":
         workspace.undo()
     assert sides(workspace) == (LONG.encode(), capital(*lines))

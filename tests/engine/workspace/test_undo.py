@@ -49,7 +49,7 @@ def test_steps_say_what_they_take_back(repository: RepositoryBuilder) -> None:
 
     assert workspace.review().undo == "Accept 3 files"
     assert workspace.undo().review.redo == "Accept 3 files"
-    assert workspace.review().undo == "Take in a reply (3 blocks)"
+    assert workspace.review().undo == "Add a reply (3 blocks)"
 
 
 def test_a_step_counts_the_files_it_decided_not_those_it_refused(repository: RepositoryBuilder) -> None:

@@ -149,7 +149,7 @@ def test_dropped_text_is_taken_for_a_reply(opened: WindowController, qtbot: QtBo
 
 def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.reception.offer(REPLY)
-    qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
+    qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))
 
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
@@ -161,7 +161,7 @@ def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: Windo
 
 def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.reception.offer(REPLY)
-    qtbot.waitUntil(lambda: "Take it in" in buttons(opened.window))
+    qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))
 
     opened.session.reception.offer(edit("a.py", "x = 1", "x = 3"))
     qtbot.waitUntil(lambda: "with 1 block" in words(opened.notices))

@@ -447,7 +447,9 @@ def test_a_commit_takes_exactly_the_ticked_files(
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
     assert [project.committed(path) for path in ("a.py", "b.py", "c.py")] == [b"x = 2\n", b"y = 1\n", b"z = 1\n"]
     assert project.read("b.py") == b"y = 2\n"
-    assert "all that is listed is left out" in words(proposed.commit)
+    assert "all that is listed is left out. Tick a file to commit it." in words(proposed.commit)
+    proposed.session.finish_review()
+    qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 0))
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
 

@@ -483,3 +483,20 @@ def test_the_palette_accepts_the_current_hunk(proposed: WindowController, qtbot:
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+
+
+def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_listed_next(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    project.write({"b.py": "y = 3\n"})  # which is listed first from now on, and stays where it is in the diff
+    qtbot.waitUntil(lambda: review(proposed).conflicts == {"b.py"})
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketRight)
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketLeft)
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+    proposed.proposal.focus_files()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketRight)
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")

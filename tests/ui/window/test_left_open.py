@@ -80,7 +80,8 @@ def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Win
     press(qtbot, left_open.proposal, "Finish review")
 
     qtbot.waitUntil(lambda: review(left_open).outcomes == ())
-    qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
+    qtbot.waitUntil(lambda: "All that you accepted is committed" in words(left_open.proposal))
+    assert "No proposal yet" not in words(left_open.proposal)
     QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
 
@@ -94,7 +95,8 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
 
     press(qtbot, left_open.diff, "Dismiss")
 
-    qtbot.waitUntil(lambda: "No proposal yet" in words(left_open.proposal))
+    qtbot.waitUntil(lambda: "1 accepted file waits for the commit" in words(left_open.proposal))
+    assert "Paste reply" not in buttons(left_open.proposal)
     qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
 
 
@@ -131,7 +133,7 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there"))
     accept_shown(opened, qtbot)
     press(qtbot, opened.proposal, "Finish review")
-    qtbot.waitUntil(lambda: "No proposal yet" in words(opened.proposal))
+    qtbot.waitUntil(lambda: "1 accepted file waits for the commit" in words(opened.proposal))
     assert [line.path for line in review(opened).commit] == ["b.py"]
 
     press(qtbot, opened.notices, "Write the commit message")

@@ -19,7 +19,7 @@ from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
-from guillemet.engine.outcomes import Flag, Outcome, Rung
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.review import Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
@@ -342,10 +342,12 @@ def has_unplaced(review: Review, path: str) -> bool:
 
 
 def headline(review: Review, path: str) -> str:
-    """Return how the places in this file were found, such as "exact, re-indented (medium)", and who edited it."""
-    ways = dict.fromkeys(way for outcome in outcomes_of(review, path) if (way := _worded(outcome)))
-    file = file_of(review, path)
-    return ", ".join([*ways, *(["edited by you"] if file and file.is_edited else [])])
+    """Return how the places in this file were found, such as "1 failed, others exact", and who edited it."""
+    outcomes, file = outcomes_of(review, path), file_of(review, path)
+    ways = ", ".join(dict.fromkeys(way for outcome in outcomes if (way := _worded(outcome))))
+    if failed := sum(outcome.status is Status.FAILED for outcome in outcomes):
+        ways = f"{failed:,} failed, others {ways}" if ways else f"{failed:,} failed"
+    return ", ".join(filter(None, (ways, "edited by you" if file and file.is_edited else "")))
 
 
 def _worded(outcome: Outcome) -> str:

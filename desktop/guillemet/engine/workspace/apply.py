@@ -295,7 +295,7 @@ def _taken(builder: ProposalBuilder, at: int = -1) -> Taken:
     """Return what became of one of the replies."""
     reply = builder.replies[at]
     count = len(reply.outcomes)
-    step = StagingStep(f"Take in a reply ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
+    step = StagingStep(f"Add a reply ({count} block{'' if count == 1 else 's'})", flow=reply.flow)
     return Taken(reply, Plan(step, builder.build()), tuple(builder.changed), builder=builder)
 
 

@@ -586,7 +586,7 @@ class CommitPanel(QFrame):
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
         if not self._count and self._listed:
-            return "Nothing to commit: all that is listed is left out."
+            return "Nothing to commit: all that is listed is left out. Tick a file to commit it."
         if not self._count:
             return "Nothing to commit yet: accept a file first."
         if not self.draft.strip():

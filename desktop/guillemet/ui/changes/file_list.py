@@ -269,6 +269,18 @@ class FileList(QListView):
         if ahead:
             go_to_row(self, self._rows.index(ahead[min(abs(step), len(ahead)) - 1]))
 
+    def pick_beside(self, order: Sequence[str], step: int) -> None:
+        """Go to the next listed file in this order, or to the one before when negative, and stop at the ends."""
+        places = {row.path: place for place, row in enumerate(self._rows.rows) if isinstance(row, FileRow)}
+        listed = [path for path in order if path in places]
+        here = self._current.path if isinstance(self._current, FileRow) else ""
+        if here not in listed:
+            self.pick_next(step)
+            return
+        at = listed.index(here) + step
+        if 0 <= at < len(listed):
+            go_to_row(self, self._rows.index(places[listed[at]]))
+
     def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
         """Go to the next file without a decision, wrapping around at the end; stay when there is none."""
         self._pick_where(lambda row: row.is_undecided and row.path not in leaving_out)

@@ -29,15 +29,16 @@ from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
-_SHORT = _WORDS | {Status.ALREADY_APPLIED: " already"}
+_SHORT = _WORDS | {Status.ALREADY_APPLIED: " already", Status.DISMISSED: ""}
 _WAYS = ((_WORDS, True), (_SHORT, True), (_WORDS, False), (_SHORT, False), (dict.fromkeys(Status, ""), True))
 """What stands behind the counts, and whether there are those of nothing, from roomy to narrow; without words the icon
 and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
-_EMPTY = (
-    "Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here. "
-    "Nothing changes in your files before you accept it."
+_NOTHING = (
+    "No proposal yet",
+    """Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here.
+Nothing changes in your files before you accept it.""",
 )
 
 
@@ -201,6 +202,11 @@ class ChangesPane(QWidget):
         """Show buttons for what fills the empty pane, the likeliest first."""
         self._nothing.offer(*actions)
 
+    def set_advice(self, advice: tuple[str, str] | None) -> None:
+        """Say this, a title and a sentence, while nothing is proposed; None stands for how a proposal comes."""
+        self._nothing.say(*(advice or _NOTHING))
+        self._nothing.show_offers(are_shown=advice is None)
+
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below the list; the focus goes to what leaves all as it is."""
         suggestions = self._review.suggestions if self._review else ()
@@ -294,7 +300,7 @@ class ChangesPane(QWidget):
         self.files.filter_left.connect(self._filter.leave)
         self._banner.filter_requested.connect(self._turn_filter)
         fill(QVBoxLayout(self._full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
-        self._nothing = EmptyState("No proposal yet", _EMPTY)
+        self._nothing = EmptyState(*_NOTHING)
         self._nothing.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._full.hide()
         fill(QVBoxLayout(self), (self._nothing, 1), (self._full, 1), margins=0, gap=0)

@@ -20,7 +20,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
-from guillemet.ui.diff.empty_page import ALL_COMMITTED, NOTHING_PICKED, NOTHING_PROPOSED
+from guillemet.ui.diff.empty_page import ALL_COMMITTED, NOTHING_PICKED, NOTHING_PROPOSED, of_uncommitted
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
@@ -55,8 +55,8 @@ class ReviewController(QObject):
             Act.UNDO: partial(self._follow_step, session.undo),
             Act.REDO: partial(self._follow_step, session.redo),
             Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
-            Act.NEXT_FILE: proposal.files.pick_next,
-            Act.PREVIOUS_FILE: lambda: proposal.files.pick_next(-1),
+            Act.NEXT_FILE: partial(self._pick_beside, 1),
+            Act.PREVIOUS_FILE: partial(self._pick_beside, -1),
             Act.NEXT_HUNK: diff.next_hunk,
             Act.PREVIOUS_HUNK: diff.previous_hunk,
             Act.ACCEPT_PART: diff.accept_part,
@@ -120,7 +120,9 @@ class ReviewController(QObject):
         is_over = not review.files and not review.commit and all(outcome.is_settled for outcome in review.outcomes)
         is_committed = is_over and self._committed_in == review.root
         is_empty = not (review.files or self._proposal.blocks)
-        self._diff.set_advice(ALL_COMMITTED if is_committed else NOTHING_PROPOSED if is_empty else NOTHING_PICKED)
+        advice = ALL_COMMITTED if is_committed else of_uncommitted(review.commit)
+        self._proposal.set_advice(advice)
+        self._diff.set_advice(NOTHING_PICKED if not is_empty else advice or NOTHING_PROPOSED)
 
     def _note_commit(self) -> None:
         review = self._session.review
@@ -143,6 +145,11 @@ class ReviewController(QObject):
         self._diff.show_conflict(path)
         self._session.looking.pick(path)
         self._diff.setFocus()
+
+    def _pick_beside(self, step: int) -> None:
+        """Go to the next file, or the one before: in the list while that has the focus, else in the diff."""
+        files = self._proposal.files
+        files.pick_next(step) if files.hasFocus() else files.pick_beside(self._proposal.order, step)
 
     def _take_side(self, choice: ConflictChoice) -> None:
         if not self._diff.decisions.take_side(choice):
@@ -264,8 +271,8 @@ class ReviewController(QObject):
         diff.file_entered.connect(session.looking.enter)
         session.contents.contents_changed.connect(diff.set_contents)
         diff.placing.choice_requested.connect(session.choose)
-        diff.next_file_requested.connect(proposal.files.pick_next)
-        diff.previous_file_requested.connect(lambda: proposal.files.pick_next(-1))
+        diff.next_file_requested.connect(partial(self._pick_beside, 1))
+        diff.previous_file_requested.connect(partial(self._pick_beside, -1))
         diff.next_undecided_requested.connect(proposal.files.pick_next_undecided)
         session.looking.content_changed.connect(diff.show_content)
         session.looking.content_changed.connect(lambda _: self._show_decision())

@@ -1,10 +1,12 @@
 """What stands in place of a diff, and above one: what to do next, and what is to be known of the file."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
-from guillemet.engine.review import Kind
+from guillemet.engine.review import CommitLine, Kind
 from guillemet.ui.diff.header import PREFERRED_WIDTH
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
@@ -27,6 +29,26 @@ ALL_COMMITTED = (
     "All that you accepted is committed",
     "Nothing is left to review. Paste the next reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.",
 )
+
+
+def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
+    """Return what to do next with accepted files while nothing is proposed; None where there is none to commit."""
+    waiting = sum(not line.is_left_out for line in lines)
+    left_out = sum(line.is_by_choice for line in lines)
+    if waiting:
+        waits = "waits" if waiting == 1 else "wait"
+        return (
+            f"{counted(waiting, 'accepted file')} {waits} for the commit",
+            "Write the message ({FOCUS_MESSAGE}) and commit.",
+        )
+    if left_out:
+        what, it = ("is", "it") if left_out == 1 else ("are", "them")
+        return (
+            f"{counted(left_out, 'accepted file')} {what} not committed",
+            f"You left {it} out of the commit. Tick {it} above the commit message to commit {it}.",
+        )
+    return None
+
 
 _WITHOUT_LINES = {
     Kind.ADDED: ("A new, empty file", "Accepting creates it."),

@@ -213,7 +213,7 @@ class FileDecision(QWidget):
         self._path = ""
         self._shown: object = None
         self._comments = self._button("Comments")
-        self._comments.setToolTip("Shows the first one")
+        self._comments.set_mark("comment", leads=True)
         self._comments.clicked.connect(lambda: self.comments_requested.emit(self._path))
         self._conflicts = self._button("Conflicts")
         self._conflicts.setProperty("tone", "bad")
@@ -225,38 +225,6 @@ class FileDecision(QWidget):
         self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
-        self._has_comments = False
-        self._has_room = True
-
-    @property
-    def whole_width(self) -> int:
-        """The width with all that there is to show."""
-        return super().sizeHint().width() + self._beside().width()
-
-    def set_room(self, *, has_room: bool) -> None:
-        """Leave the comments out, or no longer, whatever the width."""
-        if has_room is not self._has_room:
-            self._has_room = has_room
-            self._comments.setVisible(self._has_comments and has_room)
-            self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint() + (self._beside() if self._has_room else QSize(0, 0))
-
-    def minimumSizeHint(self) -> QSize:
-        """Leave out the comments where there is little room: the list of files leads to them, too."""
-        whole, comments = super().sizeHint(), self._comments.sizeHint().width() + style.GAP
-        return whole - QSize(0 if self._comments.isHidden() else comments, 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        has_room = self._has_room and event.size().width() >= self.sizeHint().width()
-        self._comments.setVisible(self._has_comments and has_room)
-
-    def _beside(self) -> QSize:
-        """Return the room of the comments while there are some and they are left out."""
-        is_left_out = self._has_comments and self._comments.isHidden()
-        return QSize(self._comments.sizeHint().width() + style.GAP if is_left_out else 0, 0)
 
     def show_file(self, path: str, review: FileReview | None, *, comments: int = 0) -> None:
         """Offer what can be decided of this file, which has so many comments."""
@@ -266,10 +234,10 @@ class FileDecision(QWidget):
         if (path, name, decision, conflicts, comments) == self._shown:
             return
         self._path, self._shown = path, (path, name, decision, conflicts, comments)
-        set_caption(self._comments, counted(comments, "comment"))
+        set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
-        self._has_comments = comments > 0
-        self._comments.setVisible(self._has_comments and self._has_room)
+        self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
+        self._comments.setVisible(comments > 0)
         words = counted(conflicts, "conflict")
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {name}")
@@ -388,20 +356,9 @@ class Header(QFrame):
         self.decision.setVisible(review is not None)
         if review is not None:
             self.decision.show_file(review.path, review, comments=comments)
-            self._share()
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
-        """Give the words the room of the comments where not both have any, as the head in place does."""
-        parts = (part.sizeHint().width() + style.TIGHT for part in (self.look, self.options))
-        others = self.titles.sizeHint().width() + sum(parts) + style.WIDE + style.GAP + style.TIGHT
-        self.decision.set_room(has_room=others + self.decision.whole_width <= self.width())
 
     def show_files(self, files: Sequence[FileReview]) -> None:
         """Count what is proposed, instead of naming a file."""
@@ -526,14 +483,14 @@ class Footer(QFrame):
         return super().sizeHint().expandedTo(QSize(0, tallest + 2 * style.TIGHT))
 
     def _fit(self) -> None:
-        """Show what there is room for: the decision first, then the steps, the comment, the hunk and the place."""
+        """Show what there is room for: the decision first, then the steps, the hunk, the comment and the place."""
         room = self.width() - 2 * style.GAP - 2 * style.TIGHT
         room -= sum(part.sizeHint().width() + style.TIGHT for part in (self.reject, self.accept) if self._can_decide)
         for part, is_requested in (
             (self.next, self._hunks > 0),
             (self.previous, self._hunks > 0),
-            (self.comment, self._can_decide),
             (self._hunk, bool(self._hunk.text())),
+            (self.comment, self._can_decide),
             (self._place, self._place.text() not in ("", self._hunk.text())),
         ):
             least = (part.minimumSizeHint() if part is self._place else part.sizeHint()).width() + style.TIGHT

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QRegion, QResizeEvent
+from PySide6.QtGui import QMouseEvent, QRegion
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
@@ -87,17 +87,6 @@ class FileHead(QFrame):
         self._fold.update()
         self.decision.show_file(file.path, review, comments=comments)
         self.decision.setVisible(not is_unplaced(file.content))
-        self._share()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._share()
-
-    def _share(self) -> None:
-        """Give the words the room of the comments, which the list of files leads to, too, where not both have any."""
-        parts = (self._fold.sizeHint(), self._path.sizeHint(), self._words.sizeHint())
-        others = sum(part.width() for part in parts) + len(parts) * style.GAP + 2 * style.TIGHT
-        self.decision.set_room(has_room=others + style.GAP + self.decision.whole_width <= self.width())
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()
