@@ -44,3 +44,16 @@ def test_of_a_line_without_end_the_newest_part_is_shown_as_such() -> None:
     assert reader.tail.startswith("… ")
     assert PARAGRAPH.endswith(reader.tail[-50:])
     assert len(reader.tail) < 20_000
+
+
+def test_half_a_marker_is_not_painted() -> None:
+    for begun in ("<<<<<<< SEA", "====", ">", "``", "```py", "««« ED", "🟧🟧"):
+        reader = AnswerReader(frozenset())
+        for letter in f"Like this:\n{begun}":
+            reader.feed(letter)
+        assert not reader.tail.endswith(begun), begun
+
+    for prose in ("<b> is bold", "`x` is a name", "> quoted words", "a == b"):
+        reader = AnswerReader(frozenset())
+        reader.feed(prose)
+        assert reader.tail == prose

@@ -8,9 +8,10 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
+from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.tab_order import takes_text
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, paste, review, shown
@@ -77,9 +78,11 @@ def test_undo_of_the_commit_restores_the_list(left_open: WindowController, qtbot
 
 def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
-    press(qtbot, left_open.proposal, "Finish review")
+    left_open.proposal.focus_files()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_D, CTRL_SHIFT)
 
     qtbot.waitUntil(lambda: review(left_open).outcomes == ())
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), EmptyState))  # which draws a frame then
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(left_open.proposal))
     assert "No proposal yet" not in words(left_open.proposal)
     QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)

@@ -13,6 +13,7 @@ A crash at any moment leads back to the answer: one that is not settled was cut 
 missing is staged when it is opened again.
 """
 
+import re
 from collections.abc import Callable, Collection
 from functools import partial
 from threading import Event
@@ -60,6 +61,8 @@ _PATIENCE = 10.0
 """Seconds that staging waits at the most for the disk to keep what is staged."""
 _LONGEST_TAIL = 6_000
 """Characters; laid out again with every piece that comes."""
+_HALF_MARKER = re.compile(r"[ \t]*([<=>`~«»═🟧🟨🟩])\1*[ \t]*[A-Za-z]*")
+"""A line that may become the marker of a block, or a fence: it is painted once it says what it is."""
 _HEAD_LINES = 4
 _HEAD_CHARACTERS = 800
 """So much of a continuation is awaited before it is joined with what it goes on from."""
@@ -100,6 +103,9 @@ class AnswerReader:
             if room < 0:
                 break
         tail = "".join(reversed([*pieces, self._reply.tail]))
+        lines, newline, last = tail.rpartition("\n")
+        if _HALF_MARKER.fullmatch(last):
+            tail = f"{lines}{newline}"
         return tail if len(tail) <= _LONGEST_TAIL else f"… {tail[-_LONGEST_TAIL:]}"
 
     def feed(self, chunk: str) -> list[ReplyEvent]:

@@ -189,8 +189,8 @@ class ChangesPane(QWidget):
         shown, hidden = (self._nothing, self._full) if is_empty else (self._full, self._nothing)
         shown.show()
         hidden.hide()
-        if had_focus and not holds_focus(self):
-            self.focus_files()  # else what Qt handed it to has it, where letters are text
+        if had_focus and (self.hasFocus() or not holds_focus(self)):
+            self.focus_files()  # else what Qt handed it to has it: nothing to see, or where letters are text
 
     def set_answering(self, *, is_answering: bool) -> None:
         """Offer to finish the review only while no answer arrives, which may propose more."""
@@ -393,7 +393,7 @@ class ChangesPane(QWidget):
         self._reject_all.setVisible(undecided > 0)
         can_finish = review.can_be_finished and not self._is_answering
         self._finish.setVisible(can_finish)
-        style.set_role(self._finish, "" if any(not line.is_left_out for line in review.commit) else "primary")
+        style.set_role(self._finish, "" if review.commit else "primary")
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
