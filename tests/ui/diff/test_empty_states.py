@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
+from guillemet.ui.diff.header import ShortenedSummary
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import THREE, button, changed_at, press, says, shown
 
@@ -100,3 +101,19 @@ def test_a_file_without_changed_lines_is_shown_at_its_head_among_others(
     assert words in says(pane)
     assert "LINE 90 is new" in shown(pane)
     assert button(pane, "Next hunk").isEnabled()
+
+
+def test_of_words_without_room_counts_are_left_out_and_a_sentence_is_shortened(pane: DiffPane) -> None:
+    metrics = pane.fontMetrics()
+    room = metrics.horizontalAdvance("deleted · The file is binary")
+
+    sentence, counts = (
+        ShortenedSummary.elided(metrics, words, room)
+        for words in (
+            "deleted · The file is binary. It has 256 bytes.",
+            "deleted · 1,000 hunks of 2,000 decided · +9 −9",
+        )
+    )
+
+    assert sentence.startswith("deleted · The file is")
+    assert counts == "deleted"

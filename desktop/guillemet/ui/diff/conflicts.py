@@ -258,7 +258,7 @@ class LineConflict(ConflictCard):
         """Edit the proposed lines, or go on with what was written."""
         if self._editor is None:
             self._editor = CodeEditor(f"Lines for conflict {self._conflict.number:,}", self)
-            self._editor.setFrameShape(QFrame.Shape.StyledPanel)
+            style.set_role(self._editor, "code")
             self._editor.set_look(style.current().theme, style.current().font_size)
             self._editor.document().blockCountChanged.connect(self._fit_editor)
             self._editor.document().contentsChanged.connect(self._notice_text)

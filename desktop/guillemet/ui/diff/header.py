@@ -178,7 +178,7 @@ class ShortenedPath(Shortened):
 
 
 class ShortenedSummary(Shortened):
-    """Parts that dots are between, of which those at the end are left out first."""
+    """Parts that dots are between, of which those at the end are left out first; a sentence among them is shortened."""
 
     @property
     def first_width(self) -> int:
@@ -190,11 +190,14 @@ class ShortenedSummary(Shortened):
 
     @staticmethod
     def elided(metrics: QFontMetrics, text: str, width: int, /) -> str:
-        parts = text.split(_BETWEEN)
+        parts, cut = text.split(_BETWEEN), ""
         while len(parts) > 1 and metrics.horizontalAdvance(_BETWEEN.join(parts)) > width:
-            parts.pop()
+            cut = parts.pop()
+        if cut.endswith("."):  # what is cut of counts would mislead
+            parts.append(cut)
         words = _BETWEEN.join(parts)
-        return words if len(parts) > 1 else metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+        is_whole = len(parts) > 1 and not cut.endswith(".")
+        return words if is_whole else metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
 
 
 class FileDecision(QWidget):

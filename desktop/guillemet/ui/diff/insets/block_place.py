@@ -215,6 +215,7 @@ class BlockPlace(QFrame):
                 chosen.setText(_words(near))
                 chosen.setAccessibleName(f"{_words(near)} in {seen(near.path)}")
                 chosen.setCheckable(True)
+                chosen.setProperty("role", "choice")
                 chosen.setChecked(at == state.chosen)
                 chosen.clicked.connect(lambda *_, at=at: self._choose_place(at))
                 row.addWidget(chosen)
