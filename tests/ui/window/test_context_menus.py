@@ -30,7 +30,7 @@ def opened_menu(qtbot: QtBot) -> QMenu:
 def choose(qtbot: QtBot, words: str) -> None:
     """Choose an entry of the menu that stands open."""
     menu = opened_menu(qtbot)
-    action = next(action for action in menu.actions() if action.text() == words)
+    action = next(action for action in menu.actions() if action.text().partition("\t")[0] == words)
     action.trigger()
     menu.close()
 
@@ -45,6 +45,7 @@ def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, 
     files.setFocus()
     QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert [entry.text().partition("\t")[2] for entry in opened_menu(qtbot).actions()[:2]] == ["Space", "Delete"]
     choose(qtbot, "Accept 2 files")
     qtbot.waitUntil(lambda: decisions(proposed) == "yy.")
     head = next(i for row in range(9) if (i := files.model().index(row, 0)).data() == "Accepted")

@@ -400,7 +400,7 @@ class FileList(QListView):
     def _file_entries(self) -> list[Entry]:
         rows = self._selected_files()
         paths = [row.path for row in rows]
-        entries = self._decision_entries(rows)
+        entries = self._decision_entries(rows, has_keys=True)
         proposed = tuple(row.path for row in rows if row.file is not None)
         if proposed:
             is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
@@ -429,12 +429,13 @@ class FileList(QListView):
             entries.insert(0, ("Show what it touches", partial(self.command_picked.emit, row.suggestion)))
         return entries
 
-    def _decision_entries(self, rows: Sequence[FileRow]) -> list[Entry]:
-        """Return what can be decided about these files, with how many it is about."""
+    def _decision_entries(self, rows: Sequence[FileRow], *, has_keys: bool = False) -> list[Entry]:
+        """Return what can be decided about these files, with how many it is about, and the key for it if it has one."""
         proposed = [row for row in rows if row.file is not None]
+        ways = (("Accept", Decision.ACCEPTED, "\tSpace"), ("Reject", Decision.REJECTED, "\tDelete"))
         entries: list[Entry] = [
-            (f"{verb} {counted(len(others), 'file')}", partial(self._decide, others, decision))
-            for verb, decision in (("Accept", Decision.ACCEPTED), ("Reject", Decision.REJECTED))
+            (f"{verb} {counted(len(others), 'file')}{key * has_keys}", partial(self._decide, others, decision))
+            for verb, decision, key in ways
             if (others := [row for row in proposed if row.decision is not decision])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):

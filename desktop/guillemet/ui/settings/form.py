@@ -60,6 +60,8 @@ class Form(QWidget):
         self._rows.append(row)
         self._column.addWidget(row)
         if hint:
+            if isinstance(control, QCheckBox):  # above and below whose box there is room already
+                row.parts.setSpacing(0)
             self.add_below(label(hint, "dim"))
 
     def add_setting(self, name: str, words: str, control: QWidget, hint: str = "") -> None:
