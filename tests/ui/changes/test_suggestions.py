@@ -21,6 +21,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
+from tests.ui.diff.hands import settle
 
 COMMAND = "git rm old/legacy.py"
 
@@ -78,6 +79,25 @@ def test_a_long_command_is_wrapped_in_the_list(qtbot: QtBot, pane: ChangesPane) 
     qtbot.waitUntil(lambda: heights()[1] > heights()[0])
     pane.resize(1600, 600)
     qtbot.waitUntil(lambda: heights()[1] == heights()[0])
+
+
+def test_a_command_beside_a_scroll_bar_has_the_height_of_all_its_lines(pane: ChangesPane) -> None:
+    long = "git mv old/legacy.py archive/legacy.py"
+    suggestions = (SuggestionReview(long, SuggestionState.OPEN),)
+
+    def height(width: int) -> int:
+        pane.resize(width, 300)
+        settle()
+        return pane.files.visualRect(row_of(pane, long)).height()
+
+    widths = range(240, 340, 10)
+    pane.set_review(replace(reviews.TWENTY, suggestions=suggestions))
+    beside_bar = [height(width) for width in widths]
+    bar = pane.files.contentsRect().width() - pane.files.viewport().width()
+    assert bar > 0
+    pane.set_review(replace(reviews.EMPTY, suggestions=suggestions))
+
+    assert beside_bar == [height(width - bar) for width in widths]
 
 
 def test_a_command_that_wraps_less_without_its_button_gives_its_room_to_the_next_row(

@@ -27,7 +27,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap, QPolygonF
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from guillemet.engine.review import Decision, FileReview, Kind, SuggestionState
 from guillemet.ui.badges import BadgeLabel
@@ -255,8 +255,8 @@ def _draw_command(painter: QPainter, option: QStyleOptionViewItem, row: CommandR
 
 def _size_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QSize:
     whole = QStyleOptionViewItem(option)
-    if option.widget is not None:  # when sizes are asked for, the rectangle is not known yet
-        whole.rect = option.widget.contentsRect()
+    if isinstance(option.widget, QAbstractScrollArea):  # when sizes are asked for, the rectangle is not known yet
+        whole.rect = option.widget.viewport().rect()
     line = QFontMetrics(style.current().code_font()).height()
     _, height = _wrapped_command(seen(row.suggestion.text), _place_of_command(whole, row).width())
     return QSize(120, min(height, _MOST_LINES * line) + max(_BUTTON - line, 0) + 2 * _PAD)
