@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import Mode, Turn
-from guillemet.engine.blocks import ReplyEvent
+from guillemet.engine.blocks import Block, BrokenBlock, ReplyEvent
 from guillemet.engine.outcomes import Outcome
 from guillemet.ui.chat.edit_card import BlockDecisions, EditCard, EditCardItem, TranscriptSignals
 from guillemet.ui.chat.markdown_view import PLACE, MarkdownView, place_of
@@ -37,6 +37,9 @@ class Transcript:
         """The part that grows."""
         self.is_other = False
         """Whether there are other rows than when this was last set to False."""
+        self._outcomes: tuple[Outcome, ...] | None = None
+        self._numbered: list[tuple[EditCardItem, Block | BrokenBlock]] = []
+        """The whole blocks that these outcomes were given to."""
 
     @property
     def rows(self) -> list[ListItem]:
@@ -119,20 +122,22 @@ class Transcript:
         self.current, self.is_other = part, True
         return part.put_again(reply)
 
-    def set_outcomes(self, outcomes: Iterable[Outcome], decisions: BlockDecisions) -> list[EditCardItem]:
+    def set_outcomes(self, outcomes: tuple[Outcome, ...], decisions: BlockDecisions) -> list[EditCardItem]:
         """Give every block the outcome that is its own, the latest to the latest, and return the rows that changed.
 
         A block is known by its lines: which file one without a path means may have been known when it was applied.
         """
+        rows = [(row, row.block) for row in reversed(self.blocks) if row.block is not None]
+        if outcomes is self._outcomes and rows == self._numbered:  # only decisions are new, as after each of them
+            return [row for row, _ in rows if row.follow_decisions(decisions)]
+        self._outcomes, self._numbered = outcomes, rows
         by_line: dict[int, list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):
             by_line.setdefault(outcome.block.line_number, []).append((number, outcome))
         changed = []
-        for row in reversed(self.blocks):
+        for row, block in rows:
             number, row.number = row.number, 0
-            if row.block is None:
-                continue
-            found, written = by_line.get(row.block.line_number, []), row.block.written
+            found, written = by_line.get(block.line_number, []), block.written
             place = next((n for n in reversed(range(len(found))) if found[n][1].block.written == written), None)
             if place is not None:
                 row.number, outcome = found.pop(place)
