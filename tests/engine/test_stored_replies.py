@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from msgspec.structs import replace
 
 from guillemet.engine.applying import Dismiss, MemoryFiles, ReplyApplier, read_reply
@@ -50,6 +51,13 @@ def test_decisions_on_parts_are_read_back_as_they_were_stored() -> None:
 
     assert snapshot_from_json(snapshot_to_json(now)) == now
     assert {old.oid, new.oid} <= now.kept
+
+
+@pytest.mark.parametrize("path", ["a.py", "zoë's 文.py", "\udcff.py"])
+def test_a_path_is_read_back_as_it_was_stored_whatever_its_bytes(path: str) -> None:
+    now = Snapshot({path: ProposalEntry(path, None, TreeFile("a" * 40))}, done=frozenset({"b", "a"}))
+
+    assert snapshot_from_json(snapshot_to_json(now)) == now
 
 
 def test_a_snapshot_and_a_step_of_the_first_version_are_read() -> None:

@@ -262,7 +262,7 @@ class _StoredSnapshot(Struct, frozen=True):
 
 
 def snapshot_to_json(now: Snapshot) -> bytes:
-    """Return the snapshot as ASCII JSON."""
+    """Return the snapshot as JSON."""
     entries, signed = tuple(now.entries.values()), tuple(now.signed.values())
     return to_json(_StoredSnapshot(1, entries, signed, now.replies, now.done, now.has_commit))
 
@@ -307,7 +307,7 @@ class TakenReply(Struct, frozen=True):
 
 
 def reply_to_json(reply: TakenReply) -> bytes:
-    """Return the reply as ASCII JSON."""
+    """Return the reply as JSON."""
     record = asdict(reply) | {
         "suggestions": [(one.text, one.why_not, one.line_number) for one in reply.suggestions],
         "choices": list(reply.choices.items()),

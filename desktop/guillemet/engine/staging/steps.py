@@ -5,6 +5,7 @@ effects as arrays: new fields go to the end and have a default.
 """
 
 import json
+from contextlib import suppress
 from typing import TypeVar
 
 import msgspec
@@ -146,8 +147,10 @@ class StagingStep(Struct, frozen=True):
 
 
 def to_json(value: object) -> bytes:
-    """Return what the staging area stores of a value, as ASCII JSON."""
-    # Not by msgspec alone: the paths of a repository may hold bytes that are not UTF-8, which JSON can only escape.
+    """Return what the staging area stores of a value, as JSON."""
+    with suppress(UnicodeEncodeError):
+        return msgspec.json.encode(value, order="deterministic")
+    # The paths of a repository may hold bytes that are not UTF-8, which JSON can only escape.
     return json.dumps(msgspec.to_builtins(value, order="deterministic")).encode()
 
 
