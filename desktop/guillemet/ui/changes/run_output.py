@@ -34,7 +34,7 @@ class RunOutput(QFrame):
         self._stop: QPushButton = button("Stop", name=f"Stop the {thing}", clicked=self.stop_requested)
         self._output = read_only_text(f"Printed by the {thing}")
         row = fill(QHBoxLayout(), (self._caption, 1), self._stop, gap=style.TIGHT)
-        fill(QVBoxLayout(self), row, self._output, margins=style.TIGHT, gap=style.TIGHT)
+        fill(QVBoxLayout(self), row, self._output, margins=style.GAP, gap=style.TIGHT)
         self.hide()
 
     def set_run(self, *, is_on: bool, is_stopping: bool, output: str) -> None:

@@ -108,7 +108,7 @@ class BlockBar(QFrame):
         close = IconButton("close", "Put the block away (Esc)", self)
         close.clicked.connect(self.close_requested)
         self._code = CodeBox(name="Searched lines")
-        self._code.document().setDocumentMargin(style.TIGHT)
+        self._code.document().setDocumentMargin(style.GAP)
         self._scroll = QScrollArea(self)
         self._scroll.setProperty("role", "code")
         self._scroll.setWidgetResizable(True)
@@ -332,18 +332,22 @@ Differing = dict[int, tuple[Span, ...]]
 
 
 def compared(searched: Sequence[str], standing: Sequence[str]) -> tuple[Differing, Differing]:
-    """Return the columns in which the lines differ, by line of either side; a line without a partner differs whole."""
+    """Return the columns where the lines differ, by line of each side; one without a like partner differs wholly."""
     if len(searched) > MOST_LINES or len(standing) > MOST_LINES:
         return {}, {}
     of_searched: Differing = {}
     of_standing: Differing = {}
     for old, new in pair_lines(tuple(searched), tuple(standing)):
         if old is not None and new is not None:
-            if searched[old] != standing[new]:
-                of_searched[old], of_standing[new] = changed_spans(searched[old], standing[new])
-        elif old is not None:
+            if searched[old] == standing[new]:
+                continue
+            spans = changed_spans(searched[old], standing[new])
+            if any(spans):
+                of_searched[old], of_standing[new] = spans
+                continue
+        if old is not None:
             of_searched[old] = ((0, len(searched[old])),)
-        elif new is not None:
+        if new is not None:
             of_standing[new] = ((0, len(standing[new])),)
     return of_searched, of_standing
 
