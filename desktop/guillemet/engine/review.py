@@ -71,6 +71,10 @@ class ProposedHunk(Struct, frozen=True):
     state: HunkState
 
 
+_UNSURE = frozenset({Badge.ASKS, Badge.CONFLICT, Badge.FAILED})
+_CHANGED_SINCE = frozenset({Badge.CHANGED_SINCE, Badge.REBASED})
+
+
 class FileReview(Struct, frozen=True):
     """One file of the proposal."""
 
@@ -125,12 +129,12 @@ class FileReview(Struct, frozen=True):
     @property
     def is_sure(self) -> bool:
         """Whether the window accepts it with all others: no block asks or failed, and it would not be refused."""
-        return not self.badges & {Badge.ASKS, Badge.CONFLICT, Badge.FAILED}
+        return self.badges.isdisjoint(_UNSURE)
 
     @property
     def changed_since(self) -> bool:
         """Whether the file on disk is not what the proposal was made from."""
-        return not self.badges.isdisjoint({Badge.CHANGED_SINCE, Badge.REBASED})
+        return not self.badges.isdisjoint(_CHANGED_SINCE)
 
 
 class SuggestionState(StrEnum):

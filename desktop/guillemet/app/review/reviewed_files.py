@@ -5,7 +5,7 @@ the same is proposed still.
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from msgspec import Struct, convert, to_builtins
@@ -44,8 +44,8 @@ class ReviewedFiles(QObject):
         super().__init__(parent)
         self._keeping = keeping
         self._root = ""
-        self._states: dict[str, _Mark] = {}
-        """Of all files of the review."""
+        self._files: Mapping[str, FileReview] = {}
+        """Of the review, by path."""
         self._marked: dict[str, _Mark] = {}
         self._saved: str | None = None
         """What is saved; None until that was read."""
@@ -57,7 +57,7 @@ class ReviewedFiles(QObject):
 
     def toggle(self, paths: Iterable[str]) -> None:
         """Mark these files; where all are marked, take the marks away."""
-        chosen = {path: self._states[path] for path in paths if path in self._states}
+        chosen = {path: _mark_of(self._files[path]) for path in paths if path in self._files}
         if chosen.keys() <= self._marked.keys():
             self._set({path: mark for path, mark in self._marked.items() if path not in chosen})
         else:
@@ -67,15 +67,15 @@ class ReviewedFiles(QObject):
     def follow(self, review: Review) -> None:
         """Take the marks from files that are not as they were when they were marked."""
         before = self.paths
-        self._states = {file.path: _mark_of(file) for file in review.files}
+        self._files = review.file_at
         if review.root != self._root:
             self._root, self._marked, self._saved = review.root, {}, None
             self._keeping.ask(partial(_read, review.root), partial(self._take, review.root))
         self._set(
             {
-                path: self._states[path]
+                path: now
                 for path, mark in self._marked.items()
-                if path in self._states and mark.is_same(self._states[path])
+                if path in self._files and mark.is_same(now := _mark_of(self._files[path]))
             }
         )
         if self.paths != before:
@@ -86,7 +86,9 @@ class ReviewedFiles(QObject):
         if root != self._root:
             return
         self._saved = _to_text(found)
-        unchanged = {path: mark for path, mark in found.items() if self._states.get(path) == mark}
+        unchanged = {
+            path: mark for path, mark in found.items() if path in self._files and _mark_of(self._files[path]) == mark
+        }
         self._set(unchanged | self._marked)
         if unchanged:
             self.changed.emit(self.paths)
