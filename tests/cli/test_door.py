@@ -48,8 +48,8 @@ print(any(seen), gc.isenabled())
 def test_the_window_loads_what_its_first_frame_does_not_need_on_first_use(command_line: CommandLine) -> None:
     code = (
         "import sys, guillemet.cli, guillemet.ui.application;"
-        "late = {'anthropic', 'asyncio', 'charset_normalizer', 'filelock', 'keyring', 'openai', 'pathspec', 'pygments',"
-        " 'tomllib', 'tree_sitter'};"
+        "late = {'anthropic', 'asyncio', 'charset_normalizer', 'filelock', 'guillemet.ui.settings.page', 'keyring',"
+        " 'openai', 'pathspec', 'pygments', 'tomllib', 'tree_sitter'};"
         "print(sorted(late & sys.modules.keys()))"
     )
 

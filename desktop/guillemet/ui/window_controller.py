@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QAction, QGuiApplication
@@ -13,9 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.chat.comments import Tray
 from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error
-from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, is_piped
-from guillemet.app.services import KeyOrigin, Services
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
@@ -43,43 +42,12 @@ from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.logging_setup import log_file
 from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
-from guillemet.ui.settings.page import SettingsPage
-from guillemet.ui.settings.services import KeyPlace
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
 from guillemet.ui.widgets.tab_order import takes_text
 
-
-class ServicesController(QObject):
-    """Connects one open `SettingsPage` with `Services`; it goes with the page."""
-
-    def __init__(self, page: SettingsPage, services: Services, preferences: Preferences) -> None:
-        super().__init__(page)
-        self._page = page
-        listed, form = page.services, page.services.form
-        listed.set_found(services.found)
-        page.set_offers(services.offers)
-        services.found_changed.connect(listed.set_found)
-        services.offers_changed.connect(page.set_offers)
-        services.tried.connect(listed.set_trial)
-        services.key_looked_up.connect(self._show_key)
-        preferences.changed.connect(page.set_settings)
-        listed.kept.connect(services.keep)
-        listed.forgotten.connect(services.forget)
-        listed.chosen.connect(services.look_up_key)
-        form.key_given.connect(lambda choice, key, remember: services.give_key(choice, key, remember=remember))
-        form.key_forgotten.connect(services.forget_key)
-        form.test_requested.connect(services.try_out)
-        form.stop_requested.connect(services.stop_trial)
-        if form.choice is not None:
-            services.look_up_key(form.choice)
-        services.look_around()
-
-    def _show_key(self, name: str, origin: KeyOrigin) -> None:
-        form = self._page.services.form
-        if form.choice is not None and form.choice.name == name:
-            form.set_keyring(is_there=origin.has_keyring)
-        self._page.services.set_key(name, KeyPlace(origin.where, origin.variable))
+if TYPE_CHECKING:
+    from guillemet.ui.settings.page import SettingsPage
 
 
 log = logging.getLogger(__name__)
@@ -204,12 +172,11 @@ class WindowController(QObject):
             self.window.show_changes(is_shown=True)
         self._verbs[act]()
 
-    def _show_settings(self) -> SettingsPage:
-        page = SettingsPage(self.session.preferences.now, self.window)
-        page.changed.connect(self.session.preferences.choose)
-        page.open()
-        ServicesController(page, self.session.talk.conversation.services, self.session.preferences)
-        return page
+    def _show_settings(self) -> "SettingsPage":
+        # What only the settings need takes a fortieth of the time until the window is painted.
+        from guillemet.ui.controllers.settings import open_settings  # noqa: PLC0415
+
+        return open_settings(self.window, self.session.preferences, self.session.talk.conversation.services)
 
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
         return {
