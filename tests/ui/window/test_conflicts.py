@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
+from guillemet.ui.diff.header import Footer
 from guillemet.ui.window_controller import WindowController
 from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, buttons, named, press, words
@@ -186,6 +187,19 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(
     drifting.do(Act.UNDO)
     qtbot.waitUntil(lambda: drifting.diff.conflicts.is_current)  # the one that comes back
     assert conflicts(drifting) == 5
+
+
+def test_the_foot_names_the_current_conflict_also_once_other_files_are_accepted_and_folded(
+    drifting: WindowController, qtbot: QtBot
+) -> None:
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    foot = drifting.diff.findChild(Footer)
+    qtbot.waitUntil(lambda: "Conflict 1 of 5" in words(foot))
+
+    with qtbot.waitSignal(drifting.session.looking.content_changed):
+        drifting.session.accept_all()  # which leads to the first file that it leaves out
+
+    assert (decisions(drifting), "Conflict 1 of 5" in words(foot)) == ("yyy.", True)
 
 
 def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key(

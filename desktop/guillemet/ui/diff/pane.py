@@ -394,8 +394,7 @@ class DiffPane(QWidget):
             self.set_theme(self._given.theme)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
-        had_focus, was_read = holds_focus(self), holds_focus(self.body)
-        showed_all = self._shows_all
+        had_focus, was_read, showed_all = holds_focus(self), holds_focus(self.body), self._shows_all
         self._content = content
         # Among others, the head of a file says what is to be said of it, but for pictures.
         has_rows = content is not None and (
@@ -408,15 +407,18 @@ class DiffPane(QWidget):
         self.blocks.set_visible(is_visible=not self._is_elsewhere)
         self._shows_all = words is None and self._is_among_others(content)
         self._show_about(content)
-        self._footer.show_place("")
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
-            self._say_instead(words)
+            self.empty.say(*words)
+            self._line.hide()
+            if not self.search.is_everywhere:
+                self._find.hide()  # there is nothing to look for
         self.body.setCurrentWidget(self._page(content, has_words=words is not None))
         if self._shows_all and content is not None:
             self._show_among_others(content, keep_place=keep_place, showed_all=showed_all)
         else:
             self._files.document = None
+            self._footer.show_place("")
             self._reading.show_content(shown, keep_place=keep_place)
         self._show_conflicts()
         self.commenting.refresh()
@@ -424,13 +426,6 @@ class DiffPane(QWidget):
         self._set_placing(content, shown)
         if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
-
-    def _say_instead(self, words: tuple[str, str]) -> None:
-        """Say this in place of a diff, in which nothing can be looked for."""
-        self.empty.say(*words)
-        if not self.search.is_everywhere:
-            self._find.hide()
-        self._line.hide()
 
     def _show_among_others(self, content: DiffContent, *, keep_place: bool, showed_all: bool) -> None:
         if not is_unplaced(content):
