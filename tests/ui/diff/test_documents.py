@@ -595,3 +595,18 @@ def test_the_frame_of_the_current_line_is_closed_above_a_head(pane: DiffPane) ->
     framed = [y for y in range(place.y() + 1) if picture.pixelColor(place.x(), y) == accent]
 
     assert framed == [framed[0], place.y()]
+
+
+def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowhere(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    all_files.reject_part_requested.connect(lambda *_: all_files.decisions.begin())
+    press(qtbot, all_files, "j", "j", "x")
+    all_files.set_files(files({"b.txt": Decision.REJECTED}))
+    all_files.show_content(CONTENTS["a.txt"])
+    all_files.decisions.end(is_done=True)
+
+    all_files.set_contents({**CONTENTS, "b.txt": changed_at(61, path="b.txt")})
+
+    view = all_files.findChild(DiffView)
+    assert (view.current_file, view.stops.hunk) == (0, 0)

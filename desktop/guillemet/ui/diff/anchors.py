@@ -1,5 +1,6 @@
 """Where a reader is, in words that hold for other rows of the same files, too, and where to go on after a decision."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 
 from guillemet.engine.diff.document import DiffDocument
@@ -96,6 +97,11 @@ class PendingDecision:
     def forget(self) -> None:
         """Drop the decision: it was not carried out."""
         self._expected = None
+
+    def forget_in(self, decided: Collection[str]) -> None:
+        """Drop the decision where its file is decided as a whole: one that is rejected has the same texts as before."""
+        if self._expected is not None and self._expected.place.path in decided:
+            self._expected = None
 
     def hunk(self, document: DiffDocument) -> int | None:
         """Return the hunk that is being decided."""

@@ -74,6 +74,8 @@ class DecisionQueue(QObject):
         self._under_way = max(self._under_way - 1, 0)
         if not is_done:
             self.clear()
+        if not self._under_way:
+            self._view.pending.forget_in(self._view.decided)
         if self._before is not None and not self._under_way:
             before, self._before = self._before, None
             self._view.stops.go_to_changed(before)

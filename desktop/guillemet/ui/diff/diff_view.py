@@ -101,7 +101,8 @@ class DiffView(QStackedWidget):
         self._comment_counts: Mapping[str, int] = {}
         self._moves: Sequence[Move] = ()
         self._moved: MovedLines = {}
-        self._reviews: tuple[Mapping[str, FileReview], Collection[str]] = ({}, ())
+        self._reviews: Mapping[str, FileReview] = {}
+        self.decided: Collection[str] = ()
         self._reader: Anchor | None = None
         """Where the reader was before the rows were laid out for another width; None while they are not."""
         self.pending = PendingDecision()
@@ -384,9 +385,9 @@ class DiffView(QStackedWidget):
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""
-        if self._reviews == (reviews, decided):
+        if (self._reviews, self.decided) == (reviews, decided):
             return
-        self._reviews = reviews, decided
+        self._reviews, self.decided = reviews, decided
         for splitter in self._splitters.values():
             splitter.set_reviews(reviews, decided)
 
@@ -405,7 +406,7 @@ class DiffView(QStackedWidget):
         """Return a hunk that lines are selected in, else that of the text cursor's row; None where it is decided."""
         selected, row = self.splitter.selected.chosen, self.splitter.cursor_row()
         hunk = selected[0].hunk if selected else None if row is None else row.hunk
-        if hunk is None or self._document.files[self._document.file_of_hunk(hunk)].path in self._reviews[1]:
+        if hunk is None or self._document.files[self._document.file_of_hunk(hunk)].path in self.decided:
             return None
         return hunk
 
@@ -420,8 +421,7 @@ class DiffView(QStackedWidget):
 
     def _note_reader(self) -> None:
         if self.sender() is self.splitter and not self.splitter.is_settling:
-            # Qt is about to lay the rows out for another width, and would move them.
-            self._reader = self._anchor_of_reader()
+            self._reader = self._anchor_of_reader()  # Qt is about to lay the rows out again, and would move them
 
     def _wrap_again(self) -> None:
         if self.sender() is self.splitter:
@@ -450,10 +450,8 @@ class DiffView(QStackedWidget):
 
     def line_on_disk(self) -> int:
         """Return the line of the text cursor in the file as it lies on the disk, counted from 1; 0 for no lines."""
-        rows = self.splitter.rows
-        return self._document.line_on_disk(
-            rows, min(self.splitter.cursor_editor.textCursor().blockNumber(), len(rows) - 1)
-        )
+        rows, at = self.splitter.rows, self.splitter.cursor_editor.textCursor().blockNumber()
+        return self._document.line_on_disk(rows, min(at, len(rows) - 1))
 
     def line_in_view(self) -> tuple[str, int]:
         """Return the file at the top of the view, and the first of its new lines that is in view."""
@@ -486,7 +484,7 @@ class DiffView(QStackedWidget):
             (splitter.heads.toggled, self.file_toggled),
         ):
             signal.connect(handed_on)
-        splitter.set_reviews(*self._reviews)
+        splitter.set_reviews(self._reviews, self.decided)
         splitter.set_marks(self._marks, self._comment_counts)
         splitter.set_moved(self._moved)
         return splitter
@@ -561,11 +559,10 @@ class DiffView(QStackedWidget):
 
     def _anchor_of_reader(self) -> Anchor | None:
         """Return the row of the text cursor while it is in view, else the one at the top."""
-        if self._reader is not None:
-            return self._reader
         cursor = self.splitter.cursor_editor.textCursor().blockNumber()
         is_seen = self.has_lines and any(visible.row == cursor for visible in self.splitter.visible_rows())
-        return self._cursor_anchor() if is_seen and not self.pending.is_begun else self._anchor_at_top()
+        is_meant = is_seen and self._reader is None and not self.pending.is_begun
+        return self._cursor_anchor() if is_meant else self._anchor_at_top()
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
         return (not of_line and self._reader) or anchor_at_top(self.splitter, self._document, of_line=of_line)
