@@ -115,10 +115,13 @@ def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPane
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=3, divided=divided)
     line = CommitLine("a.py", Kind.CHANGED, is_staged=False)
     panel.set_review(replace(reviews.EMPTY, files=(file,), commit=(line,)))
-    tip = panel.findChild(QListView).model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    row = panel.findChild(QListView).model().index(0, 0)
+    tip = row.data(Qt.ItemDataRole.ToolTipRole)
 
     assert "1 of 3 hunks, 1 in part" in tip
     assert "accepted" not in tip
+    drawn = [row.data(role) for role in range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)]
+    assert "1/3" in drawn  # as in the list of files: the path needs the room
 
 
 def test_an_added_and_a_deleted_file_have_the_colours_of_the_list(panel: CommitPanel) -> None:

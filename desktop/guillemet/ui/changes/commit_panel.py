@@ -227,6 +227,7 @@ class _Lines(QAbstractListModel):
         if not index.isValid():
             return None
         line = self.lines[index.row()]
+        part = self._parts.get(line.path, "")
         match role:
             case Qt.ItemDataRole.CheckStateRole:
                 return Qt.CheckState.Unchecked if line.is_left_out else Qt.CheckState.Checked
@@ -234,19 +235,21 @@ class _Lines(QAbstractListModel):
                 return seen(line.path)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
                 moved = f" from {seen(line.moved_from)}" if line.kind is Kind.MOVED else ""
-                parts = (seen(line.path), line.kind + moved, self._state(line), seen(line.note))
+                parts = (seen(line.path), line.kind + moved, _state(line, part), seen(line.note))
                 words = ", ".join(filter(None, parts))
                 return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
             case int(asked) if asked == _STATE_ROLE:
-                return self._state(line)
+                # As the list of files says it: "1/4", for the path needs the room.
+                return _state(line, part.partition(" hunk")[0].replace(" of ", "/"))
             case _:
                 return line if role == _LINE_ROLE else None
 
-    def _state(self, line: CommitLine) -> str:
-        if line.is_left_out:
-            return "left out"
-        part = self._parts.get(line.path, "")
-        return f"{part} staged".lstrip() if line.is_staged else part or "accepted"
+
+def _state(line: CommitLine, part: str) -> str:
+    """Return what is known of a line, by words on how much of the file is accepted."""
+    if line.is_left_out:
+        return "left out"
+    return f"{part} staged".lstrip() if line.is_staged else part or "accepted"
 
 
 def _box(row: QRect) -> QRect:
