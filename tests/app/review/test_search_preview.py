@@ -68,19 +68,6 @@ def test_of_texts_typed_quickly_the_first_and_the_last_are_tried_and_the_last_is
     assert tried == ["s", "second = 2"]
 
 
-def test_a_preview_that_was_cancelled_is_not_shown(qtbot: QtBot, session: Session, found: list[SearchPreview]) -> None:
-    worker = held(session)
-    session.search_previews.request(2, "second = 2")
-    session.search_previews.cancel()
-
-    worker.set()
-    wait(qtbot, lambda: session.tasks.is_quiet)
-
-    assert not found
-    session.search_previews.request(2, "second")
-    wait(qtbot, lambda: [one.text for one in found] == ["second"])
-
-
 def test_a_preview_for_a_block_that_is_gone_is_not_shown(
     qtbot: QtBot, session: Session, found: list[SearchPreview]
 ) -> None:

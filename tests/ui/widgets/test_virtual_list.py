@@ -133,15 +133,3 @@ def test_rows_that_come_above_are_seen_by_who_has_not_scrolled(qtbot: QtBot, col
     settle(qtbot, column)
 
     assert visible(column)[0].text() == "0"
-
-
-def test_revealing_a_row_shows_it_whole(qtbot: QtBot, column: VirtualList) -> None:
-    rows = [Box(n) for n in range(100)]
-    column.set_rows(rows)
-
-    for number in (6, 40, 3):
-        column.reveal(rows[number])
-        settle(qtbot, column)
-        widget = column.widget_of(rows[number])
-        assert widget is not None
-        assert column.viewport().rect().contains(widget.geometry())

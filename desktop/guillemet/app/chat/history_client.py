@@ -38,7 +38,6 @@ class OpenedConversation(Struct, frozen=True):
     """A kept conversation, opened again."""
 
     key: int
-    title: str
     turns: tuple[KeptTurn, ...]
     context: Context
     shown: Shown = ()
@@ -103,7 +102,7 @@ class HistoryClient(QObject):
 
 def opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> OpenedConversation:
     """Return a kept conversation of which these turns are shown."""
-    return OpenedConversation(head.key, head.title, turns, history.context(head.key), shown_with(history, turns))
+    return OpenedConversation(head.key, turns, history.context(head.key), shown_with(history, turns))
 
 
 def shown_with(history: History, turns: Sequence[KeptTurn]) -> Shown:

@@ -32,10 +32,6 @@ class SearchPreviews(QObject):
         if self._running is None:
             self._run()
 
-    def cancel(self) -> None:
-        """Drop what was requested."""
-        self._wanted = None
-
     def begin(self) -> None:
         """Drop what was requested of another repository, whose answers never come."""
         self._wanted = self._running = self._review = None

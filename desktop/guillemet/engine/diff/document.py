@@ -62,10 +62,6 @@ class DiffDocument(Struct, frozen=True):
         """Return with how many files both begin, and with how many others both end, that are shown alike."""
         return _count_alike(before.files, self.files)
 
-    def count_hidden(self) -> int:
-        """Return how many files take part with their heads only."""
-        return sum(file.is_closed or file.content is None for file in self.files)
-
     def file_of_hunk(self, hunk: int) -> int:
         """Return the number of the file this hunk is in."""
         return bisect_right(self.spans, hunk, key=lambda span: span.first_hunk) - 1

@@ -131,20 +131,6 @@ class VirtualList(QAbstractScrollArea):
         self._is_at_end, self._pinned = False, (row, -style.WIDE)
         self.arrange()
 
-    def reveal(self, row: ListItem) -> None:
-        """Scroll as little as shows the whole row, or its top where it is higher than the viewport."""
-        self.arrange()
-        if row not in self._widgets and self._make(row):
-            self._sum()
-        top, height = self._tops[self._rows.index(row)] - self.verticalScrollBar().value(), self._heights[row]
-        if top < style.GAP:
-            self._pinned = (row, -style.GAP)
-        elif top + height + style.GAP > self.viewport().height():
-            self._pinned = (row, min(-style.GAP, height + style.GAP - self.viewport().height()))
-        else:
-            self._pinned = (row, -top)  # rows above it that are built later must not push it out of view
-        self.arrange()
-
     def content_height(self) -> int:
         """Return how high the column would be without scrolling, as far as is known."""
         return self._tops[-1] - style.GAP + style.WIDE if self._rows else 0
