@@ -57,6 +57,16 @@ def pytest_ignore_collect(collection_path: Path) -> bool | None:
     return True if NO_GUI and needs_qt(collection_path) else None
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Search for no garbage while the tests are loaded: there is next to none."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
+
+
 def pytest_collection_finish() -> None:
     """Leave what was loaded out of every later search for garbage: it stays."""
     gc.collect()
