@@ -253,29 +253,34 @@ def test_behind_the_last_hunk_of_a_file_a_failed_block_comes_before_the_hunks_be
     qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
 
 
-@pytest.mark.parametrize("way", ["Space", "Accept file steps.py", "Accept steps.py", "y"])
 def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_offered_to_be_dismissed(
-    failed: WindowController, qtbot: QtBot, way: str
+    failed: WindowController, qtbot: QtBot
 ) -> None:
     paste(failed, edit("steps.py", "def step_20(xs):", "def step_20(ys):"))  # the model tried again
     qtbot.waitUntil(lambda: shown(failed) == "steps.py" and decisions(failed) == "..")
     qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
-    if way == "Space":
-        file_list(failed).setFocus()
-        failed.proposal.files.pick("steps.py")
-        QTest.keyClick(file_list(failed), Qt.Key.Key_Space)
-    elif way == "y":
-        failed.diff.setFocus()
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)  # the block stands above the hunk
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
-    else:
-        press(qtbot, failed.diff, way)
-    qtbot.waitUntil(lambda: {file.path for file in review(failed).decided(Decision.ACCEPTED)} == {"steps.py"})
 
-    qtbot.waitUntil(lambda: "Dismiss what failed" in buttons(failed.notices))
-    press(qtbot, failed.notices, "Dismiss what failed")
+    for way in ("Space", "Accept file steps.py", "Accept steps.py", "y"):
+        print(way)  # noqa: T201  shown where it fails
+        if way == "Space":
+            file_list(failed).setFocus()
+            failed.proposal.files.pick("steps.py")
+            QTest.keyClick(file_list(failed), Qt.Key.Key_Space)
+        elif way == "y":
+            failed.diff.setFocus()
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)  # the block stands above the hunk
+            QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+        else:
+            press(qtbot, failed.diff, way)
+        qtbot.waitUntil(lambda: {file.path for file in review(failed).decided(Decision.ACCEPTED)} == {"steps.py"})
 
-    qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.DISMISSED)
+        press(qtbot, failed.notices, "Dismiss what failed")
+
+        qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.DISMISSED)
+        for _ in range(2):
+            QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND and decisions(failed) == "..")
+        qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.session.tasks.is_quiet)
 
 
 def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
