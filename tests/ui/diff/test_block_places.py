@@ -29,7 +29,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, words
-from tests.ui.diff.hands import changed_at, resize, says, settle
+from tests.ui.diff.hands import LINES, changed_at, resize, says, settle
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
@@ -42,6 +42,21 @@ def show(pane: DiffPane, review: Review) -> None:
     proposed = {file.path for file in review.files}
     pane.show_content(changed_at(40, path=path) if path in proposed else unplaced(path))
     settle()
+
+
+def test_a_card_above_a_file_that_is_shown_alone_moves_no_words_below_it(pane: DiffPane) -> None:
+    show(pane, replace(PROBLEM, files=(FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1),)))
+    pane.set_continuous(is_continuous=False)
+    settle()
+
+    document = next(editor for editor in pane.splitter.editors if editor.isVisible()).document()
+    rows = [(row, document.findBlockByNumber(at).text()) for at, row in enumerate(pane.splitter.rows)]
+    assert rows[0][0].kind is RowKind.INSET
+    captions = [words for row, words in rows if row.kind is RowKind.BAR]
+    assert [words.partition(" ·")[0] for words in captions] == ["hunk 1 of 1"]
+    assert [words for row, words in rows if row.kind is RowKind.SAME] == [
+        LINES[row.new] for row, _ in rows if row.kind is RowKind.SAME and row.new is not None
+    ]
 
 
 def test_a_failed_block_says_why(qtbot: QtBot, pane: DiffPane) -> None:

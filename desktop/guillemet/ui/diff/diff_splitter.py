@@ -212,7 +212,8 @@ class DiffSplitter(QWidget):
         content, count = document.content, len(document.files)
         files = slice(like.first, count - like.last) if like else slice(0, count)
         starts, heads = (*rows.at_files, len(rows.runs)), (*rows.heads, len(rows))
-        runs, top = slice(starts[files.start], starts[files.stop]), heads[files.start]
+        runs = slice(starts[files.start], starts[files.stop])
+        top = heads[files.start] if like else 0  # an inset may stand above the first file
         # A file that is shown as it stands has new lines only, in whatever look.
         old = content.old.shown if content.is_proposed else content.new.shown
         sides = dict(
