@@ -1,7 +1,6 @@
 """The hands and eyes of a user of the diff pane."""
 
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -94,16 +93,3 @@ def click_row(qtbot: QtBot, pane: DiffPane, row: int) -> None:
 
 def in_view(pane: DiffPane) -> set[int | None]:
     return {pane.splitter.rows[visible.row].hunk for visible in pane.splitter.visible_rows()}
-
-
-def on_screen(pane: DiffPane) -> QImage:
-    """Return what was painted: unlike `grab`, this paints nothing itself."""
-    return QGuiApplication.primaryScreen().grabWindow(pane.winId()).toImage()
-
-
-def painted_again(pane: DiffPane) -> QImage:
-    """Return what is on the screen once everything was painted."""
-    for part in pane.findChildren(QWidget):
-        part.update()
-    settle()
-    return on_screen(pane)

@@ -1,14 +1,13 @@
 """Promises of the diff of all files in one document: heads, the file one is in, folding, decisions."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import product
-from typing import cast
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QPaintEvent, QWheelEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QPushButton, QScrollBar, QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -24,19 +23,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import named
-from tests.ui.diff.hands import (
-    LINES,
-    button,
-    changed_at,
-    find_count,
-    on_screen,
-    painted_again,
-    press,
-    resize,
-    says,
-    settle,
-    shown,
-)
+from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
 
@@ -319,63 +306,6 @@ def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:
         QApplication.sendEvent(over, turned)
 
     assert all_files.splitter.top_index() < top
-
-
-@pytest.mark.parametrize("step", [1, 3, -2])
-def test_scrolling_leaves_no_old_picture_of_heads_and_widgets(all_files: DiffPane, step: int) -> None:
-    resize(all_files, 1000, 500)
-    source = InsetSource(lambda _, parent: QPushButton("A note", parent, autoFillBackground=True), all_files)
-    all_files.insets.add(source)
-    source.set_insets([Inset("note", Place("b.txt", is_old=False, line=58), name="Note")])
-    bar = scroll_bar(all_files)
-    bar.setValue(0 if step > 0 else bar.maximum())
-    settle()
-    for _ in range(bar.maximum() // abs(step)):
-        bar.setValue(bar.value() + step)
-        settle()
-        seen = on_screen(all_files)
-
-        assert seen == painted_again(all_files)
-
-
-def test_scrolling_below_a_head_paints_what_comes_into_view_only(all_files: DiffPane) -> None:
-    resize(all_files, 1000, 500)
-    all_files.splitter.go_to(all_files.splitter.rows.heads[1], above=15)
-    settle()
-    painted = Painted(all_files.splitter.main.viewport())
-    bar = scroll_bar(all_files)
-
-    bar.setValue(bar.value() + 1)
-    settle()
-
-    line = all_files.splitter.main.fontMetrics().lineSpacing()
-    assert heads_in_view(all_files) == ["b.txt"]
-    assert (
-        0 < painted.height <= line * (1 + 2 * HEAD_HEIGHT + 2)
-    )  # the row that comes into view, and both places of the head
-
-
-class Painted(QObject):
-    """Adds up how many pixels, high, of a widget are painted."""
-
-    def __init__(self, widget: QWidget) -> None:
-        super().__init__(widget)
-        self.height = 0
-        widget.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802  Qt's own name
-        """Notice what is painted."""
-        if isinstance(event, QPaintEvent):
-            self.height += sum(area.height() for area in cast("Iterable[QRect]", event.region()))
-        return super().eventFilter(watched, event)
-
-
-def scroll_bar(pane: DiffPane) -> QScrollBar:
-    return named(pane, QScrollBar, "Scroll the diff")
-
-
-def heads_in_view(pane: DiffPane) -> list[str]:
-    return [head.file.path for head in pane.splitter.findChildren(FileHead) if head.isVisible()]
 
 
 def test_a_hunk_of_a_later_file_is_decided_by_the_lines_of_that_file(qtbot: QtBot, all_files: DiffPane) -> None:

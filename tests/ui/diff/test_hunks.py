@@ -18,7 +18,6 @@ from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import LIGHT
-from guillemet.ui.widgets.painting import unpainted
 from tests.kit.hands import buttons, double_press, quick_presses
 from tests.ui.diff.hands import LINES, THREE, button, changed_at, in_view, press, resize, says, settle, shown, text
 
@@ -308,7 +307,7 @@ def test_the_letters_of_the_buttons_fit_the_row_under_another_style_sheet_too(pa
 
 def test_buttons_that_are_made_while_nothing_is_painted_are_painted_later(pane: DiffPane) -> None:
     editor = pane.splitter.main
-    with unpainted(editor.viewport()):
+    with editor._unpainted():
         bar = HunkBar(editor.viewport())
 
     assert bar.updatesEnabled()

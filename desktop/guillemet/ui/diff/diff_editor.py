@@ -4,7 +4,8 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import cast
 
 from msgspec import Struct
@@ -45,7 +46,6 @@ from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
 from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.widgets.painting import on_top, unpainted
 from guillemet.ui.wording import seen
 
 _DOT = 0.9
@@ -90,7 +90,6 @@ class DiffEditor(QPlainTextEdit):
 
     def __init__(self, shows: Shows, parent: QWidget) -> None:
         super().__init__(parent)
-        self.splitter = parent
         self.shows = shows
         self.content = DiffContent.nothing()
         self.rows = DiffRows((), (), (), is_unified=False)
@@ -230,7 +229,7 @@ class DiffEditor(QPlainTextEdit):
         cursor.movePosition(QTextCursor.MoveOperation.End)
         self._revision += 1
         self._is_filling = True
-        with unpainted(self.viewport()):
+        with self._unpainted():
             cursor.insertText("\n" + "\n".join(lines))
         self._is_filling = False
 
@@ -259,8 +258,7 @@ class DiffEditor(QPlainTextEdit):
         """Drop the part of a pixel that Qt keeps from scrolling; nothing is said to those who follow the bar."""
         bar = self.verticalScrollBar()
         value = bar.value()
-        with QSignalBlocker(bar), unpainted(self.viewport()):
-            # Qt drops it where another row comes to the top unpainted.
+        with QSignalBlocker(bar), self._unpainted():  # Qt drops it where another row comes to the top unpainted
             for place in (value + 1 if value < bar.maximum() else value - 1, value):
                 bar.setValue(place)
                 self.scrollContentsBy(0, 0)
@@ -314,9 +312,19 @@ class DiffEditor(QPlainTextEdit):
         if changed:
             first, last = changed[0], changed[-1]
             start, end = (document.findBlockByNumber(row).position() for row in (first.row, last.row + 1))
-            with unpainted(self.viewport()):
+            with self._unpainted():
                 document.markContentsDirty(start, (end or document.characterCount()) - start)
             self.viewport().update(0, first.top, self.viewport().width(), last.top + last.height - first.top)
+
+    @contextmanager
+    def _unpainted(self) -> Iterator[None]:
+        """Change the document without painting everything in view again, as Qt would though few lines are others."""
+        # Unlike `setUpdatesEnabled`, the attribute asks for no painting when it is taken back.
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=True)
+        yield
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_UpdatesDisabled, on=False)
+        for child in self.viewport().findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly):
+            child.setUpdatesEnabled(True)  # one that was made meanwhile would never be painted
 
     def set_look(self, theme: Theme, points: int) -> None:
         self.theme = theme
@@ -516,10 +524,6 @@ class DiffEditor(QPlainTextEdit):
                     painter.drawRect(QRectF(left + 1, middle - 4, right - left - 2, 8))
                     painter.restore()
         painter.end()
-
-    def scrollContentsBy(self, dx: int, dy: int) -> None:
-        with on_top(self.splitter):
-            super().scrollContentsBy(dx, dy)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if event.modifiers() & Qt.KeyboardModifier.ControlModifier:

@@ -11,7 +11,6 @@ from guillemet.engine.diff.insets import Inset
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.visible_rows import VisibleRow
-from guillemet.ui.widgets.painting import on_top
 from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
 
 SPARE = 20
@@ -132,9 +131,8 @@ class DiffInsets(QObject):
             if not any(fitted):
                 break
         in_view = self._in_view(editors[-1])
-        with on_top(editors[-1].splitter):
-            for visible, inset in in_view:
-                self._put(visible, inset, around, editors)
+        for visible, inset in in_view:
+            self._put(visible, inset, around, editors)
         self._put_away({inset.key for _, inset in in_view})
         self._is_placing = False
         if grown := self._grown:
