@@ -253,6 +253,20 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
     assert "room" not in look.toolTip()
 
 
+def test_the_look_follows_from_the_width_alone(pane: DiffPane) -> None:
+    letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
+    pane.look.follow_width()
+    looks: dict[int, set[int]] = {}
+
+    widths = range(120, 171, 2)
+    for width in (*widths, *reversed(widths)):
+        resize(pane, width * letter, 480)
+        looks.setdefault(width, set()).add(len(pane.splitter.editors))
+
+    assert all(len(shown) == 1 for shown in looks.values())
+    assert {sides for shown in looks.values() for sides in shown} == {1, 2}
+
+
 def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPane) -> None:
     asked: list[Look] = []
     pane.look.changed.connect(asked.append)

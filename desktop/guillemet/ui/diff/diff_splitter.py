@@ -306,12 +306,11 @@ class DiffSplitter(QWidget):
         self._overview.set_theme(theme)
         self._settling.start()
 
-    def columns(self, sides: int) -> float:
-        """Return how many columns of text each of so many sides would have room for."""
+    def columns_beside(self) -> float:
+        """Return how many columns of text each of two sides would have room for, in whatever look."""
         letter = self.main.fontMetrics().horizontalAdvance("0")
         room = self.width() - self._down.sizeHint().width() - self._overview.width()
-        # The gutters of both looks take about as much for each side.
-        return (room / sides - self.gutters[-1].width()) / max(letter, 1)
+        return (room / 2 - self.gutters[-1].width_for(1)) / max(letter, 1)
 
     def set_hunk(self, hunk: int | None) -> None:
         for editor in self.editors:

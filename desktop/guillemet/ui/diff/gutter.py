@@ -364,10 +364,14 @@ class Gutter(QWidget):
             self._last = max(content.old.last_number, content.new.last_number)
         return max(3, len(str(self._last)))
 
-    def _width(self) -> int:
+    def width_for(self, sides: int) -> int:
+        """Return how wide it is with the numbers of so many sides."""
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + self._mark_width() + column * len(self._editor.shows.sides) + letter + PAD
+        return BAR + self._mark_width() + column * sides + letter + PAD
+
+    def _width(self) -> int:
+        return self.width_for(len(self._editor.shows.sides))
 
     def _mark_width(self) -> int:
         """Return the room for balloons, which is kept without any: the first comment moves no code."""

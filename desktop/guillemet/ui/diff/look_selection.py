@@ -68,7 +68,7 @@ class LookSelection(QObject):
 
     def fit(self) -> None:
         """Give the view the look that fits its width."""
-        is_narrow = self._follows_width and self._view.splitter.columns(2) < LEAST_COLUMNS
+        is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
         look = Look.UNIFIED if is_narrow and not self._is_kept else self._look
         if look is not self._view.look:
             self._view.set_look(look)
