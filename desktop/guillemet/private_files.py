@@ -24,8 +24,9 @@ def make_private_folder(folder: Path) -> None:
     with os.scandir(folder) as found:
         for one in found:
             # Most are so already; a Path for each took a millisecond of every decision.
-            if one.is_file(follow_symlinks=False) and one.stat(follow_symlinks=False).st_mode & _OTHERS:
-                make_private(Path(one.path))
+            with suppress(OSError):  # it went meanwhile, as temporary files do, or is another user's
+                if one.is_file(follow_symlinks=False) and one.stat(follow_symlinks=False).st_mode & _OTHERS:
+                    make_private(Path(one.path))
 
 
 def make_private(place: Path) -> None:

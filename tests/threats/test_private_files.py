@@ -4,6 +4,7 @@ import logging
 import os
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from guillemet.app.notices import Notifications
 from guillemet.app.saved_snippets import SavedSnippets
 from guillemet.app.task_runner import TaskRunner
 from guillemet.llm.repo_map.cache import OutlineStore
-from guillemet.private_files import kept_once
+from guillemet.private_files import kept_once, make_private_folder
 from guillemet.settings import Settings
 from guillemet.ui.logging_setup import LARGEST, logbook
 
@@ -92,3 +93,18 @@ def test_what_earlier_versions_kept_for_all_is_taken_from_them(tmp_path: Path, k
 
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {mode for _, mode in modes(folder)} == {0o600}
+
+
+def test_a_file_that_goes_while_a_folder_is_made_private_leaves_the_others_private(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("gone", "left"):
+        (tmp_path / name).touch(mode=0o644)
+        (tmp_path / name).chmod(0o644)
+    listed = list(os.scandir(tmp_path))
+    (tmp_path / "gone").unlink()
+    monkeypatch.setattr(os, "scandir", lambda _: nullcontext(listed))
+
+    make_private_folder(tmp_path)
+
+    assert (tmp_path / "left").stat().st_mode & 0o777 == 0o600
