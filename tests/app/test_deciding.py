@@ -318,5 +318,8 @@ def test_accepting_many_files_is_stopped_before_one_is_written(
     assert (told.notice.level, told.notice.what) == (Level.INFO, "It was stopped, and nothing of it was kept.")
     assert project.snapshot() == before
     opened.tasks.busy_changed.disconnect(stop)
+    opened.take_offer(Notice(Level.ERROR, "An earlier step failed.", offer=Offer.TRY_AGAIN))
+    assert project.snapshot() == before
+    opened.tasks.busy_changed.connect(lambda *_: opened.stop_work("undoing"))
     opened.accept_all()
     assert {file.decision for file in told.review.files} == {Decision.ACCEPTED}
