@@ -234,6 +234,40 @@ def test_a_hunk_that_comes_back_with_undo_is_the_current_one_and_redo_goes_on_be
     qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
 
 
+def test_selected_lines_stay_selected_when_another_program_changes_another_file(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    splitter = proposed.diff.splitter
+    qtbot.waitUntil(lambda: "y = 2" in splitter.main.toPlainText())
+    QTest.keyClick(splitter.main, Qt.Key.Key_J)
+    QTest.keyClick(splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert splitter.main.textCursor().selectedText() == "y = 2"
+    assert "Accept 2 lines" in buttons(proposed.diff)
+
+    project.write({"a.py": "x = 3\n", "c.py": "z = 0\n"})  # above and below; one is in conflict
+    qtbot.waitUntil(lambda: "a.py" in review(proposed).conflicts and "lines that the proposal" in words(proposed.diff))
+    assert splitter.main.textCursor().selectedText() == "y = 2"
+    assert "Accept 2 lines" in buttons(proposed.diff)
+    QTest.keyClick(splitter.main, Qt.Key.Key_Y)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    assert project.read("b.py") == b"y = 2\n"
+
+
+def test_selected_lines_are_selected_no_more_once_their_text_is_another(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    main = proposed.diff.splitter.main
+    QTest.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert main.textCursor().selectedText() == "x = 2"
+
+    paste(proposed, edit("a.py", "x = 2", "x = 4"))
+
+    qtbot.waitUntil(lambda: "x = 4" in main.toPlainText())
+    assert not main.textCursor().hasSelection()
+    assert "Accept 2 lines" not in buttons(proposed.diff)
+
+
 def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -7,6 +7,7 @@ from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.stops import stop_at_inset
 
@@ -20,6 +21,21 @@ class Anchor(NamedTuple):
     """How many lines below the top of the view it stands."""
     inset: str = ""
     """The key of the inset it is."""
+    selected: "Selection | None" = None
+    """What is selected up to this row, the text cursor's."""
+
+
+class Selection(NamedTuple):
+    """What is selected in an editor, from one row to that of the text cursor."""
+
+    editor: DiffEditor
+    begun: Anchor
+    """The row in which it was begun."""
+    columns: tuple[int, int]
+    """Where in its two rows, in UTF-16 units."""
+    text: str
+    changed: int
+    """How many changed lines are selected."""
 
 
 class ReadingPlace(NamedTuple):
@@ -39,6 +55,32 @@ def anchor_of_row(splitter: DiffSplitter, document: DiffDocument, index: int) ->
     if row is None or place is None:
         return None
     return Anchor(place, row.kind, splitter.lines_above(index), "" if row.inset is None else row.inset.key)
+
+
+def cursor_anchor(splitter: DiffSplitter, document: DiffDocument) -> Anchor | None:
+    """Return the row of the text cursor, with what is selected there, unless that is the current search hit."""
+    editor = next((each for each in splitter.cursor_first if each.textCursor().hasSelection()), splitter.cursor_editor)
+    cursor = editor.textCursor()
+    begun, ended = (editor.document().findBlock(at) for at in (cursor.anchor(), cursor.position()))
+    anchor = anchor_of_row(splitter, document, ended.blockNumber())
+    if anchor is None or splitter.selected_rows is None:
+        return anchor
+    first = anchor_of_row(splitter, document, begun.blockNumber())
+    columns = cursor.anchor() - begun.position(), cursor.position() - ended.position()
+    if first is None:
+        return anchor
+    return anchor._replace(selected=Selection(editor, first, columns, cursor.selectedText(), splitter.selected.count))
+
+
+def select_again(splitter: DiffSplitter, document: DiffDocument, cursor: Anchor) -> None:
+    """Select in other rows what was selected, unless its text or the number of changed lines in it is another now."""
+    selected = cursor.selected
+    if selected is None or selected.editor not in splitter.editors:
+        return
+    editor, row = selected.editor, row_like(splitter, document, cursor)
+    editor.put_cursor(row_like(splitter, document, selected.begun), selected.columns[0], to=(row, selected.columns[1]))
+    if (editor.textCursor().selectedText(), splitter.selected.count) != (selected.text, selected.changed):
+        editor.put_cursor(row)
 
 
 def anchor_at_top(splitter: DiffSplitter, document: DiffDocument, *, of_line: bool = False) -> Anchor | None:

@@ -385,14 +385,25 @@ class DiffEditor(QPlainTextEdit):
         place = self.shows.place(row) if self.marked else None
         return place is not None and not place[0] and place[1] in self.marked
 
-    def put_cursor(self, row: int) -> None:
-        """Put the text cursor at the start of a row, without scrolling."""
+    def put_cursor(self, row: int, column: int = 0, *, to: tuple[int, int] | None = None) -> None:
+        """Put the text cursor there, or select from there to another row and column, in UTF-16 units; nothing scrolls.
+
+        A column behind the end of its row is that end.
+        """
         bars = self.verticalScrollBar(), self.horizontalScrollBar()
         places = [bar.value() for bar in bars]
-        self._row = row
-        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(row)))
+        cursor = QTextCursor(self.document())
+        cursor.setPosition(self._position(row, column))
+        if to is not None:
+            cursor.setPosition(self._position(*to), QTextCursor.MoveMode.KeepAnchor)
+        self._row = cursor.blockNumber()
+        self.setTextCursor(cursor)
         for bar, place in zip(bars, places, strict=True):
             bar.setValue(place)
+
+    def _position(self, row: int, column: int) -> int:
+        block = self.document().findBlockByNumber(row)
+        return max(block.position(), 0) + max(min(column, block.length() - 1), 0)
 
     def select(self, row: int, start: int, end: int) -> None:
         """Select columns of the shown line as the current search hit, and scroll sideways to them."""

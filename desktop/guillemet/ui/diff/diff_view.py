@@ -28,7 +28,15 @@ from guillemet.engine.diff.rows import (
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
-from guillemet.ui.diff.anchors import Anchor, PendingDecision, ReadingPlace, anchor_at_top, anchor_of_row, row_like
+from guillemet.ui.diff.anchors import (
+    Anchor,
+    PendingDecision,
+    ReadingPlace,
+    anchor_at_top,
+    cursor_anchor,
+    row_like,
+    select_again,
+)
 from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames, describe
@@ -200,6 +208,8 @@ class DiffView(QStackedWidget):
         """Go to the row of the text cursor, or for None to the first hunk, with this row at the top."""
         first = self.splitter.rows.hunk_row(0) if self._content.hunks else 0
         self.splitter.enter(first if cursor is None else self._row_like(cursor))
+        if cursor is not None:
+            select_again(self.splitter, self._document, cursor)
         self._keep_at(top)
 
     def _keep_at(self, top: Anchor | None) -> None:
@@ -520,6 +530,7 @@ class DiffView(QStackedWidget):
             self._fill()
             if cursor is not None:
                 self.splitter.put_cursor(self._row_like(cursor))
+                select_again(self.splitter, self._document, cursor)
             self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
         self._apply_formats()
         self._colours.scrolled()
@@ -568,7 +579,7 @@ class DiffView(QStackedWidget):
         return (not of_line and self._reader) or anchor_at_top(self.splitter, self._document, of_line=of_line)
 
     def _cursor_anchor(self) -> Anchor | None:
-        return anchor_of_row(self.splitter, self._document, self.splitter.cursor_editor.textCursor().blockNumber())
+        return cursor_anchor(self.splitter, self._document)
 
     def _row_like(self, anchor: Anchor) -> int:
         return row_like(self.splitter, self._document, anchor)
