@@ -50,7 +50,7 @@ _BADGES = {
     Badge.FAILED: ("A block for it is in no file.", BadgeWeight.STOPS),
 }
 _MEDIUM = {
-    Rung.WHITESPACE: "Medium certainty: the place equals the old lines but for white space.",
+    Rung.WHITESPACE: "Medium certainty: the place equals the old lines but for white space or empty lines.",
     Rung.REINDENTED: "Medium certainty: the place equals the old lines but for their indentation.",
 }
 _RUNGS = {

@@ -88,6 +88,34 @@ def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> 
     assert commit.mapTo(window, QPoint()) == before
 
 
+def test_neither_boxes_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(qtbot: QtBot) -> None:
+    window = QWidget()
+    panel = CommitPanel()
+    fill(QVBoxLayout(window), (QWidget(), 1), panel)
+    lines = tuple(CommitLine(path, Kind.CHANGED, is_staged=False) for path in ("a.py", "b.py"))
+    panel.set_review(replace(reviews.EMPTY, commit=lines))
+    show(qtbot, window, width=420, height=600)
+    parts = (panel.findChild(QListView), panel.findChild(QPlainTextEdit), buttons(panel)["Commit 2 files to main"])
+    before = [part.mapTo(window, QPoint()) for part in parts]
+
+    own = replace(lines[1], holds_own=True, is_left_out=True, note="holds your own lines")
+    panel.set_review(replace(reviews.EMPTY, commit=(lines[0], own)))
+
+    qtbot.waitUntil(lambda: "Commit b.py with my own lines" in buttons(panel))
+    QApplication.sendPostedEvents()
+    assert [part.mapTo(window, QPoint()) for part in parts] == before
+
+
+def test_nothing_is_staged_while_a_commit_is_being_made(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    panel.set_committing(is_on=True)
+    panel.set_review(reviews.TWENTY)  # read again meanwhile
+    assert not buttons(panel)["Stage 2 files"].isEnabled()
+
+    panel.set_committing(is_on=False)
+    assert buttons(panel)["Stage 2 files"].isEnabled()
+
+
 def test_with_all_left_out_no_button_stages_or_commits_nothing(panel: CommitPanel) -> None:
     panel.set_review(
         replace(reviews.TWENTY, commit=tuple(replace(line, is_left_out=True) for line in reviews.TWENTY.commit))

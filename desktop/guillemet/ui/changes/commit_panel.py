@@ -395,7 +395,7 @@ class CommitPanel(QFrame):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._count = 0
+        self._count = self._unstaged = 0
         self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
         self._own_lines_of = ""
@@ -415,9 +415,8 @@ class CommitPanel(QFrame):
         self._lines.setVisible(bool(lines))
         self._count = sum(not line.is_left_out for line in lines)
         self._listed = lines
-        unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
-        set_caption(self._stage, f"Stage {counted(unstaged, 'file')}" if unstaged else "All staged")
-        self._stage.setEnabled(unstaged > 0)
+        self._unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
+        set_caption(self._stage, f"Stage {counted(self._unstaged, 'file')}" if self._unstaged else "All staged")
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
         self._more.setVisible(bool(lines))
@@ -564,9 +563,10 @@ class CommitPanel(QFrame):
             one.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         fill(
             QVBoxLayout(self),
-            self._lines,
+            # The panel grows upwards: what comes and goes stands above what is pressed.
             self._notes,
             FlowLayout(self._own, gap=style.TIGHT),
+            self._lines,
             self._message,
             self._author,
             self._branch,
@@ -580,7 +580,6 @@ class CommitPanel(QFrame):
             margins=style.GAP,
             gap=style.TIGHT,
         )
-        self._stage.setEnabled(False)
         hidden: list[QWidget] = [self._lines, self._stage, self._commit, self._more, self._write, self._notes]
         hidden += [self._needs, self._own, self._branch, self._hooks]
         for part in hidden:
@@ -626,6 +625,7 @@ class CommitPanel(QFrame):
         obstacle = "The commit is being made." if self._is_committing else self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
+        self._stage.setEnabled(self._unstaged > 0 and not self._is_committing)
         self._why.setText(obstacle or _WRITE_MESSAGE)
         self._why.setVisible(bool(obstacle))
 
