@@ -76,6 +76,28 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Di
     assert wish.args == [1, PlaceAt(80)]
 
 
+def test_an_arrow_key_chooses_the_next_place_which_is_the_one_that_a_letter_places(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
+    places = [name for name in buttons(pane) if name.startswith("line ")]
+    assert len(places) > 1
+    pane.splitter.main.setFocus()
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_Tab)
+    focused = [place for place in places if buttons(pane)[place].hasFocus()]
+    assert focused == places[:1]
+
+    for place in (*places[1:], places[0], places[1]):  # behind the last one the first
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+        assert [one for one in places if buttons(pane)[one].hasFocus()] == [place]
+        assert [one for one in places if buttons(pane)[one].isChecked()] == [place]
+    with qtbot.waitSignal(pane.blocks.choice_requested) as asked:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+
+    line = int(places[1].split()[1])
+    assert f"{line}" in str(asked.args[1])
+
+
 def test_a_failed_block_of_an_accepted_file_can_be_placed(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
     show(pane, replace(PROBLEM, files=(file,)))

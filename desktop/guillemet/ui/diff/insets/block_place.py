@@ -54,6 +54,24 @@ MOST_NEW = 12
 """New lines that are shown of a block; *Show block* has all of them."""
 
 
+class PlaceButton(ToolButton):
+    """One of the places a block may go to.
+
+    Signals: `stepped(steps)` when an arrow key asks for the one before it, -1, or behind it, 1.
+    """
+
+    stepped = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}.get(
+            Qt.Key(event.key())
+        )
+        if steps is None:
+            super().keyPressEvent(event)
+        else:
+            self.stepped.emit(steps)
+
+
 class _Fold(Enum):
     """A part of a place that is unfolded by a button."""
 
@@ -211,13 +229,14 @@ class BlockPlace(QFrame):
         if len(places) > 1:
             row = FlowLayout(gap=style.TIGHT)
             for at, near in enumerate(places[:MOST_PLACES]):
-                chosen = ToolButton()
+                chosen = PlaceButton()
                 chosen.setText(_words(near))
                 chosen.setAccessibleName(f"{_words(near)} in {seen(near.path)}")
                 chosen.setCheckable(True)
                 chosen.setProperty("role", "choice")
                 chosen.setChecked(at == state.chosen)
                 chosen.clicked.connect(lambda *_, at=at: self._choose_place(at))
+                chosen.stepped.connect(lambda steps, at=at: self._step_to_place(at + steps))
                 row.addWidget(chosen)
             self._column.addLayout(row)
         if (more := len(places) - MOST_PLACES) > 0:
@@ -226,6 +245,11 @@ class BlockPlace(QFrame):
     def _choose_place(self, at: int) -> None:
         self._state.chosen = at
         self.show_state()
+
+    def _step_to_place(self, at: int) -> None:
+        """Choose a place by an arrow key, which goes from the last one to the first: the keys place the chosen one."""
+        self._choose_place(at % min(len(self._state.block.places), MOST_PLACES))
+        next(one for one in self._body.findChildren(PlaceButton) if one.isChecked()).setFocus()
 
     def _build_other_file(self, near: Nearest) -> None:
         there = _place_button(near) if near.count else _path_button(near)
@@ -287,7 +311,7 @@ class BlockPlace(QFrame):
         near, here = state.near, state.here
         if near is not None and here is not None:
             name = f"Place here, at line {near.line:,} of {seen(near.path)}"
-            place_here = button("Place here", "leading", name=name, tip=f"{name} (p)")
+            place_here = button("Place here", "leading", name=name, tip=f"{name}, counted in the proposed text (p)")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))
             row.addWidget(place_here)
         if block.is_placeable:
