@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, starting_again
-from tests.kit.hands import CTRL, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -300,3 +300,36 @@ def test_a_decided_file_is_not_edited(qtbot: QtBot, opened: WindowController) ->
 
     assert not opened.editing_area.is_editing
     qtbot.waitUntil(lambda: "a.py is accepted already" in words(opened.notices))
+
+
+def test_the_key_that_goes_to_the_diff_goes_to_the_editor_in_its_place_where_letters_decide_nothing(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+    window = opened.window.windowHandle()
+
+    QTest.keyClick(window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_Y)
+
+    editor = opened.editing_area.editor.editor
+    assert editor.hasFocus()
+    assert "y" in editor.toPlainText().splitlines()[0]
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert decisions(opened) == "."
+
+
+@pytest.mark.parametrize("verb", ["accept lines", "reject lines"])
+def test_the_palette_decides_no_hunk_behind_the_editor(qtbot: QtBot, opened: WindowController, verb: str) -> None:
+    propose(qtbot, opened)
+    begin(qtbot, opened)
+
+    QTest.keyClick(opened.window, Qt.Key.Key_P, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    QTest.keyClicks(QApplication.focusWidget(), verb)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert (decisions(opened), opened.editing_area.is_editing) == (".", True)

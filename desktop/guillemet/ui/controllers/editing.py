@@ -42,17 +42,30 @@ class EditingController(QObject):
         session.review_changed.connect(lambda _: self._offer_draft())
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
-        """Return what the actions about editing do; those that find text do it where the user is."""
+        """Return what the actions about editing do; those that are about what is shown do it where the user is."""
         diff, editor = self._diff, self._editor
         return {
             Act.EDIT_PROPOSAL: self.begin,
+            Act.FOCUS_DIFF: self._area.setFocus,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
             Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
             Act.FIND_NEXT: lambda: editor.find_next() if self._area.is_editing else diff.search.next(),
             Act.FIND_PREVIOUS: lambda: editor.find_previous() if self._area.is_editing else diff.search.previous(),
             Act.NEXT_HUNK: lambda: editor.go_to_change(1) if self._area.is_editing else diff.next_hunk(),
             Act.PREVIOUS_HUNK: lambda: editor.go_to_change(-1) if self._area.is_editing else diff.previous_hunk(),
+            Act.ACCEPT_PART: lambda: self._decide_in_view(diff.accept_part),
+            Act.REJECT_PART: lambda: self._decide_in_view(diff.reject_part),
+            Act.PLACE_BLOCK: lambda: self._decide_in_view(diff.place_block),
+            Act.DISMISS_BLOCK: lambda: self._decide_in_view(diff.dismiss_block),
         }
+
+    def _decide_in_view(self, decide: Callable[[], object]) -> None:
+        """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""
+        if self._area.is_editing:
+            words = "The diff is behind the editor. Keep or close the edit, then decide."
+            self._session.notifications.show(Notice(Level.INFO, words))
+        else:
+            decide()
 
     def begin(self) -> None:
         """Edit the current conflict in its place, or the proposal for the file that is shown, at the line or hunk."""
