@@ -330,13 +330,26 @@ def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBo
     assert chosen == [(1, PlaceAt(41, 2))]
 
 
-def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, replace(PROBLEM, files=(FILE,)))
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [
+        (PROBLEM.outcomes[0], "Place this block (P), dismiss it (S) or go on (F7 or J)."),
+        (
+            replace(reviews.applied("src/x.py"), flags=frozenset({Flag.CAN_RUN_CODE})),
+            "Go on to the hunk to decide it (F7 or J).",
+        ),
+    ],
+    ids=["failed", "placed, and to be looked at"],
+)
+def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(
+    qtbot: QtBot, pane: DiffPane, outcome: Outcome, words: str
+) -> None:
+    show(pane, replace(PROBLEM, files=(FILE,), outcomes=(outcome,)))
     pane.go_to_inset(next(row.inset.key for row in pane.splitter.rows if row.inset is not None))
 
     qtbot.keyClick(pane.splitter.main, "y")
 
-    assert "Place this block (P), dismiss it (S) or go on (F7 or J)." in says(pane)
+    assert words in says(pane)
 
 
 def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:

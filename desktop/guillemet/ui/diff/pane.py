@@ -679,10 +679,8 @@ class DiffPane(QWidget):
         self._footer.offer_comment(can=reading.has_diff)
 
     def _say_nothing_decided(self) -> None:
-        if self.blocks.current is not None:
-            words = "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
-        else:
-            words = HOW_TO_SETTLE if self.conflicts.is_current else "No changed line is selected."
+        at_hunk = HOW_TO_SETTLE if self.conflicts.is_current else "No changed line is selected."
+        words = self.blocks.advice or at_hunk
         self._say(with_keys_in_force(words))
 
     def _say(self, words: str) -> None:

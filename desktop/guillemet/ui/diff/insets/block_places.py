@@ -89,6 +89,15 @@ class BlockPlaces(QObject):
         return None if state is None else state.block
 
     @property
+    def advice(self) -> str:
+        """What to do at that place, with the names of actions in braces for their keys; empty where there is none."""
+        if self.current is None:
+            return ""
+        if self.current.outcome.is_success:
+            return "Go on to the hunk to decide it ({NEXT_HUNK})."
+        return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
+
+    @property
     def has_blocks(self) -> bool:
         return bool(self._states)
 
