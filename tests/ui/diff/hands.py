@@ -1,6 +1,7 @@
 """The hands and eyes of a user of the diff pane."""
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -93,3 +94,16 @@ def click_row(qtbot: QtBot, pane: DiffPane, row: int) -> None:
 
 def in_view(pane: DiffPane) -> set[int | None]:
     return {pane.splitter.rows[visible.row].hunk for visible in pane.splitter.visible_rows()}
+
+
+def on_screen(widget: QWidget) -> QImage:
+    """Return what was painted: unlike `grab`, this paints only what Qt has been asked to paint."""
+    QApplication.sendPostedEvents(widget.window(), QEvent.Type.UpdateRequest.value)
+    return QGuiApplication.primaryScreen().grabWindow(widget.winId()).toImage()
+
+
+def painted_again(widget: QWidget) -> QImage:
+    """Return what is on the screen once all of the widget was painted, and nothing else was done."""
+    for part in (widget, *widget.findChildren(QWidget)):
+        part.update()
+    return on_screen(widget)

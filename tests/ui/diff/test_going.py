@@ -2,8 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
@@ -18,6 +17,8 @@ from tests.ui.diff.hands import (
     click_row,
     fold_row,
     in_view,
+    on_screen,
+    painted_again,
     press,
     resize,
     says,
@@ -275,13 +276,5 @@ def test_going_on_leaves_no_old_mark_on_the_screen(qtbot: QtBot, pane: DiffPane,
         press(qtbot, pane, *(go if isinstance(go, str) else [go]))
     settle()
     seen = on_screen(pane)
-    for part in pane.findChildren(QWidget):
-        part.update()
-    settle()
 
-    assert seen == on_screen(pane)
-
-
-def on_screen(pane: DiffPane) -> QImage:
-    """Return what was painted: unlike `grab`, this paints nothing itself."""
-    return QGuiApplication.primaryScreen().grabWindow(pane.winId()).toImage()
+    assert seen == painted_again(pane)

@@ -88,5 +88,7 @@ def test_fifty_random_actions_leave_list_diff_and_review_in_agreement(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, seed: int
 ) -> None:
     project.commit({f"src/f{file}.txt": BODY for file in range(4)})
+    paste(opened, "\n".join(edit(f"src/f{n}.txt", f"line {at}", "new") for n in range(4) for at in (10, 30, 50)))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 4, timeout=20_000)
 
     act_at_random(opened, qtbot, seed=seed, steps=50)
