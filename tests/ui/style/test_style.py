@@ -7,7 +7,7 @@ import pytest
 from pygments.token import STANDARD_TYPES
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QToolTip
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QPushButton, QToolButton, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
@@ -249,6 +249,34 @@ def test_a_quiet_button_that_is_chosen_looks_other_than_the_others(qapp: QApplic
         backs.add(picture.pixelColor(4, picture.height() // 2).name())
 
     assert len(backs) == 2
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_chosen_button_that_has_the_focus_looks_other_than_without_it(
+    qapp: QApplication, qtbot: QtBot, theme: Theme
+) -> None:
+    style.apply(qapp, style.Style(theme, 13))
+    window = QWidget()
+    qtbot.addWidget(window)
+    made: list[tuple[QPushButton | QToolButton, str]] = [
+        (QPushButton("line 9", window), role) for role in ("", "quiet")
+    ]
+    made += [(QToolButton(window), role) for role in ("", "icon", "quiet", "choice")]
+    for chosen, role in made:
+        chosen.setProperty("role", role)
+        chosen.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        chosen.setCheckable(True)
+        chosen.setChecked(True)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+
+    for chosen, role in made:
+        chosen.clearFocus()
+        without = chosen.grab().toImage()
+        chosen.setFocus(Qt.FocusReason.TabFocusReason)
+        assert chosen.hasFocus()
+        assert chosen.grab().toImage() != without, (chosen, role)
 
 
 def test_the_rows_of_a_bordered_list_leave_its_round_corners_free(qtbot: QtBot, qapp: QApplication) -> None:

@@ -214,6 +214,7 @@ QPushButton {
 QPushButton:hover { background: @hover; }
 QPushButton:pressed, QPushButton:checked { background: @pressed; border-color: @accent; }
 QPushButton:focus { border-color: @accent; outline: none; }
+QPushButton:checked:focus { border-color: @text; }
 QPushButton:disabled { color: @faded; background: @window; }
 QPushButton[role="primary"] { color: @accent_text; background: @accent; border-color: @accent; font-weight: 600; }
 QPushButton[role="primary"]:hover, QPushButton[role="primary"]:pressed { background: @accent_hover; }
@@ -223,6 +224,7 @@ QPushButton[role="quiet"] { background: transparent; border-color: transparent; 
 QPushButton[role="quiet"]:hover { background: @hover; }
 QPushButton[role="quiet"]:checked { background: @pressed; border-color: @accent; }
 QPushButton[role="quiet"]:focus { border-color: @accent; }
+QPushButton[role="quiet"]:checked:focus { border-color: @text; }
 QPushButton[role="leading"] { margin-right: 10px; }
 QPushButton[role="fold"] {
     color: @dim; background: transparent; border: none; border-radius: 0; margin-right: 14px;
@@ -245,6 +247,7 @@ QToolButton {
 QToolButton:hover { background: @hover; }
 QToolButton:pressed, QToolButton:checked { background: @pressed; border-color: @accent; }
 QToolButton:focus { border-color: @accent; outline: none; }
+QToolButton:checked:focus { border-color: @text; }
 QToolButton:disabled { color: @faded; }
 QToolButton[role="icon"] { padding: 3px 9px; }
 QToolButton[role="icon"]:checked { background: transparent; border-color: transparent; }
@@ -255,6 +258,7 @@ QToolButton[role="choice"] { background: @pane; border-color: @border; padding: 
 QToolButton[role="choice"]:hover { background: @hover; }
 QToolButton[role="choice"]:checked { background: @pressed; border-color: @accent; }
 QToolButton[role="choice"]:focus { border-color: @accent; }
+QToolButton[role="choice"]:checked:focus { border-color: @text; }
 QWidget[role="hunk"] { background: @raised; }
 QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 4px; }
 QToolButton[role="hunk"][tone="bad"] { color: @bad; }
