@@ -14,7 +14,7 @@ from tests.kit.file_manager import FileManager, noting_file_manager
 def plain_look(qapp: QApplication) -> Iterator[None]:
     """Take back the theme, palette and style sheet a test gave the application."""
     yield
-    if style.current() != Style():
+    if style.current() != Style() or qapp.styleSheet():  # one of the default style is in force, too
         qapp.setStyleSheet("")
         style.announce(qapp, Style())
         qapp.setProperty(style._PROPERTY, None)

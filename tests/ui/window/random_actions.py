@@ -29,7 +29,6 @@ def act_at_random(desk: WindowController, qtbot: QtBot, *, seed: int, steps: int
     actions = _actions(desk, chance)
     done: list[str] = []
     desk.window.resize(_SIZES[0])
-    QApplication.setCursorFlashTime(0)  # a caret that blinks is no old picture
     for _ in range(steps):
         name = chance.choice(sorted(actions))
         done.append(name)
@@ -124,7 +123,10 @@ def _check_screen(desk: WindowController, trail: str) -> None:
     window, panes = desk.window, (desk.diff, desk.proposal)
     settle()
     areas = [QRect(pane.mapTo(window, QPoint()), pane.size()) for pane in panes if pane.isVisible()]
+    flash = QApplication.cursorFlashTime()
+    QApplication.setCursorFlashTime(0)  # a caret that blinks is no old picture
     seen, again = on_screen(window), painted_again(window)
+    QApplication.setCursorFlashTime(flash)
     assert [seen.copy(area) == again.copy(area) for area in areas] == [True] * len(areas), trail
     unpainted = [part for part in window.findChildren(QWidget) if part.isVisible() and not part.updatesEnabled()]
     assert not unpainted, trail
