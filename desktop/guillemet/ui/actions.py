@@ -106,6 +106,8 @@ class Act(StrEnum):
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
+    NEXT_PANE = "Next pane", "F6"
+    PREVIOUS_PANE = "Previous pane", "Shift+F6"
     SHOW_CHANGES = "Changes on the left", "Ctrl+B"
     SHOW_CONVERSATION = "Conversation on the right", "F9"
     SEARCH_ACTIONS = "Search actions", "Ctrl+Shift+P"
@@ -192,6 +194,8 @@ _SYNONYMS = {
     Act.FOCUS_LIST: "focus files list source control changes",
     Act.FOCUS_DIFF: "focus editor code show",
     Act.FOCUS_NOTICE: "notifications focus show message errors toast",
+    Act.NEXT_PANE: "cycle panes focus other switch region part",
+    Act.PREVIOUS_PANE: "cycle panes focus back last region part",
     Act.SHOW_CHANGES: "sidebar panel hide show fold left files list toggle primary",
     Act.SHOW_CONVERSATION: "sidebar panel hide show fold right chat toggle secondary agent",
     Act.SETTINGS: "preferences options configuration font theme model key configure api",

@@ -44,7 +44,7 @@ from guillemet.ui.main_window import MainWindow
 from guillemet.ui.notice_bar import NoticeBar
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import copy_text, open_by_desktop
-from guillemet.ui.widgets.tab_order import takes_text
+from guillemet.ui.widgets.tab_order import holds_focus, takes_text
 
 if TYPE_CHECKING:
     from guillemet.ui.settings.page import SettingsPage
@@ -172,6 +172,23 @@ class WindowController(QObject):
             self.window.show_changes(is_shown=True)
         self._verbs[act]()
 
+    def _go_to_pane(self, step: int) -> None:
+        """Give the focus to the pane after or before the one that has it, among those in view that take it."""
+        panes = {
+            Act.FOCUS_LIST: self.proposal,
+            Act.FOCUS_DIFF: self.editing_area,
+            Act.FOCUS_NOTICE: self.notices,  # lies over the diff
+            Act.FOCUS_MESSAGE: self.commit,
+            Act.FOCUS_COMPOSER: self.talk,
+        }
+        acts = [act for act, pane in panes.items() if pane.isVisible()]
+        now = max((at for at, act in enumerate(acts) if holds_focus(panes[act])), default=-1 if step > 0 else 0)
+        for further in range(1, len(acts)):
+            act = acts[(now + further * step) % len(acts)]
+            self.do(act)
+            if holds_focus(panes[act]):
+                break
+
     def _show_settings(self) -> "SettingsPage":
         # What only the settings need takes a fortieth of the time until the window is painted.
         from guillemet.ui.controllers.settings import open_settings  # noqa: PLC0415
@@ -187,6 +204,8 @@ class WindowController(QObject):
             Act.SHOW_CHANGES: lambda: None,  # the window folds its sides by itself
             Act.SHOW_CONVERSATION: lambda: None,
             Act.FOCUS_NOTICE: self.notices.focus,
+            Act.NEXT_PANE: partial(self._go_to_pane, 1),
+            Act.PREVIOUS_PANE: partial(self._go_to_pane, -1),
             Act.SEARCH_ACTIONS: self._search_actions,
             Act.SETTINGS: self._show_settings,
             Act.SWITCH_THEME: self._switch_theme,

@@ -1,5 +1,7 @@
 """Promises of keys: those of the design, those the user chose, the sheet that lists them, and the palette."""
 
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
@@ -13,6 +15,7 @@ from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.diff.header import Footer, Options
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named, press
 from tests.ui.window.hands import file_list
@@ -43,6 +46,8 @@ KEYS = {
     "Ctrl+Shift+P": Act.SEARCH_ACTIONS,
     "Ctrl+,": Act.SETTINGS,
     "F1": Act.KEYS,
+    "F6": Act.NEXT_PANE,
+    "Shift+F6": Act.PREVIOUS_PANE,
 }
 LETTERS = {
     "J": Act.NEXT_HUNK,
@@ -194,3 +199,20 @@ def test_light_and_dark_are_switched_from_the_palette(desk: WindowController) ->
         QTest.keyClick(field, Qt.Key.Key_Return)
 
         assert style.current().theme.name == name
+
+
+def test_f6_goes_round_the_panes_in_view_and_shift_f6_back(proposed: WindowController) -> None:
+    panes = (proposed.proposal, proposed.commit, proposed.editing_area, proposed.talk, proposed.notices)
+    proposed.window.show_conversation(is_shown=True)
+    proposed.do(Act.FOCUS_LIST)
+
+    def go(modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> int:
+        QTest.keyClick(QApplication.focusWidget() or proposed.window, Qt.Key.Key_F6, modifier)
+        return next(at for at, pane in enumerate(panes) if holds_focus(pane))
+
+    there = [go() for _ in range(5)]
+    back = [go(Qt.KeyboardModifier.ShiftModifier) for _ in range(4)]
+
+    assert {0, 2, 3} <= set(there)
+    assert all(one != other for one, other in pairwise(there))
+    assert back == there[3::-1]
