@@ -203,6 +203,13 @@ def of_finished(review: Review) -> Notice:
     return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
 
 
+def of_undecided(count: int) -> Notice:
+    """Return the notice for a review that is not finished, for so many files are undecided."""
+    what = "1 file is still undecided." if count == 1 else f"{count:,} files are still undecided."
+    them = "it" if count == 1 else "them"
+    return Notice(Level.INFO, what, f"Accept or reject {them}, then finish the review.")
+
+
 def of_left_out(review: Review) -> Notice:
     """Return the notice for files that Accept all left out."""
     count = len(review.decided(Decision.UNDECIDED))

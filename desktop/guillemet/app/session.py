@@ -204,7 +204,13 @@ class Session(QObject):
         self._steps.take(Workspace.reject_all, done="rejected", what="rejecting")
 
     def finish_review(self) -> None:
-        """Finish the proposal, every file of which is decided, and show the next step."""
+        """Finish the proposal and show the next step; while files are undecided, say so and show the first of them."""
+        undecided = [file.path for file in self.review.to_decide] if self.review else []
+        if undecided:
+            self.notifications.show(notices.of_undecided(len(undecided)))
+            if self.looking.path not in undecided:
+                self.looking.show(undecided[0])
+            return
 
         def tell(done: Done) -> None:
             self.notifications.show(notices.of_finished(done.review))

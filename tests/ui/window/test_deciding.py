@@ -534,3 +534,14 @@ def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_list
     proposed.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketRight)
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+
+
+def test_finishing_too_early_says_how_many_files_are_undecided(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
+
+    qtbot.waitUntil(lambda: "2 files are still undecided." in words(proposed.notices))
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    assert decisions(proposed) == "y.."
