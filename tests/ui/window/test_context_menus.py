@@ -45,7 +45,8 @@ def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, 
     files.setFocus()
     QTest.keyClick(files, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
-    assert [entry.text().partition("\t")[2] for entry in opened_menu(qtbot).actions()[:2]] == ["Space", "Delete"]
+    keys = dict(entry.text().split("\t") for entry in opened_menu(qtbot).actions() if "\t" in entry.text())
+    assert keys == {"Accept 2 files": "Space", "Reject 2 files": "Delete", "Mark as reviewed": "V"}
     choose(qtbot, "Accept 2 files")
     qtbot.waitUntil(lambda: decisions(proposed) == "yy.")
     head = next(i for row in range(9) if (i := files.model().index(row, 0)).data() == "Accepted")
@@ -126,3 +127,33 @@ def test_one_file_of_many_is_committed_by_one_entry_of_its_menu(proposed: Window
     press_with_the_right_button(lines.viewport(), lines.visualRect(lines.model().index(1, 0)).center())
     choose(qtbot, "Include all in the commit")
     qtbot.waitUntil(lambda: "Commit 3 files to main" in buttons(proposed.commit))
+
+
+def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: WindowController, qtbot: QtBot) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    choose(qtbot, "Reject 1 file")
+    qtbot.waitUntil(lambda: "n" in decisions(proposed))
+    model = files.model()
+    head = next(i for row in range(9) if (i := model.index(row, 0)).data() == "Rejected")
+    press_with_the_right_button(files.viewport(), files.visualRect(head).center())
+    choose(qtbot, "Unfold")
+    file = model.index(head.row() + 1, 0)
+    press_with_the_right_button(files.viewport(), files.visualRect(file).center())
+
+    assert "Reset 1 decision\tCtrl+Alt+U or R" in [entry.text() for entry in opened_menu(qtbot).actions()]
+    opened_menu(qtbot).close()
+
+
+def test_the_menu_on_the_card_of_a_failed_block_offers_its_buttons(proposed: WindowController, qtbot: QtBot) -> None:
+    paste(proposed, edit("old.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: shown(proposed) == "old.py")
+    qtbot.waitUntil(lambda: "Dismiss" in buttons(proposed.diff))
+    QTest.keyClick(proposed.window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+    assert "Retry with the model" in {entry.text() for entry in opened_menu(qtbot).actions()}
+
+    choose(qtbot, "Dismiss")
+
+    qtbot.waitUntil(lambda: review(proposed).outcomes[-1].reason is Reason.DISMISSED)

@@ -21,6 +21,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
+from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -405,6 +406,7 @@ class FileList(QListView):
         if proposed:
             is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
             words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
+            words = with_keys_in_force(f"{words}\t{{MARK_REVIEWED}}")
             entries.append((words, partial(self.reviewed_requested.emit, proposed)))
         actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
         if all(row.is_undecided for row in rows):
@@ -439,7 +441,8 @@ class FileList(QListView):
             if (others := [row for row in proposed if row.decision is not decision])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
-            words = f"Reset {counted(len(decided), 'decision')}"
+            key = with_keys_in_force("\t{RECONSIDER_FILE}") if has_keys else ""
+            words = f"Reset {counted(len(decided), 'decision')}{key}"
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
         if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"

@@ -4,11 +4,12 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
 
 from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.widgets.tab_order import stops_in
 
 
 class LineMenu(QMenu):
@@ -27,6 +28,7 @@ class LineMenu(QMenu):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_unfolding(view)
+        self._add_buttons(view)
         editor, has_diff = view.splitter.cursor_editor, view.has_diff
         if editor.textCursor().hasSelection():
             self._add("Copy\tCtrl+C", editor.copy)
@@ -46,6 +48,15 @@ class LineMenu(QMenu):
             for how in Unfolding:
                 self.addAction(how).triggered.connect(partial(view.open_fold, row, how))
             self.addSeparator()
+
+    def _add_buttons(self, view: DiffView) -> None:
+        """Offer the buttons of the card that the text cursor is on."""
+        row = view.splitter.cursor_row()
+        card = view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None
+        for stop in stops_in([card]) if card is not None else ():
+            if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():
+                self.addAction(stop.text() or stop.accessibleName()).triggered.connect(stop.click)
+        self.addSeparator()
 
     def _add_decisions(self, view: DiffView) -> None:
         """Offer to decide the selected lines, or the hunk of the line."""

@@ -108,9 +108,13 @@ class DiffInsets(QObject):
         """Return how many lines high the row of an inset is, as far as that is known."""
         return self._heights.get(inset.key, inset.height)
 
+    def widget(self, key: str) -> QWidget | None:
+        """Return the widget of an inset, if there is one now."""
+        return self._source_of[key].widget(key) if key in self._source_of else None
+
     def focus(self, key: str) -> bool:
         """Give the focus to the first control of an inset in view; return whether there is one."""
-        widget = self._source_of[key].widget(key) if key in self._source_of else None
+        widget = self.widget(key)
         if widget is None or widget.isHidden():
             return False
         stop = next((stop for stop in stops_in([widget]) if stop.isVisible() and stop.isEnabled()), None)
