@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Overview
-from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
+from guillemet.ui.diff.header import Footer, Header, LookChoice, Shortened, ShortenedPath
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
@@ -38,7 +38,8 @@ def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) ->
     assert label.width() >= label.sizeHint().width()
 
 
-def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(pane: DiffPane) -> None:
+def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(qapp: QApplication, pane: DiffPane) -> None:
+    style.apply(qapp, style.Style(DARK, 10))
     head = pane.findChild(Header)
     review = FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, conflicts=2)
     head.show_content(THREE, review, comments=2)
@@ -47,6 +48,12 @@ def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(pane: Dif
     resize(pane, 480, 400)
     assert path.width() >= path.sizeHint().width()
     assert button(pane, "2 comments on src/app.txt").isVisible()
+    look = pane.findChild(LookChoice)
+    assert look.isVisible()
+    assert look.text() == ""
+    resize(pane, 900, 400)
+    assert look.text()
+    assert look.accessibleName() == f"Look of the diff: {look.text().lower()}"
 
 
 def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:

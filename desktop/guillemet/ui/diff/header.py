@@ -54,12 +54,28 @@ class LookChoice(ToolButton):
             way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
         self._note = self._menu.addAction("")
         self._note.setEnabled(False)
+        self._words = ""
         open_menu(self, self._menu)
+
+    @property
+    def words_width(self) -> int:
+        """How many pixels are gained when the words are left out."""
+        return self.fontMetrics().horizontalAdvance(self._words)
+
+    @property
+    def whole_width(self) -> int:
+        """The width with the words, in pixels, even while they are left out."""
+        return self.sizeHint().width() + (0 if self.text() else self.words_width)
+
+    def show_words(self, *, is_shown: bool) -> None:
+        """Say how the sides lie, or show the mark of the menu alone."""
+        self.setText(self._words if is_shown else "")
 
     def show_look(self, kind: Look, note: str) -> None:
         """Show which one it is, and why it is not the one that was chosen, where it is not."""
         self._ways[kind].setChecked(True)
-        self.setText(str(kind).capitalize())
+        self._words = str(kind).capitalize()
+        self.setText(self._words)
         self._note.setText(note)
         self._note.setVisible(bool(note))
         show_keys(self, f"{note or 'Side by side or unified'} ({{SWITCH_LOOK}})")
@@ -215,6 +231,7 @@ class FileDecision(QWidget):
         super().__init__(parent)
         self._path = ""
         self._shown: object = None
+        self._words = self._number = ""
         self._comments = self._button("Comments")
         self._comments.set_mark("comment", leads=True)
         self._comments.clicked.connect(lambda: self.comments_requested.emit(self._path))
@@ -241,10 +258,11 @@ class FileDecision(QWidget):
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
         self._comments.setVisible(comments > 0)
-        words = counted(conflicts, "conflict")
+        self._words = words = counted(conflicts, "conflict")
+        self._number = f"{conflicts:,}"
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {name}")
-        self._conflicts.setToolTip("Shows the first one")
+        self._conflicts.setToolTip(f"{words}: shows the first one")
         self._conflicts.setVisible(conflicts > 0)
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
@@ -253,6 +271,21 @@ class FileDecision(QWidget):
             control.setAccessibleName(f"{word} {name}")
             control.setToolTip(plain_tip(f"{word} {name}"))
             control.setVisible(decision is not taken)
+
+    @property
+    def words_width(self) -> int:
+        """How many pixels are gained when the conflicts are counted without the word."""
+        advance = self._conflicts.fontMetrics().horizontalAdvance
+        return 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
+
+    @property
+    def whole_width(self) -> int:
+        """The width with all words, in pixels, even while some are left out."""
+        return self.sizeHint().width() + (0 if self._conflicts.text() == self._words else self.words_width)
+
+    def show_words(self, *, is_shown: bool) -> None:
+        """Count the conflicts with the word for them, or by the number alone."""
+        self._conflicts.setText(self._words if is_shown else self._number)
 
     def _button(self, text: str) -> ToolButton:
         made = ToolButton(self)
@@ -313,6 +346,11 @@ class Titles(QWidget):
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._share()
 
+    @property
+    def path_width(self) -> int:
+        """The width of the whole path, in pixels."""
+        return self._path.sizeHint().width()
+
     def sizeHint(self) -> QSize:
         path, rest = self._path.sizeHint(), self._summary.sizeHint()
         return QSize(path.width() + style.WIDE + rest.width(), max(path.height(), rest.height()))
@@ -362,6 +400,7 @@ class Header(QFrame):
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
+        self._fit()
 
     def show_files(self, files: Sequence[FileReview]) -> None:
         """Count what is proposed, instead of naming a file."""
@@ -377,6 +416,21 @@ class Header(QFrame):
         self.options.show_folding(folding)
         for choice in (self.look, self.options):
             choice.setVisible(has_diff)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Leave words out of the buttons where the path would be cut for them: of the look, then of the conflicts."""
+        parts = [part for part in (self.look, self.decision) if not part.isHidden()]
+        room = self.width() - style.WIDE - style.GAP - style.TIGHT * (len(parts) + 1)
+        room -= self.options.sizeHint().width() + sum(part.whole_width for part in parts)
+        for part in parts:
+            has_room = self.titles.path_width <= room
+            part.show_words(is_shown=has_room)
+            room += 0 if has_room else part.words_width
 
 
 class Footer(QFrame):
