@@ -76,6 +76,8 @@ class Reason(StrEnum):
     DISMISSED = "by you"
     SETTLED_LATER = "settled by a later reply"
     """A block of a later reply made the same change of the same file, or of any where it named none there is."""
+    REPEATED_LATER = "repeated by a later reply"
+    """A later reply holds the same block, which failed there too."""
 
 
 _UNCERTAIN = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY, Rung.MERGED})
@@ -271,7 +273,7 @@ class Outcome(Struct, frozen=True):
     @property
     def is_settled(self) -> bool:
         """Whether nothing is left to do about the block: its change is in the file, or the user dismissed it."""
-        return self.is_success or self.reason in (Reason.DISMISSED, Reason.SETTLED_LATER)
+        return self.is_success or self.reason in (Reason.DISMISSED, Reason.SETTLED_LATER, Reason.REPEATED_LATER)
 
     @property
     def asks(self) -> bool:

@@ -150,3 +150,29 @@ def test_a_block_that_broke_off_is_settled_by_the_one_that_begins_alike(workspac
     workspace.apply(whole)
 
     assert reasons(workspace) == [None, Reason.SETTLED_LATER, None]
+
+
+def test_a_block_taken_twice_that_fails_twice_is_listed_once_until_one_is_undone(workspace: Workspace) -> None:
+    workspace.apply(OTHER + FAILED)
+    review = workspace.apply(FAILED).review
+
+    assert reasons(workspace) == [None, Reason.REPEATED_LATER, Reason.NOT_FOUND]
+    assert [one.is_settled for one in review.outcomes] == [True, True, False]
+    workspace.undo()
+    assert reasons(workspace) == [None, Reason.NOT_FOUND]
+
+
+def test_dismissing_a_block_taken_twice_leaves_nothing_to_settle(workspace: Workspace) -> None:
+    workspace.apply(OTHER + FAILED)
+    workspace.apply(FAILED)
+
+    workspace.choose(3, Dismiss())
+
+    assert reasons(workspace) == [None, Reason.REPEATED_LATER, Reason.DISMISSED]
+
+
+def test_another_block_for_the_same_file_that_fails_settles_none(workspace: Workspace) -> None:
+    workspace.apply(OTHER + FAILED)
+    workspace.apply(INSERTS)
+
+    assert reasons(workspace)[1] is Reason.NOT_FOUND

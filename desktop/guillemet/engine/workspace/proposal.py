@@ -44,6 +44,7 @@ _MOST_KEPT = 64 * 2**20
 _WIDE = ("utf-16-le", "utf-16-be")
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _SETTLED_LATER = "A later reply makes the same change."
+_REPEATED_LATER = "A later reply holds the same block, which waits there."
 _STEPS_A_FILE = 40_000
 """What reading one takes, besides its bytes."""
 _SEARCHED_A_STEP = 4
@@ -573,21 +574,29 @@ def continued(
 
 
 def outcomes_of(replies: Sequence[TakenReply]) -> tuple[Outcome, ...]:
-    """Return what became of the blocks of all replies; one that failed is settled by a later reply that corrects it."""
+    """Return what became of the blocks of all replies.
+
+    One that failed is settled by a later reply that corrects it, or that holds the same block, as one taken twice does.
+    """
     placed: defaultdict[str, list[Outcome]] = defaultdict(list)
     """By path, of later replies than the one at hand."""
+    failed: defaultdict[str, list[Outcome]] = defaultdict(list)
     found: list[Outcome] = []
     for reply in reversed(replies):
-        found += (_settled_by(placed, one) for one in reversed(reply.outcomes))
+        found += (_settled_by(placed, failed, one) for one in reversed(reply.outcomes))
         for one in reply.outcomes:
-            if one.is_success:
-                placed[one.path].append(one)
+            (placed if one.is_success else failed)[one.path].append(one)
     return tuple(reversed(found))
 
 
-def _settled_by(placed: Mapping[str, Sequence[Outcome]], outcome: Outcome) -> Outcome:
+def _settled_by(
+    placed: Mapping[str, Sequence[Outcome]], failed: Mapping[str, Sequence[Outcome]], outcome: Outcome
+) -> Outcome:
     if outcome.is_settled:
         return outcome
+    if any(one.block.written == outcome.block.written for one in failed.get(outcome.path, ())):
+        reason = Reason.REPEATED_LATER
+        return replace(outcome, status=Status.SKIPPED, reason=reason, message=_REPEATED_LATER, nearest=())
     # A block that named no file there is may be meant for any; the same change of two files that there are is two.
     is_lost = outcome.reason in _LOST or not outcome.path
     later, near = (chain(*placed.values()), ()) if is_lost else (placed.get(outcome.path, ()), outcome.nearest)
