@@ -56,7 +56,7 @@ class Act(StrEnum):
     EDIT_PRICES = "Edit my prices of models…"
     UNDO = "Undo", "Ctrl+Z"
     REDO = "Redo", "Ctrl+Shift+Z"
-    NEXT_UNDECIDED = "Next undecided file", "", "N"
+    NEXT_UNDECIDED = "Next undecided file (in the diff: hunk)", "", "N"
     NEXT_FILE = "Next file", "Alt+Down", "]"
     PREVIOUS_FILE = "Previous file", "Alt+Up", "["
     NEXT_HUNK = "Next change", "F7", "J"

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.blocks import FormatName
@@ -19,7 +19,7 @@ from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import type_message
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, quick_presses, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
@@ -273,3 +273,16 @@ def test_a_listing_that_was_not_taken_can_be_placed_by_hand(opened: WindowContro
     assert review(opened).outcomes[0].path == "a.py"
     assert "Place it by hand" in review(opened).outcomes[0].message
     assert open_blocks(review(opened))[0].is_placeable
+
+
+def test_a_double_click_on_the_empty_page_pastes_a_reply_once(opened: WindowController, qtbot: QtBot) -> None:
+    QGuiApplication.clipboard().setText(REPLY)
+    pasted: list[Act] = []
+    opened.window.actions_table[Act.PASTE_REPLY].triggered.connect(lambda: pasted.append(Act.PASTE_REPLY))
+    paste_button = next(one for one in opened.proposal.findChildren(QPushButton) if one.text() == "Paste reply")
+    assert paste_button.isVisible()
+
+    quick_presses(paste_button, paste_button.rect().center(), 90_000, 90_100)
+
+    assert len(pasted) == 1
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)

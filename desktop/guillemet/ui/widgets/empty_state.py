@@ -34,6 +34,8 @@ class EmptyState(QWidget):
         """Show buttons for what fills the pane, the likeliest first, and that in the role `primary`."""
         roles = (primary, *[""] * len(actions))
         made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
+        for one in made:
+            one.takes_double_clicks = False  # or a reply would be pasted twice
         self._offers.addSpacing(style.GAP)
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
         self._offered += made
