@@ -326,3 +326,33 @@ def test_no_button_that_slid_away_from_the_pointer_is_drawn_as_hovered(qtbot: Qt
     assert bars
     for one in (one for bar in bars for one in bar.buttons):
         assert not one.underMouse() or one.rect().contains(one.mapFromGlobal(QCursor.pos()))
+
+
+def test_the_hunk_behind_a_line_that_is_gone_to_is_the_one_the_keys_decide(
+    qtbot: QtBot, pane: DiffPane, decided: Decided
+) -> None:
+    pane.show_content(changed_at(40, 46, 150))
+    pane.go_to_line(44)  # the hunk above is in view, too
+
+    press(qtbot, pane, "y")
+
+    assert decided == [("accept", "src/app.txt", lines_of(46))]
+
+
+def test_the_buttons_of_a_hunk_are_scrolled_into_view_as_the_tab_key_reaches_them(pane: DiffPane) -> None:
+    resize(pane, 900, 400)
+    splitter = pane.splitter
+    pane.next_hunk()
+    pane.next_hunk()
+    first = splitter.rows.hunk_row(2)
+    height = splitter.main.viewport().height()
+    splitter.keep_at(first - 1, height // splitter.main.fontMetrics().lineSpacing())
+    settle()
+    accept = button(pane, "Accept hunk 3 of 3")
+    assert accept.mapTo(splitter.main.viewport(), QPoint(0, accept.height())).y() > height
+
+    accept.setFocus(Qt.FocusReason.TabFocusReason)
+    settle()
+
+    assert accept.mapTo(splitter.main.viewport(), QPoint(0, accept.height())).y() < height
+    assert accept.hasFocus()

@@ -10,7 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts, Kind
 from guillemet.ui.editor.proposal_editor import LONGEST, ProposalEditor, why_not_editable
 from guillemet.ui.style.theme import LIGHT
-from tests.kit.hands import CTRL, press, show, words
+from tests.kit.hands import CTRL, buttons, press, show, words
 
 LINES = [f"line {number}" for number in range(1, 41)]
 
@@ -98,6 +98,18 @@ def test_escape_asks_before_it_loses_what_was_typed(
 
     assert (len(kept.texts), kept.closed) == (texts, closed)
     assert kept.dropped == (["a.txt"] if answer == "Discard changes" else [])
+
+
+def test_escape_in_the_question_goes_on_editing(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:
+    type_at_cursor(qtbot, editor, "x")
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Escape)
+    assert "Go on editing" in buttons(editor)
+
+    qtbot.keyClick(editor.window().focusWidget(), Qt.Key.Key_Escape)
+
+    assert "Go on editing" not in buttons(editor)
+    assert editor.window().focusWidget() is editor.editor
+    assert not kept.closed
 
 
 def test_what_is_typed_is_saved_without_being_asked(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:

@@ -129,6 +129,8 @@ class DiffSplitter(QWidget):
         self.editors = tuple(DiffEditor(which, self._splitter) for which in shows)
         self.gutters = [Gutter(editor) for editor in self.editors]
         self.bars = [HunkBars(editor) for editor in self.editors]
+        for bars in self.bars:
+            bars.focused.connect(self._show_hunk)
         self.heads = FileHeads(self)
         self.selected = SelectedLines()
         """The changed lines that are selected, and to be decided together."""
@@ -385,6 +387,12 @@ class DiffSplitter(QWidget):
         elif self.lines_above(row) >= page:
             self.keep_at(row, page - 1)
         self.show_whole(row)
+
+    def _show_hunk(self, hunk: int) -> None:
+        """Scroll as little as can be so that the bar of a hunk and its first line can be seen."""
+        first = self.rows.hunk_row(hunk)
+        self.show_row(first)
+        self.show_row(first - 1)
 
     def show_whole(self, row: int) -> None:
         """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start."""

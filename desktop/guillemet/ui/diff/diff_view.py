@@ -317,10 +317,15 @@ class DiffView(QStackedWidget):
         self.state_changed.emit()
 
     def go_to_line(self, line: int) -> None:
-        """Go to a new line of the current file, counted from 0, and open the fold it is in."""
-        span = self._document.spans[self.current_file]
+        """Go to a new line of the current file, counted from 0, and open the fold it is in.
+
+        The keys decide its hunk then, or the next one of the file.
+        """
+        span, file = self._document.spans[self.current_file], self._document.files[self.current_file]
         if self.has_lines and span.new_count:
-            shown = self._document.files[self.current_file].shown.new.first_shown(line + 1)
+            shown = file.shown.new.first_shown(line + 1)
+            if span.first_hunk < span.last_hunk:
+                self.stops.set_hunk(self._document.hunk_behind(Place(file.path, is_old=False, line=shown)))
             self.splitter.enter(self._reveal(span.new + max(0, min(shown, span.new_count - 1)), is_old=False))
 
     def go_to_file(self, number: int) -> None:

@@ -210,7 +210,7 @@ class ProposalEditor(QWidget):
                 ("Discard changes", self.discard),
                 ("Go on editing", self._go_on),
             )
-            self._question.ask(words, answers)
+            self._question.ask(words, answers, escape=self._go_on)
         else:
             self.discard()
 
@@ -552,6 +552,7 @@ class _Question(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
+        self._escape: Callable[[], object] | None = None
         self._words = label("", "warn", parent=self)
         self._answers = QWidget(self)
         self._row = FlowLayout(parent=self._answers, gap=style.TIGHT)
@@ -559,8 +560,16 @@ class _Question(QFrame):
         fill(QVBoxLayout(self), self._words, self._answers, margins=margins, gap=style.TIGHT)
         self.hide()
 
-    def ask(self, words: str, answers: Sequence[tuple[str, Callable[[], object]]], *, focus: bool = True) -> None:
+    def ask(
+        self,
+        words: str,
+        answers: Sequence[tuple[str, Callable[[], object]]],
+        *,
+        focus: bool = True,
+        escape: Callable[[], object] | None = None,
+    ) -> None:
         """Ask this; the first answer may get the focus, so it must not be one that loses anything."""
+        self._escape = escape
         for old in self._answers.findChildren(QWidget):
             old.setParent(None)
             old.deleteLater()
@@ -571,6 +580,12 @@ class _Question(QFrame):
         self.show()
         if focus:
             made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self._escape is not None:
+            self._escape()
+        else:
+            super().keyPressEvent(event)
 
 
 def _ends(lines: slice) -> tuple[int, int]:

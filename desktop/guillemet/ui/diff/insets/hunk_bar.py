@@ -140,10 +140,11 @@ class HunkBar(QWidget):
 class HunkBars(QObject):
     """The bars in view of one editor.
 
-    Signals: `pressed(verb, hunk)` as those of `HunkBar`.
+    Signals: `pressed(verb, hunk)` as those of `HunkBar`; `focused(hunk)` when a button of that one gets the focus.
     """
 
     pressed = Signal(str, int)
+    focused = Signal(int)
 
     def __init__(self, editor: DiffEditor) -> None:
         super().__init__(editor)
@@ -155,6 +156,9 @@ class HunkBars(QObject):
         self.selected = SelectedLines()
         self._bars: list[HunkBar] = []
         editor.hunk_marked.connect(self._mark_current)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._notice_focus)
 
     def place(self) -> None:
         """Let a bar stand in every row in view that is for one."""
@@ -184,6 +188,11 @@ class HunkBars(QObject):
     def _mark_current(self) -> None:
         for bar in self._bars:
             bar.set_current(is_current=bar.hunk == self._editor.hunk)
+
+    def _notice_focus(self, _: QWidget | None, now: QWidget | None) -> None:
+        bar = next((bar for bar in self._bars if now is not None and now in bar.buttons), None)
+        if bar is not None:
+            self.focused.emit(bar.hunk)
 
     def _end_of(self, caption: str, room: float = inf) -> int:
         """Return where the buttons begin behind a caption, or behind as many of its first words as there is room for.
