@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
+from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.actions import Act
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, starting_again
@@ -333,3 +334,23 @@ def test_the_palette_decides_no_hunk_behind_the_editor(qtbot: QtBot, opened: Win
     qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
     qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
     assert (decisions(opened), opened.editing_area.is_editing) == (".", True)
+
+
+def test_the_undo_button_takes_back_what_was_typed_while_one_edits_and_no_decision(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    propose_two_files(qtbot, opened)
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(opened) == "y.")
+    opened.diff.setFocus()
+    begin(qtbot, opened)
+    type_text(opened, "typed")
+    undo = next(one for one in opened.window.findChildren(QToolButton) if one.text() == "Undo")
+    text = opened.editing_area.editor.editor
+
+    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert "typed" not in text.text
+    opened.do(Act.REDO)
+    assert "typed" in text.text
+
+    assert (decisions(opened), opened.editing_area.is_editing, text.hasFocus()) == ("y.", True, True)

@@ -14,6 +14,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.editor.proposal_editor import why_not_editable, with_lf
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import seen
 
 
@@ -46,6 +47,8 @@ class EditingController(QObject):
         diff, editor = self._diff, self._editor
         return {
             Act.EDIT_PROPOSAL: self.begin,
+            Act.UNDO: self._undo,
+            Act.REDO: self._redo,
             Act.FOCUS_DIFF: self._area.setFocus,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
             Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
@@ -58,6 +61,27 @@ class EditingController(QObject):
             Act.PLACE_BLOCK: lambda: self._decide_in_view(diff.place_block),
             Act.DISMISS_BLOCK: lambda: self._decide_in_view(diff.dismiss_block),
         }
+
+    def _undo(self) -> None:
+        """Take back what was typed while the editor has the focus, else the last step, and go to what comes back."""
+        text = self._editor.editor
+        if self._is_typing and text.document().isUndoAvailable():
+            text.undo()
+        else:
+            self._diff.decisions.follow_step()
+            self._session.undo()
+
+    def _redo(self) -> None:
+        text = self._editor.editor
+        if self._is_typing and text.document().isRedoAvailable():
+            text.redo()
+        else:
+            self._diff.decisions.follow_step()
+            self._session.redo()
+
+    @property
+    def _is_typing(self) -> bool:
+        return self._area.is_editing and holds_focus(self._editor)
 
     def _decide_in_view(self, decide: Callable[[], object]) -> None:
         """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""

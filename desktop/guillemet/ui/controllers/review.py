@@ -52,8 +52,6 @@ class ReviewController(QObject):
         """Return what the actions about reviewing do."""
         session, proposal, diff = self._session, self._proposal, self._diff
         return {
-            Act.UNDO: partial(self._follow_step, session.undo),
-            Act.REDO: partial(self._follow_step, session.redo),
             Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
             Act.NEXT_FILE: partial(self._pick_beside, 1),
             Act.PREVIOUS_FILE: partial(self._pick_beside, -1),
@@ -100,7 +98,7 @@ class ReviewController(QObject):
         }
 
     def _follow_step(self, step: Callable[..., None], *arguments: object) -> None:
-        """Take a step, undo or redo one, and go to what comes back with it, or behind what goes."""
+        """Take a step, and go to what comes back with it, or behind what goes."""
         self._diff.decisions.follow_step()
         step(*arguments)
 

@@ -423,6 +423,7 @@ class SearchEdit(QWidget):
         self._frame = framed(self.code)
         self._frame.hide()
         self._try = button("Try again", tip="Ctrl+Return", parent=self, clicked=self._choose)
+        self._try.takes_double_clicks = False  # a second press would be about a block that has its place by then
         self._try.setEnabled(False)
         fill(
             QVBoxLayout(self),
