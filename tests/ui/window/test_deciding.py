@@ -10,11 +10,12 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.engine.review import SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, double_press, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, file_list, paste, review, shown
@@ -545,3 +546,21 @@ def test_finishing_too_early_says_how_many_files_are_undecided(proposed: WindowC
     qtbot.waitUntil(lambda: "2 files are still undecided." in words(proposed.notices))
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
     assert decisions(proposed) == "y.."
+
+
+def test_the_second_press_of_a_double_click_runs_no_command_unseen(opened: WindowController, qtbot: QtBot) -> None:
+    paste(opened, SUGGESTING)
+    qtbot.waitUntil(lambda: bool(review(opened).suggestions))
+    ask_command(opened, "git rm old.py")
+    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
+    run = named(opened.proposal, QAbstractButton, "Run git rm old.py")
+    ran: list[object] = []
+    run.clicked.connect(lambda: ran.append(run))
+
+    double_press(run, run.rect().center())
+    QTest.mouseRelease(run, Qt.MouseButton.LeftButton)
+    assert ran == []
+
+    QTest.mouseClick(run, Qt.MouseButton.LeftButton, delay=QApplication.styleHints().mouseDoubleClickInterval() + 1)
+    assert ran == [run]
+    qtbot.waitUntil(lambda: review(opened).suggestions[0].state is SuggestionState.DONE)

@@ -81,6 +81,7 @@ class SuggestedCommandCard(QFrame):
             lines = "\n".join(map(_line, preview.touched))
             self._column.addWidget(WholeText(lines, f"Touched: {counted(len(preview.touched), 'path')}"))
         run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
+        run.takes_double_clicks = False  # it comes to where the pointer is, with what it touches not yet read
         cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
         row = fill(QHBoxLayout(), 1, cancel, gap=style.GAP)
