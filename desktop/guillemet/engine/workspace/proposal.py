@@ -594,7 +594,8 @@ def _settled_by(
 ) -> Outcome:
     if outcome.is_settled:
         return outcome
-    if any(one.block.written == outcome.block.written for one in failed.get(outcome.path, ())):
+    written = outcome.block.written
+    if written and any(one.block.written == written for one in failed.get(outcome.path, ())):
         reason = Reason.REPEATED_LATER
         return replace(outcome, status=Status.SKIPPED, reason=reason, message=_REPEATED_LATER, nearest=())
     # A block that named no file there is may be meant for any; the same change of two files that there are is two.

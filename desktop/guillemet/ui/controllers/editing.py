@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QTextDocument
 
 from guillemet.app.notices import Level, Notice
 from guillemet.app.review.current_file import file_of
@@ -44,11 +45,12 @@ class EditingController(QObject):
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
         """Return what the actions about editing do; those that are about what is shown do it where the user is."""
-        diff, editor = self._diff, self._editor
+        diff, editor, session = self._diff, self._editor, self._session
+        text = editor.editor
         return {
             Act.EDIT_PROPOSAL: self.begin,
-            Act.UNDO: self._undo,
-            Act.REDO: self._redo,
+            Act.UNDO: lambda: self._take_step(QTextDocument.isUndoAvailable, text.undo, session.undo),
+            Act.REDO: lambda: self._take_step(QTextDocument.isRedoAvailable, text.redo, session.redo),
             Act.FOCUS_DIFF: self._area.setFocus,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
             Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
@@ -62,26 +64,19 @@ class EditingController(QObject):
             Act.DISMISS_BLOCK: lambda: self._decide_in_view(diff.dismiss_block),
         }
 
-    def _undo(self) -> None:
-        """Take back what was typed while the editor has the focus, else the last step, and go to what comes back."""
-        text = self._editor.editor
-        if self._is_typing and text.document().isUndoAvailable():
-            text.undo()
+    def _take_step(
+        self,
+        has_typed: Callable[[QTextDocument], bool],
+        typed: Callable[[], object],
+        step: Callable[[], object],
+    ) -> None:
+        """Undo or redo what was typed while the editor has the focus, else a step, and go to what comes back."""
+        is_typing = self._area.is_editing and holds_focus(self._editor)
+        if is_typing and has_typed(self._editor.editor.document()):
+            typed()
         else:
             self._diff.decisions.follow_step()
-            self._session.undo()
-
-    def _redo(self) -> None:
-        text = self._editor.editor
-        if self._is_typing and text.document().isRedoAvailable():
-            text.redo()
-        else:
-            self._diff.decisions.follow_step()
-            self._session.redo()
-
-    @property
-    def _is_typing(self) -> bool:
-        return self._area.is_editing and holds_focus(self._editor)
+            step()
 
     def _decide_in_view(self, decide: Callable[[], object]) -> None:
         """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""
