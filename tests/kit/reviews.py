@@ -1,5 +1,7 @@
 """Sample reviews for tests and pictures of the window: empty, one file, twenty with every badge, a thousand, errors."""
 
+from itertools import count
+
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Action, Breakage, BrokenBlock, EditBlock, FormatName
@@ -10,9 +12,11 @@ from guillemet.engine.review import (
     Decision,
     FileReview,
     Head,
+    HunkState,
     Kind,
     Need,
     OperationPreview,
+    ProposedHunk,
     Review,
     SuggestionReview,
     SuggestionState,
@@ -28,6 +32,13 @@ def block(path: str, *, number: int = 1, old: str = "return sum(xs)", new: str =
     olds, news = tuple(old.splitlines()), tuple(new.splitlines())
     written = (path, "««« EDIT", *anchor, *olds, "═══════ REPL", *anchor, *news, "»»» EDIT END")
     return EditBlock(path, anchor, olds, news, FormatName.GUILLEMET, number, 3 + 12 * number, written)
+
+
+def hunks(*states: HunkState) -> tuple[ProposedHunk, ...]:
+    """Return one-line hunks of these states, each two lines below the one before."""
+    return tuple(
+        ProposedHunk((at, at + 1), (at, at + 1), state) for at, state in zip(count(0, 3), states, strict=False)
+    )
 
 
 def broken(path: str, *, number: int = 1) -> BrokenBlock:

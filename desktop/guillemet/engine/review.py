@@ -92,8 +92,8 @@ class FileReview(Struct, frozen=True):
     """The former path, when kind is MOVED."""
     identity: str = ""
     """That of the `FileTexts` of the file."""
-    divided: tuple[HunkState, ...] = ()
-    """What was decided on each hunk, where some were decided by themselves; of an accepted file, none waits."""
+    divided: tuple[ProposedHunk, ...] = ()
+    """The hunks, where some were decided by themselves; of an accepted file, none waits."""
     is_edited: bool = False
     """Whether the user edited the proposal."""
     conflicts: int = 0
@@ -109,22 +109,22 @@ class FileReview(Struct, frozen=True):
     @property
     def accepted_hunks(self) -> int:
         """Hunks that were accepted by themselves, with all their lines."""
-        return self.divided.count(HunkState.ACCEPTED)
+        return sum(hunk.state is HunkState.ACCEPTED for hunk in self.divided)
 
     @property
     def rejected_hunks(self) -> int:
         """Hunks that were rejected by themselves, with all their lines."""
-        return self.divided.count(HunkState.REJECTED)
+        return sum(hunk.state is HunkState.REJECTED for hunk in self.divided)
 
     @property
     def decided_hunks(self) -> int:
         """Hunks that were decided by themselves and of which no line waits."""
-        return sum(HunkState.WAITING not in state for state in self.divided)
+        return sum(HunkState.WAITING not in hunk.state for hunk in self.divided)
 
     @property
     def hunks_in_part(self) -> int:
         """Hunks of which some lines were decided otherwise than others."""
-        return sum(len(state) > 1 for state in self.divided)
+        return sum(len(hunk.state) > 1 for hunk in self.divided)
 
     @property
     def is_sure(self) -> bool:

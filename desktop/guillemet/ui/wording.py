@@ -84,7 +84,7 @@ def hunks_accepted(file: FileReview) -> str:
     """Return "2 of 5 hunks, 1 in part", as many as were accepted; empty where no hunk was decided by itself."""
     if not file.divided:
         return ""
-    in_part = sum(HunkState.ACCEPTED in state for state in file.divided) - file.accepted_hunks
+    in_part = sum(HunkState.ACCEPTED in hunk.state for hunk in file.divided) - file.accepted_hunks
     rest = f", {in_part:,} in part" if in_part else ""
     return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}{rest}"
 

@@ -13,6 +13,7 @@ from guillemet.app.notices import Notifications
 from guillemet.app.review.reviewed_files import ReviewedFiles
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind, Review
+from tests.kit import reviews
 from tests.kit.reviews import EMPTY
 from tests.kit.talks import wait
 
@@ -53,7 +54,11 @@ def test_a_mark_goes_when_the_proposal_of_the_file_changes(marks: ReviewedFiles)
 def test_a_mark_stays_when_the_file_or_a_hunk_of_it_is_decided(marks: ReviewedFiles) -> None:
     marks.follow(
         replace(
-            REVIEW, files=(replace(FILES[0], identity="two", divided=(HunkState.ACCEPTED, HunkState.WAITING)), FILES[1])
+            REVIEW,
+            files=(
+                replace(FILES[0], identity="two", divided=reviews.hunks(HunkState.ACCEPTED, HunkState.WAITING)),
+                FILES[1],
+            ),
         )
     )
     marks.follow(replace(REVIEW, files=(replace(FILES[0], identity="three", decision=Decision.ACCEPTED), FILES[1])))

@@ -139,7 +139,7 @@ def test_the_menu_beside_the_commit_button_stays_at_the_right_without_it(panel: 
 
 
 def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPanel) -> None:
-    divided = (HunkState.ACCEPTED, HunkState.WAITING, HunkState.ACCEPTED | HunkState.REJECTED)
+    divided = reviews.hunks(HunkState.ACCEPTED, HunkState.WAITING, HunkState.ACCEPTED | HunkState.REJECTED)
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 2, 2, hunks=3, divided=divided)
     line = CommitLine("a.py", Kind.CHANGED, is_staged=False)
     panel.set_review(replace(reviews.EMPTY, files=(file,), commit=(line,)))

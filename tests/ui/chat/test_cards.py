@@ -11,6 +11,7 @@ from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
 from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.review import Decision, FileReview, HunkState, Kind, ProposedHunk
 from guillemet.ui.chat.edit_card import BlockDecisions, EditCard
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
@@ -149,25 +150,50 @@ def test_a_block_that_was_taken_back_is_no_longer_called_proposed(qtbot: QtBot, 
 def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     qtbot: QtBot, pane: TranscriptPane
 ) -> None:
-    paths = ("accepted.py", "rejected.py", "part.py", "undecided.py")
+    paths = ("accepted.py", "rejected.py", "moved.py", "undecided.py")
     blocks = [reviews.block(path, number=number) for number, path in enumerate(paths, start=1)]
     outcomes = tuple(Outcome(block, Status.APPLIED, block.path, lines=(7,)) for block in blocks)
-    words = {"accepted.py": "accepted", "rejected.py": "rejected", "part.py": "accepted in part"}
+    decided = (Decision.ACCEPTED, Decision.REJECTED, Decision.ACCEPTED, Decision.UNDECIDED)
+    files = {p: FileReview(p, Kind.CHANGED, decision, 1, 1, 1) for p, decision in zip(paths, decided, strict=True)}
+    files["moved.py"] = replace(files["moved.py"], moved_to="there.py")
 
     def statuses() -> list[str]:
         settle(qtbot, pane)
         return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
 
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
-    moved = {"part.py": "moved.py"}
-    pane.set_outcomes(outcomes, BlockDecisions(words, frozenset({"accepted.py", "moved.py"}), moved))
-    assert statuses() == ["accepted", "rejected", "accepted in part", "line 7"]
-    pane.set_outcomes((), BlockDecisions({}, frozenset({"moved.py"})))
-    assert statuses() == ["committed", "rejected", "accepted in part", "no longer proposed"]
-    pane.set_outcomes((), BlockDecisions({}))
-    assert statuses() == ["committed", "rejected", "committed in part", "no longer proposed"]
-    pane.set_outcomes(outcomes, BlockDecisions(words))
-    assert statuses() == ["accepted", "rejected", "accepted in part", "line 7"]
+    pane.set_outcomes(outcomes, BlockDecisions(files, frozenset({"accepted.py", "there.py"})))
+    assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+    rest = {path: file for path, file in files.items() if path != "accepted.py"}
+    pane.set_outcomes(outcomes, BlockDecisions(rest, frozenset({"there.py"})))
+    assert statuses() == ["committed", "rejected", "accepted", "line 7"]
+    pane.set_outcomes((), BlockDecisions({}, frozenset({"there.py"})))
+    assert statuses() == ["committed", "rejected", "accepted", "no longer proposed"]
+    pane.set_outcomes((), BlockDecisions())
+    assert statuses() == ["committed", "rejected", "committed", "no longer proposed"]
+    pane.set_outcomes(outcomes, BlockDecisions(files))
+    assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+
+
+def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot, pane: TranscriptPane) -> None:
+    blocks = [reviews.block("a.py", number=number) for number in range(1, 6)]
+    outcomes = tuple(
+        Outcome(b, Status.APPLIED, "a.py", lines=(at,)) for b, at in zip(blocks, range(1, 50, 10), strict=False)
+    )
+    accepted, rejected, waiting = HunkState.ACCEPTED, HunkState.REJECTED, HunkState.WAITING
+    states = (accepted, rejected, accepted | waiting, waiting)
+    hunks = tuple(
+        ProposedHunk((at, at + 1), (at, at + 1), state) for at, state in zip((1, 11, 21, 31), states, strict=True)
+    )
+    taken_out = ProposedHunk((41, 42), (41, 41), rejected)
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 4, 4, 5, divided=(*hunks, taken_out))
+    show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
+
+    pane.set_outcomes(outcomes, BlockDecisions({"a.py": file}))
+    settle(qtbot, pane)
+    said = [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
+
+    assert said == ["accepted", "rejected", "accepted in part", "line 31", "rejected"]
 
 
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:

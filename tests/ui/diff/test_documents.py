@@ -22,6 +22,7 @@ from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
+from tests.kit import reviews
 from tests.kit.hands import named
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
@@ -272,7 +273,7 @@ def test_the_head_that_stays_decides_the_file_it_names(
 ) -> None:
     all_files.set_continuous(is_continuous=is_continuous)
     waiting, accepted, rejected = HunkState
-    divided = (accepted, rejected, waiting, accepted)
+    divided = reviews.hunks(accepted, rejected, waiting, accepted)
     some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 4, divided=divided)
     all_files.set_files([some, *files()[1:]])
     all_files.splitter.go_to(10, above=0)
@@ -284,7 +285,10 @@ def test_the_head_that_stays_decides_the_file_it_names(
             qtbot.mouseClick(button(all_files, f"{verb} a.txt"), Qt.MouseButton.LeftButton)
         assert asked.args == ["a.txt"]
     all_files.set_files(
-        [replace(some, decision=Decision.ACCEPTED, divided=(accepted, rejected, accepted, accepted)), *files()[1:]]
+        [
+            replace(some, decision=Decision.ACCEPTED, divided=reviews.hunks(accepted, rejected, accepted, accepted)),
+            *files()[1:],
+        ]
     )
     all_files.show_content(CONTENTS["a.txt"])
     assert not button(all_files, "Accept a.txt").isVisible()
@@ -446,7 +450,7 @@ def test_the_head_of_a_file_counts_its_comments_whatever_the_width(qtbot: QtBot)
     head, path = FileHead(around), "src/parcel/amounts.py"
     file = document_of(changed_at(40, 90, path=path)).files[0]
     review = FileReview(
-        path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=(HunkState.ACCEPTED, HunkState.REJECTED)
+        path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=reviews.hunks(HunkState.ACCEPTED, HunkState.REJECTED)
     )
     head.show_file(file, review, comments=2)
     around.resize(1200, 40)

@@ -69,6 +69,36 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowCon
     assert "Nothing to review yet" not in words(proposed.diff)
 
 
+def test_the_cards_of_what_was_committed_first_say_so_when_the_rest_is_committed(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    for path in ("a.py", "b.py", "c.py"):
+        proposed.session.accept([path])
+        qtbot.waitUntil(lambda: bool(review(proposed).commit))
+        proposed.session.committing.commit(CommitRequest(f"Raise {path}"))
+        qtbot.waitUntil(lambda: not review(proposed).commit)
+
+    qtbot.waitUntil(lambda: cards(proposed) == ["committed"] * 3)
+
+
+def test_the_card_of_a_block_says_what_was_decided_on_its_own_hunk(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    lines = [f"line {number}\n" for number in range(40)]
+    project.commit({"long.txt": "".join(lines)})
+    places = (0, 10, 20, 30)
+    paste(opened, "".join(edit("long.txt", lines[at].strip(), f"other {at}") for at in places))
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt")
+    opened.diff.setFocus()
+    for number, key in enumerate((Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y, Qt.Key.Key_Y), start=1):
+        qtbot.waitUntil(lambda number=number: f"hunk {number} of 4" in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: cards(opened) == ["accepted", "rejected", "accepted", "accepted"])
+    opened.session.committing.commit(CommitRequest("Change three"))
+
+    qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "committed"])
+
+
 def test_the_undo_key_after_a_commit_takes_the_commit_back(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

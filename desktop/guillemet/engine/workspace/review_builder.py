@@ -212,7 +212,7 @@ class Reviewer(Struct):
             self._badges(entry, shown) | others,
             entry.moved_from,
             shown.identity,
-            divided=tuple(hunk.state for hunk in hunks),
+            divided=hunks,
             is_edited=any(change.is_edit for change in entry.part_decisions.changes),
             conflicts=len(shown.regions),
             moved_to=moved_to,

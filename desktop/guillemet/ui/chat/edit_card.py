@@ -7,7 +7,8 @@ applied · exact · line 41                   +1 −1
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial
+from functools import partial, reduce
+from operator import or_
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,7 +20,7 @@ from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, Ed
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Decision, FileReview, HunkState, ProposedHunk, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -57,23 +58,46 @@ class TranscriptSignals(QObject):
 
 
 class BlockDecisions(Struct, frozen=True):
-    """What was decided on the files that blocks are in."""
+    """What was decided on the files that blocks are in, and on their hunks."""
 
-    words: Mapping[str, str] = {}
-    """Of the files of the proposal that are decided: "accepted", "accepted in part" or "rejected"."""
+    files: Mapping[str, FileReview] = {}
+    """The files of the proposal by path."""
     uncommitted: frozenset[str] = frozenset()
     """The accepted files that no commit has yet, by where they are and were."""
-    moved: Mapping[str, str] = {}
-    """Where commands moved files of the proposal."""
 
     @staticmethod
     def of(review: Review) -> "BlockDecisions":
         """Return the decisions of a review."""
-        words = {file.path: str(file.decision) for file in review.decided(Decision.REJECTED)}
-        for file in review.decided(Decision.ACCEPTED):
-            words[file.path] = "accepted in part" if file.accepted_hunks < len(file.divided) else "accepted"
         paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
-        return BlockDecisions(words, paths, {file.path: file.moved_to for file in review.files if file.moved_to})
+        return BlockDecisions(review.file_at, paths)
+
+
+def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
+    """Whether a hunk has some of these lines, or has none and is between them."""
+    first, last = hunk.new
+    return (first < stop and last > start) or start <= first == last <= stop
+
+
+def _decided(file: FileReview, outcome: Outcome) -> str:
+    """Return what was decided on a block of this file, such as "accepted in part"; empty while it waits."""
+    state = _state_of(file, outcome)
+    if file.decision is Decision.REJECTED or state is HunkState.REJECTED:
+        return "rejected"
+    if state & HunkState.ACCEPTED:
+        part = "" if state is HunkState.ACCEPTED else " in part"
+        return f"accepted{part}{' · file edited by you' if file.is_edited else ''}"
+    return "rejected in part" if state & HunkState.REJECTED else ""
+
+
+def _state_of(file: FileReview, outcome: Outcome) -> HunkState:
+    """Return what was decided on the hunks that a block is of: on all of them where its lines are not known."""
+    if not file.divided:
+        return HunkState.ACCEPTED if file.decision is Decision.ACCEPTED else HunkState.WAITING
+    hunks = file.divided
+    if isinstance(outcome.block, EditBlock) and outcome.lines:
+        start, count = outcome.lines[0] - 1, len(outcome.block.replacement)
+        hunks = tuple(hunk for hunk in hunks if _touches(hunk, start, start + count))
+    return reduce(or_, (hunk.state for hunk in hunks or file.divided), HunkState(0))
 
 
 _RETRY = "Retry with the model"
@@ -98,7 +122,7 @@ class EditCardItem:
         self.number = 0
         """The block's place among the outcomes, counted from 1; 0 while it has none."""
         self.decision = ""
-        """What the user decided on its file, such as "accepted in part" or "committed"; kept when the block leaves."""
+        """What the user decided on it, such as "accepted in part" or "committed"; kept when its file leaves."""
         self._lies_at = ""
         """Where its file was when the block was part of the proposal."""
         self.unplaced = "waiting"
@@ -173,9 +197,8 @@ class EditCardItem:
         before = self.decision
         if self.outcome is None or not self.outcome.is_success:
             self.decision = ""
-        elif self.number:
-            self.decision = decisions.words.get(self.outcome.path, "")
-            self._lies_at = decisions.moved.get(self.outcome.path, self.outcome.path)
+        elif self.number and (file := decisions.files.get(self.outcome.path)):
+            self.decision, self._lies_at = _decided(file, self.outcome), file.lies_at
         elif self._lies_at not in decisions.uncommitted:
             self.decision = self.decision.replace("accepted", "committed")
         return self.decision != before
