@@ -183,8 +183,17 @@ class Session(QObject):
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")
 
     def reconsider(self, paths: Sequence[str]) -> None:
-        """Make these files undecided again."""
-        self._steps.take(lambda workspace: workspace.reconsider(paths), done="taken back")
+        """Make these files undecided again; say so of hunks that were decided by themselves, also out of sight."""
+        files = self.review.file_at if self.review else {}
+        divided = [path for path in paths if path in files and files[path].divided]
+        which = "the file" if len(divided) == 1 else f"{len(divided):,} files"
+
+        def reported(_: Review) -> str:
+            return f"All decisions on the hunks of {which} are reset. Undo brings them back."
+
+        self._steps.take(
+            lambda workspace: workspace.reconsider(paths), done="taken back", reported=reported if divided else None
+        )
 
     def accept_all(self) -> None:
         """Accept every undecided file but those that must be seen first, and show the first of them."""

@@ -63,6 +63,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
+def in_short(whole: int, in_part: int) -> str:
+    """Return such as "2", or "2½" where further hunks were decided in part."""
+    if not in_part:
+        return f"{whole:,}"
+    return f"{whole:,}½" if whole else "½"
+
+
 def hunks_decided(file: FileReview) -> str:
     """Return "3 of 5 hunks decided", or "4 of 5 hunks accepted"; "5 hunks" where none was decided by itself."""
     total = counted(file.hunks, "hunk")
@@ -84,9 +91,18 @@ def hunks_accepted(file: FileReview) -> str:
     """Return "2 of 5 hunks, 1 in part", as many as were accepted; empty where no hunk was decided by itself."""
     if not file.divided:
         return ""
-    in_part = sum(HunkState.ACCEPTED in hunk.state for hunk in file.divided) - file.accepted_hunks
+    in_part = _accepted_in_part(file)
     rest = f", {in_part:,} in part" if in_part else ""
     return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}{rest}"
+
+
+def accepted_in_short(file: FileReview) -> str:
+    """Return such as "2½/5": how many of the hunks were accepted, and that one was in part."""
+    return f"{in_short(file.accepted_hunks, _accepted_in_part(file))}/{file.hunks:,}"
+
+
+def _accepted_in_part(file: FileReview) -> int:
+    return sum(HunkState.ACCEPTED in hunk.state for hunk in file.divided) - file.accepted_hunks
 
 
 def money(dollars: float | None) -> str:

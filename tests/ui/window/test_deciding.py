@@ -14,6 +14,7 @@ from guillemet.engine.review import SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, double_press, named, press, words
 from tests.kit.replies import edit
@@ -164,6 +165,43 @@ def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
 
     qtbot.waitUntil(lambda: "two.txt · hunk 1 of 3" in words(opened.diff))
     assert project.read("one.txt").count(b"LINE") == 2
+
+
+def test_a_key_that_resets_all_hunks_of_a_file_says_so_and_undo_brings_them_back(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
+    paste(opened, "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35)))
+    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+    opened.diff.setFocus()
+    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+
+    qtbot.waitUntil(lambda: "All decisions on the hunks of the file are reset." in words(opened.notices))
+    assert b"LINE" not in project.read("one.txt")
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))
+
+
+def test_the_list_says_in_which_file_one_moves_also_after_a_command_was_current_there(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
+    edits = "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35))
+    paste(opened, f"{edits}\n```bash\ngit rm a.py\n```\n")
+    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: opened.proposal.files.current_command == "git rm a.py")
+
+    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+
+    qtbot.waitUntil(lambda: opened.proposal.files.current_path == "one.txt")
+    assert holds_focus(opened.diff)
 
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_J, Qt.Key.Key_F7])

@@ -103,6 +103,18 @@ def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowCon
     qtbot.waitUntil(lambda: "This proposal is finished." in words(left_open.notices))
 
 
+def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.include_in_commit(["b.py"], included=False)
+    proposed.session.finish_review()
+
+    said = "2 accepted files wait for the commit, 1 is left out"
+    qtbot.waitUntil(lambda: said in words(proposed.proposal))
+
+
 def accept_shown(desk: WindowController, qtbot: QtBot) -> None:
     """Accept b.py by its key, with blocks of it that failed: it is among what is to be settled."""
     qtbot.waitUntil(lambda: shown(desk) == "b.py")

@@ -61,7 +61,7 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided
 from guillemet.ui.widgets.fields import CheckBox, DraftBox, draw_check_box
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import LETTERS, counted, hunks_accepted, plain_tip, seen, shortened
+from guillemet.ui.wording import LETTERS, accepted_in_short, counted, hunks_accepted, plain_tip, seen, shortened
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
 _STATE_ROLE = _LINE_ROLE + 1
@@ -114,8 +114,8 @@ class CommitLines(QListView):
         self.clicked.connect(self._take_click)
         self.activated.connect(self._show)
 
-    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
-        """List these lines; `parts` says how much of a file is accepted where that is not all of it."""
+    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, tuple[str, str]]) -> None:
+        """List these lines; `parts` says in words and in short what is accepted of a file, where not all of it is."""
         scroll = self.verticalScrollBar().value()
         self._lines.set_lines(lines, parts)
         self.setAccessibleName(f"What will be committed: {counted(len(lines), 'path')}")
@@ -196,9 +196,9 @@ class _Lines(QAbstractListModel):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self.lines: tuple[CommitLine, ...] = ()
-        self._parts: Mapping[str, str] = {}
+        self._parts: Mapping[str, tuple[str, str]] = {}
 
-    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, str]) -> None:
+    def set_lines(self, lines: tuple[CommitLine, ...], parts: Mapping[str, tuple[str, str]]) -> None:
         if (lines, parts) == (self.lines, self._parts):
             return
         if [line.path for line in lines] == [line.path for line in self.lines]:
@@ -227,7 +227,7 @@ class _Lines(QAbstractListModel):
         if not index.isValid():
             return None
         line = self.lines[index.row()]
-        part = self._parts.get(line.path, "")
+        part, in_short = self._parts.get(line.path, ("", ""))
         match role:
             case Qt.ItemDataRole.CheckStateRole:
                 return Qt.CheckState.Unchecked if line.is_left_out else Qt.CheckState.Checked
@@ -239,8 +239,7 @@ class _Lines(QAbstractListModel):
                 words = ", ".join(filter(None, parts))
                 return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
             case int(asked) if asked == _STATE_ROLE:
-                # As the list of files says it: "1/4", for the path needs the room.
-                return _state(line, part.partition(" hunk")[0].replace(" of ", "/"))
+                return _state(line, in_short)  # as in the list of files: the path needs the room
             case _:
                 return line if role == _LINE_ROLE else None
 
@@ -650,9 +649,9 @@ class CommitPanel(QFrame):
         )
 
 
-def _parts(review: Review) -> dict[str, str]:
+def _parts(review: Review) -> dict[str, tuple[str, str]]:
     """Return how many hunks are accepted of the files in which others wait or were rejected."""
-    return {file.path: hunks_accepted(file) for file in review.files if file.divided}
+    return {file.path: (hunks_accepted(file), accepted_in_short(file)) for file in review.files if file.divided}
 
 
 def _needs(review: Review) -> str:

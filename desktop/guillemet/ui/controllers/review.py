@@ -24,7 +24,7 @@ from guillemet.ui.diff.empty_page import ALL_COMMITTED, NOTHING_PICKED, NOTHING_
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
-from guillemet.ui.widgets.tab_order import takes_text
+from guillemet.ui.widgets.tab_order import holds_focus, takes_text
 from guillemet.ui.wording import seen
 
 
@@ -143,6 +143,12 @@ class ReviewController(QObject):
         self._diff.show_conflict(path)
         self._session.looking.pick(path)
         self._diff.setFocus()
+
+    def _follow_line(self, path: str) -> None:
+        """Let the list say in which file one moves through the diff, also when a row of another kind was current."""
+        files = self._proposal.files
+        if files.current_path != path and holds_focus(self._diff) and path == self._session.looking.path:
+            files.follow(path)
 
     def _pick_beside(self, step: int) -> None:
         """Go to the next file, or the one before: in the list while that has the focus, else in the diff."""
@@ -267,6 +273,7 @@ class ReviewController(QObject):
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(session.looking.enter)
+        diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
         diff.placing.choice_requested.connect(session.choose)
         diff.next_file_requested.connect(partial(self._pick_beside, 1))

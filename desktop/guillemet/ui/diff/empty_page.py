@@ -37,8 +37,9 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
     left_out = sum(line.is_by_choice for line in lines)
     if waiting:
         waits = "waits" if waiting == 1 else "wait"
+        rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
         return (
-            f"{counted(waiting, 'accepted file')} {waits} for the commit",
+            f"{counted(waiting, 'accepted file')} {waits} for the commit{rest}",
             "Write the message ({FOCUS_MESSAGE}) and commit.",
         )
     if left_out:
