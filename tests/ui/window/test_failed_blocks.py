@@ -12,6 +12,7 @@ from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.widgets.fields import SearchField
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
@@ -296,6 +297,24 @@ def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController
 
     qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
     assert Flag.SEARCHED_BY_HAND in review(failed).outcomes[1].flags
+
+
+def test_tab_goes_from_another_searched_text_on_through_the_diff(failed: WindowController, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+    press(qtbot, failed.diff, "Edit…")
+    field = named(failed.diff, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+
+    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)  # nothing was typed: there is nothing to try again
+
+    assert QApplication.focusWidget() is not field
+    assert holds_focus(failed.diff)
+    field.setFocus()
+    field.selectAll()
+    QTest.keyClicks(field, "def step_20(xs):")
+    qtbot.waitUntil(lambda: "Use this text" in buttons(failed.diff))
+    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is buttons(failed.diff)["Use this text"]
 
 
 @pytest.fixture

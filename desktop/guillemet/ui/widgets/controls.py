@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import leave
+from guillemet.ui.widgets.tab_order import chain, leave
 from guillemet.ui.wording import plain_tip, seen
 
 
@@ -551,6 +551,8 @@ class FoldButton(PushButton):
         if is_open and self._body is None:
             self._body = self._build()
             self._place.addWidget(self._body)
+            if self._body.window() is self.window():  # else the button is only being made
+                chain([self._body], after=self)
         if self._body is not None:
             self._body.setVisible(is_open)
         self._caption(is_open=is_open)

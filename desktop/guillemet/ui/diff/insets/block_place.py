@@ -427,7 +427,7 @@ class SearchEdit(QWidget):
         self._try.setEnabled(False)
         fill(
             QVBoxLayout(self),
-            label("Search for this text instead:", "dim", parent=self),
+            label("Search for this text instead (Ctrl+Return takes it):", "dim", parent=self),
             self._field,
             self._result,
             self._frame,
