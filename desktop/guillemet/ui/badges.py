@@ -113,6 +113,11 @@ def is_doubtful(outcome: Outcome) -> bool:
     return (outcome.how in _RUNGS and not is_by_hand) or Flag.SEVERAL_PLACES in outcome.flags
 
 
+def why_unsure(how: Rung | None) -> str:
+    """Return in a sentence why a place that was found so is less than sure; empty for an exact one."""
+    return "" if how is None else _MEDIUM.get(how) or _RUNGS.get(how, "")
+
+
 def is_less_than_sure(outcome: Outcome) -> bool:
     """Whether the place of an applied block was found, but not exactly."""
     return outcome.how in _MEDIUM or is_doubtful(outcome)

@@ -12,7 +12,7 @@ from guillemet.app.turns import ListedFile
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.diff.rows import RowKind
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.review import (
     Badge,
     Decision,
@@ -22,7 +22,7 @@ from guillemet.engine.review import (
 )
 from guillemet.ui import file_search
 from guillemet.ui.changes.file_chooser import FileChooser
-from guillemet.ui.diff.insets.block_place import BlockPlace
+from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.code_box import CodeBox
@@ -358,6 +358,11 @@ def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane
     assert "No block waits to be placed" in says(pane)
 
 
+def test_a_line_end_behind_the_searched_text_is_no_line_of_its_own() -> None:
+    assert len(searched_against("one\ntwo\n", "one\ntwo")) == 2
+    assert len(searched_against("one\n\n", "one\n")) == 2
+
+
 def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: QtBot, pane: DiffPane) -> None:
     show(pane, PROBLEM)
     press(qtbot, pane, "Edit…")
@@ -369,7 +374,9 @@ def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: Q
 
     found = replace(reviews.applied("src/x.py"), lines=(7,), message="")
     pane.blocks.show_preview(1, typed.args[1], found)
-    assert "found at line 7" in says(pane)
+    assert "found at line 7, exact." in says(pane)
+    pane.blocks.show_preview(1, typed.args[1], replace(found, how=Rung.WHITESPACE))
+    assert "found at line 7. Medium certainty: the place equals the old lines but for white space" in says(pane)
 
     wishes: list[object] = []
     pane.blocks.choice_requested.connect(lambda *wish: wishes.append(wish))

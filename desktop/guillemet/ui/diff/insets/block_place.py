@@ -24,7 +24,7 @@ from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.rows import FoldState, RowKind, unified_rows
-from guillemet.engine.outcomes import Nearest, Outcome
+from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
 from guillemet.ui.changes.file_chooser import FileChooser
@@ -448,8 +448,9 @@ class SearchEdit(QWidget):
         near = next(iter(outcome.nearest), None)
         message = seen(outcome.message)
         if outcome.is_success and outcome.lines:
-            how = f", {outcome.how}" if outcome.how else ""
-            self._result.setText(f"found at line {outcome.lines[0]:,}{how}. {message}".strip())
+            how = ", exact" if outcome.how is Rung.EXACT else ""
+            found = f"found at line {outcome.lines[0]:,}{how}."
+            self._result.setText(" ".join(filter(None, (found, badges.why_unsure(outcome.how), message))))
         elif near is not None:
             self._result.setText(f"{message} Nearest: {_words(near)}.")
         else:
@@ -488,7 +489,7 @@ class SearchEdit(QWidget):
 
 def searched_against(searched: str, standing: str) -> list[CodeLine]:
     """Return the searched lines, signed −, and those that stand there, signed +, with the words that differ marked."""
-    texts = FileTexts("", f"{searched}\n", f"{standing}\n")
+    texts = FileTexts("", searched.removesuffix("\n") + "\n", f"{standing}\n")
     content = prepare(texts)
     spans = document_of(content).spans
     rows = unified_rows(content.hunks, content.pairs, files=spans, folding=FoldState(is_all_open=True))
