@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
@@ -387,6 +387,27 @@ def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: Q
     qtbot.keyClick(field, Qt.Key.Key_X)
     assert "Try again" in buttons(pane)
     assert "Use this text" not in buttons(pane)
+
+
+@pytest.mark.parametrize("height", [480, 360])
+def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot, pane: DiffPane, height: int) -> None:
+    resize(pane, 1000, height)
+    show(pane, PROBLEM)
+    press(qtbot, pane, "Edit…")
+    field = named(pane, QPlainTextEdit, "Searched text")
+    qtbot.waitUntil(field.hasFocus)
+    view = pane.splitter.main.viewport()
+
+    for line in range(1, 8):
+        qtbot.keyClicks(field, f"line {line}")
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+        nearest = replace(PROBLEM.outcomes[0].nearest[0], line=line, text=field.toPlainText())
+        pane.blocks.show_preview(1, field.toPlainText(), replace(PROBLEM.outcomes[0], nearest=(nearest,)))
+        settle()
+        result = next(one for one in pane.findChildren(QLabel) if f"Nearest: line {line} " in one.text())
+        for part in (field, result):
+            top = view.mapFromGlobal(part.mapToGlobal(part.rect().topLeft())).y()
+            assert 0 <= top <= view.height() - part.height()
 
 
 def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtBot, pane: DiffPane) -> None:

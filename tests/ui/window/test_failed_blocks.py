@@ -289,6 +289,7 @@ def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController
     press(qtbot, failed.diff, "Edit…")
     field = named(failed.diff, QPlainTextEdit, "Searched text")
     qtbot.waitUntil(field.hasFocus)
+    assert field.verticalScrollBar().maximum() == 0  # the whole text can be seen
     field.selectAll()
     QTest.keyClicks(field, "def step_20(xs):")
     qtbot.waitUntil(lambda: "found at line 96" in words(failed.diff))

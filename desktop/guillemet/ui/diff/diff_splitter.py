@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from functools import partial
 from math import ceil, floor
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QScrollBar, QSplitter, QWidget
 
@@ -394,13 +394,18 @@ class DiffSplitter(QWidget):
         self.show_row(first)
         self.show_row(first - 1)
 
-    def show_whole(self, row: int) -> None:
-        """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start."""
+    def show_whole(self, row: int, *, part: QRect | None = None) -> None:
+        """Scroll so far that a row in view can be seen to its end, or, if it is too high for that, from its start.
+
+        For a part, which is counted from the corner of the row, as far as that takes.
+        """
         for visible in self.visible_rows():
             if visible.row == row and visible.height:
                 line = visible.height / self.main.document().findBlockByNumber(row).lineCount()
-                below = visible.top + visible.height - self.main.viewport().height()
-                lines = min(max(ceil(below / line), 0), floor(visible.top / line))
+                top = visible.top + (0 if part is None else part.top())
+                height = visible.height if part is None else part.height()
+                below = top + height - self.main.viewport().height()
+                lines = min(max(ceil(below / line), 0), floor(top / line))
                 self._down.setValue(self._down.value() + lines)
                 return
 

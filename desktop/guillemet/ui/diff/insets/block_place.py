@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
@@ -460,6 +460,10 @@ class SearchEdit(QWidget):
         self._frame.setVisible(near is not None and bool(near.text))
         if near is not None and near.text:
             self.code.set_lines(searched_against(self.text, near.text)[:FEW])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._fit()  # only now has it the frame and the letters of the style sheet
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)

@@ -112,6 +112,21 @@ class DiffInsets(QObject):
         """Return the widget of an inset, if there is one now."""
         return self._source_of[key].widget(key) if key in self._source_of else None
 
+    def part_in_use(self, key: str, room: int) -> QRect | None:
+        """Return what of an inset is to be in view, of the height `room`; None for the whole of it.
+
+        Where one types, and the whole is too high, that is as much around the field as fits, or what stands below it.
+        """
+        widget, field = self.widget(key), QApplication.focusWidget()
+        if widget is None or field is None or widget.height() <= room or not types_in(widget):
+            return None
+        part, around = field, field.parentWidget()
+        while around is not None and around is not widget and around.height() <= room:
+            part, around = around, around.parentWidget()
+        last = around if around is not None and part is field else part
+        top, bottom = part.mapTo(widget, part.rect().topLeft()).y(), last.mapTo(widget, last.rect().bottomLeft()).y()
+        return QRect(0, top, widget.width(), bottom - top + 1)
+
     def focus(self, key: str) -> bool:
         """Give the focus to the first control of an inset in view; return whether there is one."""
         widget = self.widget(key)

@@ -290,4 +290,5 @@ class StopNavigation(QObject):
     def _show_whole(self, key: str) -> None:
         stop = stop_at_inset(self.splitter, key)
         if stop is not None:
-            self.splitter.show_whole(stop.row)
+            room = self.splitter.main.viewport().height()
+            self.splitter.show_whole(stop.row, part=self._insets.part_in_use(key, room))
