@@ -6,7 +6,7 @@ applied · exact · line 41                   +1 −1
 └ + return sum(xs) + tax
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial, reduce
 from operator import or_
 
@@ -70,6 +70,12 @@ class BlockDecisions(Struct, frozen=True):
         """Return the decisions of a review."""
         paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
         return BlockDecisions(review.file_at, paths)
+
+    def differ_in(self, others: "BlockDecisions") -> Callable[[str], bool]:
+        """Return what says whether they may differ on a file, which is the same object while nothing is new."""
+        if self.uncommitted != others.uncommitted:
+            return lambda _: True
+        return lambda path: self.files.get(path) is not others.files.get(path)
 
 
 def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:

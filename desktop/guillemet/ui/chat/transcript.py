@@ -40,6 +40,8 @@ class Transcript:
         self._outcomes: tuple[Outcome, ...] | None = None
         self._numbered: list[tuple[EditCardItem, Block | BrokenBlock]] = []
         """The whole blocks that these outcomes were given to."""
+        self._decisions = BlockDecisions()
+        """Those that these blocks follow."""
 
     @property
     def rows(self) -> list[ListItem]:
@@ -128,8 +130,10 @@ class Transcript:
         A block is known by its lines: which file one without a path means may have been known when it was applied.
         """
         rows = [(row, row.block) for row in reversed(self.blocks) if row.block is not None]
+        before, self._decisions = self._decisions, decisions
         if outcomes is self._outcomes and rows == self._numbered:  # only decisions are new, as after each of them
-            return [row for row, _ in rows if row.follow_decisions(decisions)]
+            may_differ = decisions.differ_in(before)
+            return [row for row, _ in rows if may_differ(row.path) and row.follow_decisions(decisions)]
         self._outcomes, self._numbered = outcomes, rows
         by_line: dict[int, list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):
