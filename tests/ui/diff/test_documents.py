@@ -16,7 +16,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind, Part
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
@@ -151,6 +151,44 @@ def test_the_footer_names_and_decides_the_file_of_the_hunk_that_the_keys_decide(
 
     assert in_footer(all_files)[0] == "b.txt · hunk 1 of 1"
     assert footer.accept.text() == "Accept b.txt"
+
+
+def test_with_two_files_in_view_every_button_says_by_its_words_or_head_which_one_it_decides(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    header, footer, splitter = all_files.findChild(Header), all_files.findChild(Footer), all_files.splitter
+    head_of_b = splitter.rows.heads[1]
+    resize(all_files, 1000, 400)
+    splitter.enter(splitter.rows.hunk_row(2))
+    splitter.keep_at(head_of_b - 2, 0)
+    settle()
+
+    assert (content(all_files).path, marked_heads(all_files)) == ("b.txt", ["b.txt"])
+    assert (header.decision.accept.text(), footer.accept.text()) == ("Accept a.txt", "Accept b.txt")
+    assert not header.is_current
+    with qtbot.waitSignal(all_files.reject_requested) as asked:
+        qtbot.mouseClick(header.decision.reject, Qt.MouseButton.LeftButton)
+    assert asked.args == ["a.txt"]
+
+    splitter.keep_at(head_of_b + HEAD_HEIGHT, 0)
+    settle()
+    assert (content(all_files).path, header.is_current) == ("b.txt", True)
+    assert (header.decision.accept.text(), footer.accept.text()) == ("Accept", "Accept b.txt")
+
+
+def marked_heads(pane: DiffPane) -> list[str]:
+    return [path for path, head in shown_heads(pane).items() if head.is_current]
+
+
+def test_a_hunk_at_the_start_of_a_file_is_gone_to_without_lines_of_the_file_above(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    resize(all_files, 1000, 260)
+    all_files.set_contents(CONTENTS | {"b.txt": changed_at(1, path="b.txt")})
+    press(qtbot, all_files, "j", "j")
+
+    assert content(all_files).path == "b.txt"
+    assert all_files.splitter.top_index() == all_files.splitter.rows.heads[1]
 
 
 def in_footer(pane: DiffPane) -> list[str]:

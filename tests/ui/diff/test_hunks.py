@@ -13,7 +13,6 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
 from guillemet.settings import Look, WhiteSpace
-from guillemet.ui.diff.gutter import BAR
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
@@ -130,7 +129,7 @@ def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane:
 def gutter_at(pane: DiffPane, row: int) -> QPoint:
     """Return a place in the gutter beside a row of the main side."""
     place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
-    return QPoint(BAR + 20, place.top + place.height // 2)
+    return QPoint(style.BAR + 20, place.top + place.height // 2)
 
 
 @pytest.mark.parametrize("place", ["bar", "foot", "menu"])

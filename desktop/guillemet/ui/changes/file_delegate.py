@@ -185,7 +185,7 @@ def _picture(seen_row: _RowPicture, option: QStyleOptionViewItem) -> QPixmap:
     painter = QPainter(picture)
     painter.setFont(option.font)
     if seen_row.has_focus:
-        painter.fillRect(QRect(QPoint(0, 0), QSize(3, seen_row.size[1])), QColor(theme.accent))
+        painter.fillRect(QRect(QPoint(0, 0), QSize(style.BAR, seen_row.size[1])), QColor(theme.accent))
     match row:
         case GroupRow():
             _draw_head(painter, whole, row, theme)

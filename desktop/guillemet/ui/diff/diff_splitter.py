@@ -345,9 +345,13 @@ class DiffSplitter(QWidget):
             editor.mark_place(lines)
 
     def go_to(self, row: int, *, above: int = ABOVE) -> None:
-        """Scroll so that the row stands this many rows below the top, as far as the document allows."""
+        """Scroll so that the row stands this many rows below the top, as far as the document allows.
+
+        Of what is above it, no other file is shown: the head at the top would decide that one.
+        """
         self._fill_to(row)
-        first, line = max(0, row - above), self.main.line_of(row)
+        of_file = self.rows.heads[self.rows.file_of(row)]
+        first, line = max(of_file, row - above, 0), self.main.line_of(row)
         if self._wraps or self.rows.insets:  # rows above it that are many lines high must not push it out of view
             most = max(self.main.viewport().height() // self.main.fontMetrics().lineSpacing() // 3, 1)
             while first < row and line - self.main.line_of(first) > most:

@@ -525,6 +525,7 @@ class DiffView(QStackedWidget):
         self.splitter.fill(self._document, rows, fold=self._names.words, like=like)
         self.splitter.mark_found(self._found)
         self.splitter.set_hunk(self.stops.hunk)
+        self._mark_head()
 
     def _refill(self, top: Anchor | None, cursor: Anchor | None) -> None:
         """Fill the editors again, with the same line at the top and the text cursor in its line."""
@@ -624,6 +625,7 @@ class DiffView(QStackedWidget):
             top = -1
         is_other = (current, top) != self._files_in_view
         self._files_in_view = current, top
+        self._mark_head()
         if hunk is not None and self._document.file_of_hunk(hunk) != current:
             # Else the keys and the mark of the current hunk would be about another file than the buttons.
             here = cursor if is_seen else min(at_top, len(splitter.rows) - 1)
@@ -635,6 +637,11 @@ class DiffView(QStackedWidget):
                 self._show_place(cursor)
             else:
                 self.place_changed.emit("")  # a line of another file, out of view
+
+    def _mark_head(self) -> None:
+        """Mark the head of the current file, where there are others beside it."""
+        files = self._document.files
+        self.splitter.heads.mark_current(files[self.current_file].path if len(files) > 1 else "")
 
     def _say_stop(self, current: int, count: int, words: str) -> None:
         """Say which hunk of the current file is the current one; only the file where it is one of another file."""

@@ -33,8 +33,6 @@ _OF_BALLOON = 0.75
 """Width that is kept for the sign of a comment, as a part of the height of a line."""
 _RING = 2.5
 """Radius in pixels of the sign of a line of the user's own."""
-BAR = 3
-"""Width of the bar along the current hunk."""
 MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
@@ -256,14 +254,14 @@ class Gutter(QWidget):
         editor, theme = self._editor, self._editor.theme
         if band := editor.band(row):
             painter.fillRect(box, QColor(band))
-        bar = QRect(0, box.top(), BAR, box.height())
+        bar = QRect(0, box.top(), style.BAR, box.height())
         if editor.is_marked(row):
             painter.fillRect(bar, QColor(theme.warn))
         elif row.hunk is not None and row.hunk == editor.hunk:
             painter.fillRect(bar, QColor(theme.accent))
         mark = self._mark(row) if self._marks else None
         if mark is not None:
-            balloon = QRect(1, box.top(), BAR + self._mark_width() - 1, box.height())
+            balloon = QRect(1, box.top(), style.BAR + self._mark_width() - 1, box.height())
             draw_balloon(painter, balloon, QColor(theme.accent), begins=mark.begins or row.kind is RowKind.FOLD)
         elif editor.is_own(row):
             self._draw_own(painter, box.top())
@@ -273,7 +271,7 @@ class Gutter(QWidget):
         metrics, theme = self.fontMetrics(), self._editor.theme
         letter, line = metrics.horizontalAdvance("0"), metrics.height()
         lines = [(row.shown, row.baseline - metrics.ascent(), line) for row in rows if row.shown.has_line]
-        left, column = BAR + self._mark_width(), self._digits() * letter
+        left, column = style.BAR + self._mark_width(), self._digits() * letter
         content = self._editor.content
         painter.setPen(QColor(theme.gutter_text))
         for is_old in self._editor.shows.sides:
@@ -368,7 +366,7 @@ class Gutter(QWidget):
         """Return how wide it is with the numbers of so many sides."""
         letter = self.fontMetrics().horizontalAdvance("0")
         column = self._digits() * letter + PAD
-        return BAR + self._mark_width() + column * sides + letter + PAD
+        return style.BAR + self._mark_width() + column * sides + letter + PAD
 
     def _width(self) -> int:
         return self.width_for(len(self._editor.shows.sides))
@@ -390,7 +388,9 @@ class Gutter(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(self._editor.theme.gutter_text), 1.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.drawEllipse(QPointF(BAR + self._mark_width() / 2, top + self.fontMetrics().height() / 2), _RING, _RING)
+        painter.drawEllipse(
+            QPointF(style.BAR + self._mark_width() / 2, top + self.fontMetrics().height() / 2), _RING, _RING
+        )
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _draw_fold(self, painter: QPainter, box: QRect) -> None:
@@ -408,14 +408,14 @@ class Gutter(QWidget):
         painter.setBrush(QColor(self._editor.theme.gutter_text))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for at, up in enumerate((1, -1)):
-            centre = QPointF(BAR + _STEP_WIDTH * (at + 0.5), box.center().y() + 0.5)
+            centre = QPointF(style.BAR + _STEP_WIDTH * (at + 0.5), box.center().y() + 0.5)
             corners = ((-4, 2 * up), (4, 2 * up), (0, -3 * up))
             painter.drawPolygon([centre + QPointF(x, y) for x, y in corners])
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _unfolding(self, event: QMouseEvent, row: DiffRow | None) -> Unfolding:
         """Return what a press here shows of a fold: more of its bottom, of its top, or of both."""
-        x = event.position().x() - BAR
+        x = event.position().x() - style.BAR
         if row is None or not _has_steps(row) or x >= 2 * _STEP_WIDTH:
             return Unfolding.ENDS
         return Unfolding.BOTTOM if x < _STEP_WIDTH else Unfolding.TOP

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QAction, QActionGroup, QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -217,6 +217,12 @@ class ShortenedSummary(Shortened):
         return words if is_whole else metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
 
 
+def name_on_button(path: str) -> str:
+    """Return the name of a file as there is room for it on a button."""
+    name, half = seen(PurePosixPath(path).name), _LONGEST_NAME // 2
+    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
+
+
 class FileDecision(QWidget):
     """The buttons that decide a file, and those that lead to its comments and its conflicts.
 
@@ -233,6 +239,9 @@ class FileDecision(QWidget):
         self._path = ""
         self._shown: object = None
         self._words = self._number = ""
+        self._offered: list[ToolButton] = []
+        self._is_named = False
+        self._has_words = True
         self._comments = self._button("Comments")
         self._comments.set_mark("comment", leads=True)
         self._comments.clicked.connect(lambda: self.comments_requested.emit(self._path))
@@ -247,14 +256,14 @@ class FileDecision(QWidget):
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
-    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0) -> None:
-        """Offer what can be decided of this file, which has so many comments."""
+    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, is_named: bool = False) -> None:
+        """Offer what can be decided of this file, which has so many comments; where asked for, its buttons name it."""
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
         name = seen(path if review is None else review.lies_at)
-        if (path, name, decision, conflicts, comments) == self._shown:
+        if (path, name, decision, conflicts, comments, is_named) == self._shown:
             return
-        self._path, self._shown = path, (path, name, decision, conflicts, comments)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named)
         set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
@@ -265,28 +274,41 @@ class FileDecision(QWidget):
         self._conflicts.setAccessibleName(f"{words} in {name}")
         self._conflicts.setToolTip(f"{words}: shows the first one")
         self._conflicts.setVisible(conflicts > 0)
+        self._offered = []
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
+            set_caption(control, f"{word} {name_on_button(name)}" if is_named else word)
             control.setAccessibleName(f"{word} {name}")
             control.setToolTip(plain_tip(f"{word} {name}"))
             control.setVisible(decision is not taken)
+            self._offered += [control] if decision is not taken else []
+        self._is_named, self._has_words = is_named, True
 
     @property
     def words_width(self) -> int:
-        """How many pixels are gained when the conflicts are counted without the word."""
+        """How many pixels are gained when words are left out."""
         advance = self._conflicts.fontMetrics().horizontalAdvance
-        return 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
+        gained = 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
+        return gained + sum(one.sizeHint().width() + style.GAP for one in self._offered if self._is_named)
 
     @property
     def whole_width(self) -> int:
         """The width with all words, in pixels, even while some are left out."""
-        return self.sizeHint().width() + (0 if self._conflicts.text() == self._words else self.words_width)
+        return self.sizeHint().width() + (0 if self._has_words else self.words_width)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size without what can be left out: the pane must not become wider for it."""
+        whole = self.sizeHint()
+        return whole - QSize(self.words_width if self._has_words else 0, 0)
 
     def show_words(self, *, is_shown: bool) -> None:
-        """Count the conflicts with the word for them, or by the number alone."""
+        """Count the conflicts with the word for them, or by the number alone; do not decide a file without its name."""
+        self._has_words = is_shown
         self._conflicts.setText(self._words if is_shown else self._number)
+        for control in self._offered:
+            control.setVisible(is_shown or not self._is_named)
 
     def _button(self, text: str) -> ToolButton:
         made = ToolButton(self)
@@ -369,7 +391,26 @@ class Titles(QWidget):
         self._summary.setVisible(bool(self._summary.text()) and room >= self._summary.first_width)
 
 
-class Header(QFrame):
+class Head(QFrame):
+    """The head of a file, with a mark while that is the current one of several: the keys and the foot decide it."""
+
+    is_current = False
+
+    def mark_current(self, *, is_current: bool) -> None:
+        """Mark it, or not."""
+        if is_current is not self.is_current:
+            self.is_current = is_current
+            self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.is_current:
+            painter = QPainter(self)
+            painter.fillRect(0, 1, style.BAR, self.height() - 2, QColor(style.current().theme.accent))
+            painter.end()
+
+
+class Header(Head):
     """The head that stays: it names the file in view and decides it; `decision`, `look` and `options` have signals."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -392,12 +433,17 @@ class Header(QFrame):
             gap=style.TIGHT,
         )
 
-    def show_content(self, content: DiffContent | None, review: FileReview | None, *, comments: int = 0) -> None:
-        """Name this file, which may be one of the proposal and have comments."""
+    def show_content(
+        self, content: DiffContent | None, review: FileReview | None, *, comments: int = 0, is_current: bool = True
+    ) -> None:
+        """Name this file, which may be one of the proposal and have comments.
+
+        Of one that is not the current one, the buttons say what they decide: the foot decides another file.
+        """
         self.titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
-            self.decision.show_file(review.path, review, comments=comments)
+            self.decision.show_file(review.path, review, comments=comments, is_named=not is_current)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
@@ -410,6 +456,7 @@ class Header(QFrame):
         words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
         self.titles.show_words(counted(len(files), "file"), words)
         self.decision.hide()
+        self.mark_current(is_current=False)
 
     def show_state(self, kind: Look, folding: FoldState, *, note: str, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
@@ -509,8 +556,7 @@ class Footer(QFrame):
 
     def name_file(self, path: str) -> None:
         """Name the file that is decided, which others are shown beside; no path for one by itself."""
-        name, half = seen(PurePosixPath(path).name), _LONGEST_NAME // 2
-        self._file = name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
+        self._file = name_on_button(path)
         self.show_decision(self._decision)
 
     def show_decision(self, decision: Decision) -> None:

@@ -553,7 +553,9 @@ class DiffPane(QWidget):
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
         comments = self.commenting.counts.get(content.path, 0) if content is not None else 0
-        self._header.show_content(content, review, comments=comments)
+        is_current = content is None or self._content is None or content.path == self._content.path
+        self._header.show_content(content, review, comments=comments, is_current=is_current)
+        self._header.mark_current(is_current=self._shows_all and is_current)
 
     def _key_table(self) -> dict[str, Callable[[], object]]:
         return {

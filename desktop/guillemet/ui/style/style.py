@@ -33,6 +33,8 @@ WIDE = 12
 """Space between groups and around a pane."""
 ARROW_ROOM = 22
 """Pixels of the arrows at the right of a field, which it draws itself: a style sheet knows no tinted drawing."""
+BAR = 3
+"""Width of the bar along what is current."""
 RADIUS = 5
 """Corner radius of cards, chips and buttons."""
 LIST_EDGE = 3

@@ -8,14 +8,14 @@ from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QRegion
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
 from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import FileDecision, ShortenedPath, ShortenedSummary, summary
+from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, summary
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
@@ -45,7 +45,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     return " · ".join(part for part in parts if part)
 
 
-class FileHead(QFrame):
+class FileHead(Head):
     """The head of one file.
 
     Signals: `toggled(path)` when it is to be folded or unfolded; `decision` has those of the buttons.
@@ -116,6 +116,13 @@ class FileHeads(QObject):
         self.reviews: Mapping[str, FileReview] = {}
         self.comments: Mapping[str, int] = {}
         """How many there are on each file."""
+        self._current = ""
+
+    def mark_current(self, path: str) -> None:
+        """Mark the head of this file, and no other."""
+        self._current = path
+        for head in self._heads:
+            head.mark_current(is_current=head.file.path == path)
 
     def place(self, editor: DiffEditor, document: DiffDocument, width: int) -> None:
         """Let a head stand over every row in view of this editor that is for one."""
@@ -140,6 +147,7 @@ class FileHeads(QObject):
             file = document.files[number]
             head = known.get(number) or (free.pop() if free else self._make())
             head.show_file(file, self.reviews.get(file.path), comments=self.comments.get(file.path, 0))
+            head.mark_current(is_current=file.path == self._current)
             head.setGeometry(box)
             seen_part = box & area
             head.setMask(QRegion(seen_part.translated(-box.topLeft())))
