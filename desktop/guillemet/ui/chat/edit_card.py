@@ -6,7 +6,7 @@ applied · exact · line 41                   +1 −1
 └ + return sum(xs) + tax
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial, reduce
 from operator import or_
 
@@ -70,12 +70,6 @@ class BlockDecisions(Struct, frozen=True):
         """Return the decisions of a review."""
         paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
         return BlockDecisions(review.file_at, paths)
-
-    def differ_in(self, others: "BlockDecisions") -> Callable[[str], bool]:
-        """Return what says whether they may differ on a file, which is the same object while nothing is new."""
-        if self.uncommitted != others.uncommitted:
-            return lambda _: True
-        return lambda path: self.files.get(path) is not others.files.get(path)
 
 
 def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
@@ -208,6 +202,12 @@ class EditCardItem:
         elif self._lies_at not in decisions.uncommitted:
             self.decision = self.decision.replace("accepted", "committed")
         return self.decision != before
+
+    def is_decided_alike(self, before: "BlockDecisions", decisions: "BlockDecisions") -> bool:
+        """Whether `follow_decisions` has nothing new to take over; a file that did not change is the same object."""
+        file = decisions.files.get(self.path)
+        is_proposed = self.number > 0 and file is not None
+        return file is before.files.get(self.path) and (is_proposed or decisions.uncommitted == before.uncommitted)
 
     @property
     def is_retried(self) -> bool:

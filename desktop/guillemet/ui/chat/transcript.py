@@ -132,8 +132,8 @@ class Transcript:
         rows = [(row, row.block) for row in reversed(self.blocks) if row.block is not None]
         before, self._decisions = self._decisions, decisions
         if outcomes is self._outcomes and rows == self._numbered:  # only decisions are new, as after each of them
-            may_differ = decisions.differ_in(before)
-            return [row for row, _ in rows if may_differ(row.path) and row.follow_decisions(decisions)]
+            others = [row for row, _ in rows if not row.is_decided_alike(before, decisions)]
+            return [row for row in others if row.follow_decisions(decisions)]
         self._outcomes, self._numbered = outcomes, rows
         by_line: dict[int, list[tuple[int, Outcome]]] = {}  # hashing whole blocks takes too long
         for number, outcome in enumerate(outcomes, 1):
