@@ -252,7 +252,11 @@ def selected_text(cursor: QTextCursor, content: DiffContent, rows: DiffRows, sho
     """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
     parts: list[str] = []
     end: tuple[bool, int] | None = None
+    has_pieces = {True: content.old.has_pieces, False: content.new.has_pieces}
     for (is_old, first), texts in _selected_texts(cursor, content, rows, shows):
+        if not has_pieces[is_old]:
+            parts += ("\n", "\n".join(texts))  # tens of thousands of lines at once
+            continue
         side = content.old if is_old else content.new
         goes_on = end == (is_old, first)
         for line, text in enumerate(texts, first):
