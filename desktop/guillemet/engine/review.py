@@ -59,6 +59,19 @@ class HunkState(Flag):
     WAITING = auto()
     ACCEPTED = auto()
     REJECTED = auto()
+    COMMITTED = auto()
+    """Accepted before others of the file, and in a commit: it is no hunk of the proposal any more."""
+
+    @staticmethod
+    def of(decision: Decision) -> "HunkState":
+        """Return what a decision on a file means for a hunk that was not decided by itself."""
+        match decision:
+            case Decision.UNDECIDED:
+                return HunkState.WAITING
+            case Decision.ACCEPTED:
+                return HunkState.ACCEPTED
+            case Decision.REJECTED:
+                return HunkState.REJECTED
 
 
 class ProposedHunk(Struct, frozen=True):
@@ -94,6 +107,8 @@ class FileReview(Struct, frozen=True):
     """That of the `FileTexts` of the file."""
     divided: tuple[ProposedHunk, ...] = ()
     """The hunks, where some were decided by themselves; of an accepted file, none waits."""
+    since_commit: tuple[ProposedHunk, ...] = ()
+    """Where hunks were committed before others of the file, these and all others."""
     is_edited: bool = False
     """Whether the user edited the proposal."""
     conflicts: int = 0

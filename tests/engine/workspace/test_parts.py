@@ -11,7 +11,7 @@ from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import Decision, Kind, Part
+from guillemet.engine.review import Decision, HunkState, Kind, Part
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.settings import WhiteSpace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, numbers, opened, proposed, sides
@@ -32,6 +32,27 @@ def test_the_hunks_left_keep_the_numbers_they_had_among_all(repository: Reposito
     workspace.undo()
     workspace.undo()
     assert numbers(workspace) == ["hunk 1 of 3", "hunk 2 of 3", "hunk 3 of 3"]
+
+
+def test_hunks_that_were_committed_before_others_are_told_beside_those(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    committed, waiting, rejected = HunkState.COMMITTED, HunkState.WAITING, HunkState.REJECTED
+
+    def told() -> list[tuple[tuple[int, int], HunkState]]:
+        return [(hunk.new, hunk.state) for hunk in file_of(workspace.review()).since_commit]
+
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    assert told() == []
+    workspace.commit("Raise the second")
+    assert told() == [((1, 2), waiting), ((9, 10), committed), ((17, 18), waiting)]
+    repository.write({"a.txt": b"of mine\n" + capital(10)})
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    assert told() == [((2, 3), rejected), ((10, 11), committed), ((18, 19), waiting)]
+    workspace.reject(["a.txt"])
+    assert told() == [((2, 3), rejected), ((10, 11), committed), ((18, 19), rejected)]
+    for _ in range(3):
+        workspace.undo()
+    assert told() == []
 
 
 def test_a_hunk_decided_line_by_line_is_one_hunk_until_none_of_its_lines_waits(repository: RepositoryBuilder) -> None:

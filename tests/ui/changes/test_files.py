@@ -328,7 +328,7 @@ def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
 
 
 def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: ChangesPane) -> None:
-    waiting, accepted, rejected = HunkState
+    waiting, accepted, rejected, _ = HunkState
     divided = reviews.hunks(accepted, waiting, rejected, waiting | accepted)
     parts = replace(THREE.files[0], hunks=4, divided=divided, is_edited=True)
     pane.set_review(replace(THREE, files=(parts,)))

@@ -176,9 +176,9 @@ def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
 
 
 def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot, pane: TranscriptPane) -> None:
-    blocks = [reviews.block("a.py", number=number) for number in range(1, 6)]
+    blocks = [reviews.block("a.py", number=number) for number in range(1, 7)]
     outcomes = tuple(
-        Outcome(b, Status.APPLIED, "a.py", lines=(at,)) for b, at in zip(blocks, range(1, 50, 10), strict=False)
+        Outcome(b, Status.APPLIED, "a.py", lines=(at,)) for b, at in zip(blocks, range(1, 60, 10), strict=False)
     )
     accepted, rejected, waiting = HunkState.ACCEPTED, HunkState.REJECTED, HunkState.WAITING
     states = (accepted, rejected, accepted | waiting, waiting)
@@ -193,7 +193,7 @@ def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot
     settle(qtbot, pane)
     said = [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
 
-    assert said == ["accepted", "rejected", "accepted in part", "line 31", "rejected"]
+    assert said == ["accepted", "rejected", "accepted in part", "line 31", "rejected", "line 51"]
 
 
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:

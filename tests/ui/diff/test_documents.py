@@ -310,7 +310,7 @@ def test_the_head_that_stays_decides_the_file_it_names(
     qtbot: QtBot, all_files: DiffPane, *, is_continuous: bool
 ) -> None:
     all_files.set_continuous(is_continuous=is_continuous)
-    waiting, accepted, rejected = HunkState
+    waiting, accepted, rejected, _ = HunkState
     divided = reviews.hunks(accepted, rejected, waiting, accepted)
     some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 4, divided=divided)
     all_files.set_files([some, *files()[1:]])

@@ -90,12 +90,19 @@ def test_the_card_of_a_block_says_what_was_decided_on_its_own_hunk(
     paste(opened, "".join(edit("long.txt", lines[at].strip(), f"other {at}") for at in places))
     qtbot.waitUntil(lambda: shown(opened) == "long.txt")
     opened.diff.setFocus()
-    for number, key in enumerate((Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y, Qt.Key.Key_Y), start=1):
+    for number, key in enumerate((Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y), start=1):
         qtbot.waitUntil(lambda number=number: f"hunk {number} of 4" in words(opened.diff))
         QTest.keyClick(QApplication.focusWidget(), key)
-    qtbot.waitUntil(lambda: cards(opened) == ["accepted", "rejected", "accepted", "accepted"])
-    opened.session.committing.commit(CommitRequest("Change three"))
+    qtbot.waitUntil(lambda: cards(opened) == ["accepted", "rejected", "accepted", "line 31"])
+    opened.session.committing.commit(CommitRequest("Change two"))
+    qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "line 31"])
 
+    opened.session.reject(["long.txt"])
+    qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "rejected"])
+    opened.session.undo()
+    opened.session.accept(["long.txt"])
+    qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "accepted"])
+    opened.session.committing.commit(CommitRequest("Change another one"))
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "committed"])
 
 

@@ -47,12 +47,13 @@ def proposed_hunks(
     *,
     accepted: Iterable[ChangedLines] = (),
     rejected: Iterable[tuple[int, int]] = (),
+    committed: Iterable[tuple[int, int]] = (),
     state: HunkState = HunkState.WAITING,
 ) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a proposal in order, with what was decided on each.
 
     `waiting` are the changes from the old side to the new one, which are of this state; the new sides of `accepted` are
-    lines of the old side, `rejected` are ranges of lines of the new one.
+    lines of the old side, `rejected` and `committed` are ranges of lines of the new one.
     """
     changes = tuple(waiting)
     found = [ProposedHunk(*_both_sides(hunk), state) for hunk in changes]
@@ -60,9 +61,10 @@ def proposed_hunks(
         new = (place_after(hunk.new.start, changes), place_after(hunk.new.stop, changes, is_end=True))
         found.append(ProposedHunk((hunk.new.start, hunk.new.stop), new, HunkState.ACCEPTED))
     turned = [ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in changes]
-    for start, stop in rejected:
-        old = (place_after(start, turned), place_after(stop, turned, is_end=True))
-        found.append(ProposedHunk(old, (start, stop), HunkState.REJECTED))
+    for ranges, decided in ((rejected, HunkState.REJECTED), (committed, HunkState.COMMITTED)):
+        for start, stop in ranges:
+            old = (place_after(start, turned), place_after(stop, turned, is_end=True))
+            found.append(ProposedHunk(old, (start, stop), decided))
     return tuple(_joined(sorted(found, key=lambda one: (one.new, one.old))))
 
 

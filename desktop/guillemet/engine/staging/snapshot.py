@@ -72,12 +72,15 @@ class PartDecisions(Struct, frozen=True, array_like=True):
     """Whether a reply changed the same lines as the user, whose version was kept."""
     settled: tuple[SettledConflict, ...] = ()
     """Oldest first."""
+    committed: tuple[tuple[TreeFile | None, TreeFile | None], ...] = ()
+    """The base before and after each commit of accepted parts, oldest first."""
 
     @property
     def contents(self) -> frozenset[str]:
         """Ids of the blobs that may be needed again."""
         sides = [self.source, self.base, *(side for one in self.changes for side in (one.before, one.after))]
         sides += [side for one in self.settled for side in (one.before, one.mine, one.taken)]
+        sides += [side for one in self.committed for side in one]
         return frozenset(side.oid for side in sides if side)
 
 
@@ -115,6 +118,12 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         """Ids of the blobs of both sides, and of what was decided on parts."""
         sides = frozenset(side.oid for side in (self.base, self.staged) if side)
         return sides | (self.parts.contents if self.parts else frozenset())
+
+    def with_parts_committed(self) -> "ProposalEntry":
+        """Return the entry with its accepted parts committed."""
+        parts = self.part_decisions
+        committed = (*parts.committed, (parts.base, self.base))
+        return replace(self, parts=replace(parts, base=self.base, committed=committed))
 
     def is_wholly(self, decision: Decision) -> bool:
         """Whether the user decided so, and on nothing of it otherwise."""
@@ -215,8 +224,10 @@ class Snapshot(Struct, frozen=True):
     def with_parts_committed(self, paths: Collection[str]) -> "Snapshot":
         """Return the snapshot with the accepted parts of these files committed: they are not taken back any more."""
         found = [entry for entry in self.undecided if entry.has_accepted_parts and entry.path in paths]
-        parts = [replace(entry, parts=replace(entry.part_decisions, base=entry.base)) for entry in found]
-        return replace(self.with_entries(parts), has_commit=self.has_commit or bool(parts))
+        return replace(
+            self.with_entries(entry.with_parts_committed() for entry in found),
+            has_commit=self.has_commit or bool(found),
+        )
 
     def paths_of(self, decision: Decision) -> set[str]:
         """Return the paths of the files on which the user decided so."""

@@ -225,17 +225,30 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
 
 def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a file of which some were decided by themselves; nothing when none was."""
-    entry, parts = shown.entry, shown.entry.part_decisions
-    changes = tuple(change for change in parts.changes if not change.is_lasting)
-    if entry.decision is Decision.REJECTED or not (changes or entry.has_accepted_parts):
+    entry = shown.entry
+    has_rejected = any(not change.is_lasting for change in entry.part_decisions.changes)
+    if entry.decision is Decision.REJECTED or not (has_rejected or entry.has_accepted_parts):
         return ()
-    is_open = entry.decision is Decision.UNDECIDED
-    rejected = (lines for change in changes for lines in _rejected(context, change, entry.staged))
+    return _hunks(context, shown, committed=())
+
+
+def hunks_since_commit(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
+    """Return the hunks of a file of which some were committed before others, these too; nothing when none was."""
+    committed = shown.entry.part_decisions.committed
+    return _hunks(context, shown, committed=committed) if committed else ()
+
+
+def _hunks(
+    context: WorkspaceContext, shown: ShownFile, *, committed: Iterable[tuple[TreeFile | None, TreeFile | None]]
+) -> tuple[ProposedHunk, ...]:
+    entry, parts = shown.entry, shown.entry.part_decisions
+    rejected = ((change.before, change.after) for change in parts.changes if not change.is_lasting)
     return proposed_hunks(
         _changed_files(context, shown.before, entry.staged),
-        accepted=_changed_files(context, parts.base, entry.base) if is_open else (),
-        rejected=rejected,
-        state=HunkState.WAITING if is_open else HunkState.ACCEPTED,
+        accepted=_changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else (),
+        rejected=_lines_now(context, rejected, entry.staged),
+        committed=_lines_now(context, committed, entry.staged),
+        state=HunkState.of(entry.decision),
     )
 
 
@@ -248,17 +261,20 @@ def own_lines(context: WorkspaceContext, base: TreeFile | None, shown: ShownFile
     hunks = _changed_files(context, base, before) if base else ()
     found = {line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)}
     back = _changed_files(context, staged, before)
-    for start, stop in (lines for change in rebases for lines in _rejected(context, change, staged)):
+    for start, stop in _lines_now(context, ((one.before, one.after) for one in rebases), staged):
         unchanged = set(range(start, stop)).difference(*(range(one.old.start, one.old.stop) for one in back))
         found.update(place_after(line + 1, back) - 1 for line in unchanged)
     return tuple(sorted(found))
 
 
-def _rejected(context: WorkspaceContext, change: ProposalChange, staged: TreeFile | None) -> Iterator[tuple[int, int]]:
-    """Yield where the lines that a rejection changed are in what is proposed now."""
-    later = _changed_files(context, change.after, staged)
-    for hunk in _changed_files(context, change.before, change.after):
-        yield place_after(hunk.new.start, later), place_after(hunk.new.stop, later, is_end=True)
+def _lines_now(
+    context: WorkspaceContext, changes: Iterable[tuple[TreeFile | None, TreeFile | None]], staged: TreeFile | None
+) -> Iterator[tuple[int, int]]:
+    """Yield where the lines that these changes changed are in what is proposed now."""
+    for before, after in changes:
+        later = _changed_files(context, after, staged)
+        for hunk in _changed_files(context, before, after):
+            yield place_after(hunk.new.start, later), place_after(hunk.new.stop, later, is_end=True)
 
 
 def _changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:

@@ -20,7 +20,7 @@ from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, Ed
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
-from guillemet.engine.review import Decision, FileReview, HunkState, ProposedHunk, Review
+from guillemet.engine.review import FileReview, HunkState, ProposedHunk, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -72,6 +72,9 @@ class BlockDecisions(Struct, frozen=True):
         return BlockDecisions(review.file_at, paths)
 
 
+_LANDED = HunkState.ACCEPTED | HunkState.COMMITTED
+
+
 def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
     """Whether a hunk has some of these lines, or has none and is between them."""
     first, last = hunk.new
@@ -81,23 +84,28 @@ def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
 def _decided(file: FileReview, outcome: Outcome) -> str:
     """Return what was decided on a block of this file, such as "accepted in part"; empty while it waits."""
     state = _state_of(file, outcome)
-    if file.decision is Decision.REJECTED or state is HunkState.REJECTED:
-        return "rejected"
-    if state & HunkState.ACCEPTED:
-        part = "" if state is HunkState.ACCEPTED else " in part"
-        return f"accepted{part}{' · file edited by you' if file.is_edited else ''}"
-    return "rejected in part" if state & HunkState.REJECTED else ""
+    landed = state & _LANDED
+    if not landed:
+        is_whole = state is HunkState.REJECTED
+        return "rejected" if is_whole else "rejected in part" if state & HunkState.REJECTED else ""
+    word = "accepted" if landed & HunkState.ACCEPTED else "committed"
+    part = "" if state is landed else " in part"
+    return f"{word}{part}{' · file edited by you' if file.is_edited else ''}"
 
 
 def _state_of(file: FileReview, outcome: Outcome) -> HunkState:
-    """Return what was decided on the hunks that a block is of: on all of them where its lines are not known."""
-    if not file.divided:
-        return HunkState.ACCEPTED if file.decision is Decision.ACCEPTED else HunkState.WAITING
-    hunks = file.divided
+    """Return what was decided on the hunks that a block is of: on all of them where its lines are not known.
+
+    Where it has no changed lines any more, as the user edited them away, that is said of it which was decided on all.
+    """
+    every = hunks = file.since_commit or file.divided
+    if not every:
+        return HunkState.of(file.decision)
     if isinstance(outcome.block, EditBlock) and outcome.lines:
         start, count = outcome.lines[0] - 1, len(outcome.block.replacement)
-        hunks = tuple(hunk for hunk in hunks if _touches(hunk, start, start + count))
-    return reduce(or_, (hunk.state for hunk in hunks or file.divided), HunkState(0))
+        hunks = tuple(hunk for hunk in every if _touches(hunk, start, start + count))
+    state = reduce(or_, (hunk.state for hunk in hunks or every), HunkState(0))
+    return state if hunks or len(state) == 1 else HunkState.WAITING
 
 
 _RETRY = "Retry with the model"
