@@ -63,7 +63,18 @@ def test_a_failed_block_ends_with_code_1_and_names_the_nearest_place(
 
     assert ran.code == 1
     assert "failed" in ran.out
-    assert "nearest: src/greeting.py, lines 1 to 2" in ran.out
+    assert "nearest: src/greeting.py, lines 1 to 2, " in ran.out
+
+
+def test_lines_that_are_counted_with_what_is_proposed_are_named_so(
+    project: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    above = edit("src/greeting.py", "def greet(name):", "import os\n\n\ndef greet(name):")
+    for command in (["apply", "--dry-run"], ["apply"], ["review"]):
+        given = FAILING + above if command[0] == "apply" else ""
+
+        told = command_line(*command, "-C", project.root, given=given).out
+        assert "nearest: src/greeting.py, lines 4 to 5 of the proposed file, " in told, command
 
 
 def test_a_block_that_asks_without_a_place_says_that_it_waits(

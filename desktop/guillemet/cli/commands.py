@@ -76,7 +76,8 @@ def apply(asked: argparse.Namespace) -> int:
 
 def _applied_lines(applied: Applied, *, is_dry_run: bool) -> list[str]:
     first = len(applied.review.outcomes) - len(applied.outcomes) + 1
-    lines = outcome_lines(applied.outcomes, numbered_from=None if is_dry_run else first)
+    proposed = {*applied.review.file_at, *applied.files_modified}
+    lines = outcome_lines(applied.outcomes, proposed=proposed, numbered_from=None if is_dry_run else first)
     lines += [""] if applied.outcomes else []
     lines.append(count_line(applied.outcomes) + (" (dry run: nothing is staged)." if is_dry_run else "."))
     lines += warning_lines(applied.warnings)
@@ -269,7 +270,7 @@ def _review_lines(found: Review) -> list[str]:
     lines = [*found.notes, *([""] if found.notes else [])]
     lines += _proposed_lines(found)
     if any(not outcome.is_settled or outcome.asks for outcome in found.outcomes):
-        lines += ["", "Blocks:", *outcome_lines(found.outcomes, numbered_from=1, review=found)]
+        lines += ["", "Blocks:", *outcome_lines(found.outcomes, proposed=found.file_at, numbered_from=1, review=found)]
     lines += warning_lines(found.warnings)
     if found.suggestions:
         lines += ["", "Suggested:", *suggestion_lines(found.suggestions)]
@@ -353,7 +354,11 @@ def place(asked: argparse.Namespace) -> int:
     if asked.json:
         say_json({"results": [outcome_record(outcome) for outcome in outcomes]})
     elif outcomes:
-        say(*outcome_lines(outcomes, numbered_from=1, review=done.review), "", count_line(outcomes) + ".")
+        say(
+            *outcome_lines(outcomes, proposed=done.review.file_at, numbered_from=1, review=done.review),
+            "",
+            count_line(outcomes) + ".",
+        )
     else:
         say(FINISHED)
     return DONE if not outcomes or outcomes[asked.block - 1].is_success or asked.dismiss else UNDONE

@@ -72,7 +72,7 @@ def _tell(made: Sample) -> int:
 def _take(workspace: Workspace, made: Sample, number: int) -> None:
     _head(f"guillemet apply {made.replies[number].name}")
     applied = workspace.apply(_read(made, number))
-    say(*outcome_lines(applied.outcomes), "", count_line(applied.outcomes) + ".")
+    say(*outcome_lines(applied.outcomes, proposed=applied.review.file_at), "", count_line(applied.outcomes) + ".")
     if applied.suggestions:
         say("", "Suggested:", *command_lines(applied))
 

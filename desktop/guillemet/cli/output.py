@@ -39,11 +39,16 @@ _DECISION_COLOURS = {
 
 
 def outcome_lines(
-    outcomes: Sequence[Outcome], *, numbered_from: int | None = None, review: Review | None = None
+    outcomes: Sequence[Outcome],
+    *,
+    proposed: Container[str],
+    numbered_from: int | None = None,
+    review: Review | None = None,
 ) -> list[str]:
     """Return the table of blocks, then a paragraph for each that was not applied or asks.
 
-    With the review, blocks of files that are decided or committed ask for nothing any more.
+    Lines of the files with a proposal are counted with that, and named so. With the review, blocks of files that are
+    decided or committed ask for nothing any more.
     The first column is the number by which `guillemet place` knows a block; None where nothing is staged.
     """
     numbers = [""] * len(outcomes)
@@ -59,7 +64,7 @@ def outcome_lines(
     undecided = {file.path for file in review.decided(Decision.UNDECIDED)} if review else None
     for outcome, number in zip(outcomes, numbers, strict=True):
         if _is_unsettled(outcome, undecided):
-            table += ["", *_explained(outcome, number)]
+            table += ["", *_explained(outcome, number, proposed)]
     return table
 
 
@@ -223,7 +228,7 @@ def _place(outcome: Outcome) -> str:
     return f"{path}:{outcome.lines[0]}" if outcome.lines else path
 
 
-def _explained(outcome: Outcome, number: str) -> list[str]:
+def _explained(outcome: Outcome, number: str, proposed: Container[str]) -> list[str]:
     where = (
         f"  block {number or outcome.block.number}, line {outcome.block.line_number} of the reply, {_place(outcome)}"
     )
@@ -231,23 +236,29 @@ def _explained(outcome: Outcome, number: str) -> list[str]:
     if outcome.message:
         lines += [f"    {line}" for line in outcome.message.splitlines()]
     if Flag.SEVERAL_PLACES in outcome.flags:
-        lines.append(f"    They are lines {_listed(outcome.lines)}. Accept the file if the first is right.")
+        listed = f"{_listed(outcome.lines)}{_of_proposed(outcome.path, proposed)}"
+        lines.append(f"    They are lines {listed}. Accept the file if the first is right.")
     elif outcome.asks:
         lines.append("    It waits for your own decision. Accept the file if it is right.")
-    return [*lines, *_elsewhere_lines(outcome, number)]
+    return [*lines, *_elsewhere_lines(outcome, number, proposed)]
 
 
-def _elsewhere_lines(outcome: Outcome, number: str) -> list[str]:
+def _of_proposed(path: str, proposed: Container[str]) -> str:
+    """Return which file it is whose lines are counted, where they may not be those of the file as it lies there."""
+    return " of the proposed file" if path in proposed else ""
+
+
+def _elsewhere_lines(outcome: Outcome, number: str, proposed: Container[str]) -> list[str]:
     """Return what is said of the nearest place, and of another file that has one."""
-    lines = [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest)]
+    lines = [line for nearest in outcome.nearest[:1] for line in _nearest_lines(nearest, proposed)]
     other = next((near.path for near in outcome.nearest if near.path != outcome.path), "")
     if number and other and outcome.status is Status.FAILED:
         lines.append(f"    To put it into another file: guillemet place {number} --path {shlex.quote(other)}")
     return lines
 
 
-def _nearest_lines(nearest: Nearest) -> list[str]:
-    span = _span(nearest.line, nearest.count)
+def _nearest_lines(nearest: Nearest, proposed: Container[str]) -> list[str]:
+    span = f"{_span(nearest.line, nearest.count)}{_of_proposed(nearest.path, proposed)}"
     text = nearest.text.split("\n") if nearest.text else []
     lines = [f"    nearest: {nearest.path}, {span}, {nearest.percent} % alike"]
     lines += [f"      │ {line}" for line in text[:NEAREST_LINES]]

@@ -38,6 +38,8 @@ class ReviewBlock(Struct, frozen=True):
     outcome: Outcome
     is_open: bool
     """Whether the user can still choose, which depends on whether the file is decided already."""
+    is_proposed: bool = False
+    """Whether something is proposed for its file, and counted in all lines that are said of the block."""
 
     @property
     def title(self) -> str:
@@ -151,9 +153,10 @@ class ReviewBlock(Struct, frozen=True):
         return found
 
 
-def lines_named(line: int, count: int) -> str:
-    """Return the lines in words."""
-    return f"line {line:,}" if count == 1 else f"lines {line:,} to {line + count - 1:,}"
+def lines_named(line: int, count: int = 1, *, is_proposed: bool) -> str:
+    """Return the lines in words, and that they are not those of the file as it lies there, where they may differ."""
+    named = f"line {line:,}" if count == 1 else f"lines {line:,} to {line + count - 1:,}"
+    return f"{named} of the proposed file" if is_proposed else named
 
 
 def needs_work(outcome: Outcome, decision: Decision | None) -> bool:
@@ -184,7 +187,7 @@ class OpenBlocks:
         decided = ((number, one, files.get(one.path)) for number, one in self._may_be_open)
         decisions = ((number, one, None if file is None else file.decision) for number, one, file in decided)
         return tuple(
-            ReviewBlock(number, outcome, _is_open(outcome, decision))
+            ReviewBlock(number, outcome, _is_open(outcome, decision), is_proposed=outcome.path in files)
             for number, outcome, decision in decisions
             if needs_work(outcome, decision)
         )

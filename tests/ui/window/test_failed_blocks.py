@@ -175,11 +175,11 @@ def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
     above = edit("steps.py", "def step_1(xs):", "import math\nimport os\n\n\ndef step_1(xs):")
     paste(opened, "\n".join((edit("steps.py", SEARCHED, "def step_20(xs): ..."), above)))
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 2)
-    qtbot.waitUntil(
-        lambda: "Place here replaces lines 100 to 102: searched lines 2 and 3 differ." in words(opened.diff)
-    )
+    named, differs = "ines 100 to 102 of the proposed file", "searched lines 2 and 3 differ."
+    qtbot.waitUntil(lambda: f"Place here replaces l{named}: {differs}" in words(opened.diff))
+    press(qtbot, opened.diff, "Elsewhere…")
+    qtbot.waitUntil(lambda: f"L{named} would be replaced: {differs}" in words(opened.diff))
     opened.diff.setFocus()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_K)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
 
     qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)

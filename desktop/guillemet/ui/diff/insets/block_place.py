@@ -273,7 +273,8 @@ class BlockPlace(QFrame):
             return
         differences = seen(", ".join(near.differences)) or ("" if near.similarity < 1 else "exactly the searched text")
         if state.here is not None and near.count:
-            self._column.addWidget(label(_announced(near) + (f": {differences}." if differences else ".")))
+            announced = _announced(near, is_proposed=block.is_proposed)
+            self._column.addWidget(label(announced + (f": {differences}." if differences else ".")))
         elif differences:
             self._column.addWidget(label(differences, "dim"))
         if (new := state.put_in) is not None:
@@ -311,7 +312,7 @@ class BlockPlace(QFrame):
         near, here = state.near, state.here
         if near is not None and here is not None:
             name = f"Place here, at line {near.line:,} of {seen(near.path)}"
-            place_here = button("Place here", "leading", name=name, tip=f"{name}, counted in the proposed text (p)")
+            place_here = button("Place here", "leading", name=name, tip=f"{name} (p)")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))
             row.addWidget(place_here)
         if block.is_placeable:
@@ -385,7 +386,7 @@ class BlockPlace(QFrame):
 
     def _search_edit(self) -> "SearchEdit":
         state = self._state
-        self.search = search = SearchEdit(state.text)
+        self.search = search = SearchEdit(state.text, is_proposed=state.block.is_proposed)
         search.text_changed.connect(lambda text: setattr(state, "text", text))
         search.text_changed.connect(self.search_requested)
         search.search_chosen.connect(lambda text: self.choice_requested.emit(SearchFor(text)))
@@ -408,8 +409,10 @@ class SearchEdit(QWidget):
     search_chosen = Signal(str)
     left = Signal()
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, *, is_proposed: bool, parent: QWidget | None = None) -> None:
+        """Count lines with what is proposed for the file, if anything is."""
         super().__init__(parent)
+        self._is_proposed = is_proposed
         self._field = QPlainTextEdit(text, self)
         self._field.setProperty("role", "input")
         self._field.setAccessibleName("Searched text")
@@ -449,10 +452,11 @@ class SearchEdit(QWidget):
         message = seen(outcome.message)
         if outcome.is_success and outcome.lines:
             how = ", exact" if outcome.how is Rung.EXACT else ""
-            found = f"found at line {outcome.lines[0]:,}{how}."
+            found = f"found at {lines_named(outcome.lines[0], is_proposed=self._is_proposed)}{how}."
             self._result.setText(" ".join(filter(None, (found, badges.why_unsure(outcome.how), message))))
         elif near is not None:
-            self._result.setText(f"{message} Nearest: {_words(near)}.")
+            where = lines_named(near.line, is_proposed=self._is_proposed)
+            self._result.setText(f"{message} Nearest: {where}{_likeness(near)}.")
         else:
             self._result.setText(message)
         style.set_role(self._result, "good" if outcome.is_success else "bad")
@@ -518,21 +522,25 @@ def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     return Remark(icon, role, f"{' · '.join(parts)} · {message}", parent=parent)
 
 
-def _announced(near: Nearest) -> str:
+def _announced(near: Nearest, *, is_proposed: bool) -> str:
     """Return what placing the block there changes, without the lines that stay as they are."""
     placed = near.placed
     if placed is None:
-        return f"Place here puts the block at line {near.line:,}"
+        return f"Place here puts the block at {lines_named(near.line, is_proposed=is_proposed)}"
     line = near.line + placed.skipped
     if placed.count:
-        return f"Place here replaces {lines_named(line, placed.count)}"
-    return (
-        f"Place here replaces no line, and puts in before line {line:,}" if placed.new else "Place here changes nothing"
-    )
+        return f"Place here replaces {lines_named(line, placed.count, is_proposed=is_proposed)}"
+    if placed.new:
+        return f"Place here replaces no line, and puts in before {lines_named(line, is_proposed=is_proposed)}"
+    return "Place here changes nothing"
 
 
 def _words(near: Nearest) -> str:
-    return f"line {near.line:,}" if near.similarity >= 1 else f"line {near.line:,} · {near.percent} %"
+    return f"line {near.line:,}{_likeness(near)}"
+
+
+def _likeness(near: Nearest) -> str:
+    return "" if near.similarity >= 1 else f" · {near.percent} %"
 
 
 def _place_button(near: Nearest) -> PathButton:

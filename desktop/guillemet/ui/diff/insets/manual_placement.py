@@ -312,8 +312,9 @@ class ManualPlacement(QObject):
             return "Nothing would change"
         line = start + placed.skipped + 1
         if not placed.count:
-            return f"{counted(len(placed.new), 'line')} would be put in before line {line:,}"
-        return f"{lines_named(line, placed.count).capitalize()} would be replaced"
+            before = lines_named(line, is_proposed=block.is_proposed)
+            return f"{counted(len(placed.new), 'line')} would be put in before {before}"
+        return f"{lines_named(line, placed.count, is_proposed=block.is_proposed).capitalize()} would be replaced"
 
     def _span(self) -> range | None:
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
