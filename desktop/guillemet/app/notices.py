@@ -24,7 +24,7 @@ from guillemet.engine.errors import (
     StoppedError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import FINISHED, CommitLine, Decision, Head, Refusal, Review
+from guillemet.engine.review import FINISHED, CommitLine, Decision, FileReview, Head, Refusal, Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -208,6 +208,21 @@ def of_undecided(count: int) -> Notice:
     what = "1 file is still undecided." if count == 1 else f"{count:,} files are still undecided."
     them = "it" if count == 1 else "them"
     return Notice(Level.INFO, what, f"Accept or reject {them}, then finish the review.")
+
+
+def of_reset(files: Sequence[FileReview]) -> str:
+    """Return what resetting the decisions on these files takes back; empty where none is decided."""
+    divided = [file for file in files if file.divided]
+    decided = divided or [file for file in files if file.decision is not Decision.UNDECIDED]
+    if not decided:
+        return ""
+    is_one = len(decided) == 1
+    count = f"{len(decided):,} files"
+    if divided:
+        return f"All decisions on the hunks of {'the file' if is_one else count} are reset. Undo brings them back."
+    if is_one:
+        return f"The decision on {decided[0].lies_at} is reset. Undo brings it back."
+    return f"The decisions on {count} are reset. Undo brings them back."
 
 
 def of_left_out(review: Review) -> Notice:

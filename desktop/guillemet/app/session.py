@@ -183,16 +183,26 @@ class Session(QObject):
         self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")
 
     def reconsider(self, paths: Sequence[str]) -> None:
-        """Make these files undecided again; say so of hunks that were decided by themselves, also out of sight."""
+        """Make these files undecided again, and say what that takes back: hunks may be out of sight."""
         files = self.review.file_at if self.review else {}
-        divided = [path for path in paths if path in files and files[path].divided]
-        which = "the file" if len(divided) == 1 else f"{len(divided):,} files"
+        words = notices.of_reset([files[path] for path in paths if path in files])
+        self._steps.take(
+            lambda workspace: workspace.reconsider(paths),
+            done="taken back",
+            reported=(lambda _: words) if words else None,
+        )
 
-        def reported(_: Review) -> str:
-            return f"All decisions on the hunks of {which} are reset. Undo brings them back."
+    def reconsider_hunk(self, path: str, number: int, of: str) -> None:
+        """Make one hunk undecided again, counted from 1 in the file whose shown texts have this identity; say so."""
+        stage = self.preferences.now.stage_on_accept
+
+        def tell(done: Done) -> None:
+            if not done.refusals:
+                words = f"The decision on hunk {number:,} of {path} is reset. Undo brings it back."
+                self.notifications.show(Notice(Level.DONE, words))
 
         self._steps.take(
-            lambda workspace: workspace.reconsider(paths), done="taken back", reported=reported if divided else None
+            lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
         )
 
     def accept_all(self) -> None:

@@ -71,7 +71,7 @@ class Act(StrEnum):
     REJECT_PART = "Reject hunk or selected lines"
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Y"
     REJECT_FILE = "Reject file", "Ctrl+Alt+N", "X"
-    RECONSIDER_FILE = "Reset decision", "Ctrl+Alt+U", "R"
+    RECONSIDER_FILE = "Reset the decision on the file (in the diff: hunk)", "Ctrl+Alt+U", "R"
     ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
     REJECT_ALL = "Reject all", "Ctrl+Shift+Backspace"
     MARK_REVIEWED = "Mark the file as reviewed", "", "V"

@@ -1,6 +1,7 @@
 """Promises of accepting and rejecting a part of a file's changes."""
 
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -237,6 +238,64 @@ def test_reconsidering_takes_all_parts_back(repository: RepositoryBuilder, decid
     workspace.reconsider(["a.txt"])
 
     assert everything(repository, workspace) == before
+
+
+@pytest.mark.parametrize("stage", [True, False])
+def test_what_was_decided_on_one_hunk_is_taken_back_and_the_others_stay(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    workspace = proposed(repository)
+    untouched = everything(repository, workspace)
+
+    def decide(number: int, way: str) -> None:
+        at = numbers(workspace).index(f"hunk {number} of 3") + 1
+        part = hunks(workspace, at)
+        accepts = way == "accept"
+        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
+
+    for first, second in product(("accept", "reject"), repeat=2):
+        decide(3, second)
+        wanted = everything(repository, workspace)
+        workspace.undo()
+        decide(1, first)
+        decide(3, second)
+        before = everything(repository, workspace)
+
+        done = workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity, stage=stage)
+
+        assert not done.refusals
+        assert everything(repository, workspace) == wanted, (first, second)
+        workspace.undo()
+        assert everything(repository, workspace) == before, (first, second)
+        workspace.redo()
+        workspace.reconsider_hunk("a.txt", 3, workspace.texts("a.txt").identity)
+        assert everything(repository, workspace) == untouched, (first, second)
+
+
+def test_a_hunk_is_taken_back_without_what_the_user_wrote_since(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    repository.write({"a.txt": b"of mine\n" + capital(2, 10)})
+
+    workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity)
+
+    assert repository.read("a.txt") == b"of mine\n" + capital(10)
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 3 of 3"]
+
+
+def test_a_hunk_that_is_not_shown_any_more_or_was_edited_since_is_not_taken_back(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    outdated = workspace.texts("a.txt").identity
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    now = workspace.texts("a.txt").identity
+    workspace.edit("a.txt", capital(10).decode() + "more\n", now)
+
+    for number, identity in ((1, outdated), (1, workspace.texts("a.txt").identity), (9, now)):
+        assert workspace.reconsider_hunk("a.txt", number, identity).refusals
+    assert sides(workspace)[1] == capital(10) + b"more\n"
 
 
 def test_an_accepted_file_is_rejected_with_all_its_parts(repository: RepositoryBuilder) -> None:

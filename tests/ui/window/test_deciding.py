@@ -167,23 +167,43 @@ def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
     assert project.read("one.txt").count(b"LINE") == 2
 
 
-def test_a_key_that_resets_all_hunks_of_a_file_says_so_and_undo_brings_them_back(
+def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_the_list(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
     paste(opened, "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35)))
     qtbot.waitUntil(lambda: shown(opened) == "one.txt")
     opened.diff.setFocus()
-    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
-    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
+    for number in (1, 2):
+        qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "Nothing is decided at the line of the text cursor." in words(opened.notices))
+    assert project.read("one.txt").count(b"LINE") == 2
 
-    qtbot.waitUntil(lambda: "All decisions on the hunks of the file are reset." in words(opened.notices))
-    assert b"LINE" not in project.read("one.txt")
+    opened.diff.go_to_line(5)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "The decision on hunk 1 of one.txt is reset." in words(opened.notices))
+    assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))
+
+    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "All decisions on the hunks of the file are reset." in words(opened.notices))
+    assert b"LINE" not in project.read("one.txt")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "Nothing is decided on one.txt yet." in words(opened.notices))
+
+    opened.diff.setFocus()
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "The decision on one.txt is reset." in words(opened.notices))
+    assert decisions(opened) == "."
 
 
 def test_the_list_says_in_which_file_one_moves_also_after_a_command_was_current_there(

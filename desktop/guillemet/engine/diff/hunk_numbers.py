@@ -68,6 +68,20 @@ def proposed_hunks(
     return tuple(_joined(sorted(found, key=lambda one: (one.new, one.old))))
 
 
+def decided_hunk(hunks: Sequence[ProposedHunk], old: int | None, new: int | None) -> int | None:
+    """Return which hunk was decided by itself that has this line of a side, counted from 1; None where none was.
+
+    Lines count from 0. Of a decision that left no lines on a side, it is the line behind the place.
+    """
+    for number, hunk in enumerate(hunks, start=1):
+        ranges = ((old, hunk.old), (new, hunk.new))
+        if hunk.state & (HunkState.ACCEPTED | HunkState.REJECTED) and any(
+            line is not None and start <= line < max(stop, start + 1) for line, (start, stop) in ranges
+        ):
+            return number
+    return None
+
+
 def place_after(line: int, changes: Iterable[ChangedLines], *, is_end: bool = False) -> int:
     """Return where a place between old lines is among the new ones; at changed lines, where these begin or end."""
     drift = 0

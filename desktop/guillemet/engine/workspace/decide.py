@@ -19,19 +19,19 @@ from guillemet.engine.diff.conflicts import (
     merging,
     with_lines,
 )
-from guillemet.engine.diff.parts import ChosenChanges, choose, edited, with_own_lines
+from guillemet.engine.diff.parts import ChosenChanges, choose, edited, part_of, with_own_lines
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import ConflictChoice, Decision, OwnLines, Part, Refusal
+from guillemet.engine.review import ConflictChoice, Decision, HunkState, OwnLines, Part, ProposedHunk, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
-from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
+from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted, without_parts
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 _CHANGED = "changed meanwhile. Look at it again."
@@ -298,6 +298,82 @@ def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
 def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to make these files undecided again; accepted ones are taken back."""
     return _decide_back(context, ledger, paths, verb="Reconsider", decision=Decision.UNDECIDED)
+
+
+def reconsider_hunk(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, of: str, *, stage: bool
+) -> Plan:
+    """Plan to take back what was decided on one hunk of an undecided file, counted from 1; the other hunks stay.
+
+    Its accepted lines leave the file, its rejected ones are proposed again.
+    """
+    entry, hunks = shown.entry, divided_hunks(context, shown)
+    why_not = _why_not_in_part(shown, of)
+    if shown.regions:
+        why_not = f"{entry.path} is in conflict. Settle that first, or reset the whole file."
+    is_shown = not why_not and 0 < number <= len(hunks)
+    left = _with_hunk_back(context, entry, hunks[number - 1]) if is_shown else None
+    if left is None:
+        return _refused(
+            ledger, shown, why_not or f"{entry.path} was changed after that. Reset the whole file, or undo."
+        )
+    signed, step = ledger.now.signed.get(entry.path), StagingStep(f"Reconsider 1 hunk in {entry.path}")
+    entry, before = recounted(context, ledger.now, left), entry
+    if entry.base == before.base or signed is None:
+        return Plan(step, ledger.now.with_entries([entry]))
+    is_last = not entry.has_accepted_parts
+    effects = _taking_back([signed], {}) if is_last else (FileEffect(entry.path, before.base, entry.base),)
+    resolved = resolve(context, replace(step, files=effects))
+    if resolved.refusals:
+        return Plan(StagingStep(""), ledger.now, resolved.refusals)
+    if not is_last:
+        return _signing(context, ledger, resolved.step, [entry], stage=stage or signed.staging is not None)
+    after = ledger.now.with_entries([entry]).with_taken_back([signed])
+    return Plan(replace(resolved.step, index=tuple(_unstaging([signed]))), after)
+
+
+def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
+    """Return the entry without what was decided on a hunk; None where a reply or an edit came in between."""
+    parts, whole = entry.part_decisions, entry.undivided()
+    kept = whole.part_decisions.changes
+    of_parts = parts.changes[len(kept) :]
+    base, staged = entry.base, entry.staged
+    if HunkState.ACCEPTED in hunk.state:
+        chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
+        base = _kept_like(context, entry, chosen.left)
+    if HunkState.REJECTED in hunk.state:
+        sides = [side for change in of_parts for side in (change.before, change.after)]
+        chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
+        if sides[2::2] != sides[1:-1:2] or sides[-1:] != [entry.staged] or not chosen.lines:
+            return None
+        staged = TreeFile(context.write(entry.path, chosen.taken), entry.staged.mode if entry.staged else FILE)
+        change = replace(of_parts[-1], before=whole.staged, after=staged)
+        of_parts = () if staged == whole.staged else (change,)
+    if base == parts.base and not of_parts:
+        return whole
+    accepted, rejected = (max(count - 1, 1) for count in (parts.accepted, parts.rejected))
+    parts = replace(
+        parts,
+        changes=(*kept, *of_parts),
+        accepted=0 if base == parts.base else accepted if HunkState.ACCEPTED in hunk.state else parts.accepted,
+        rejected=0 if not of_parts else rejected if HunkState.REJECTED in hunk.state else parts.rejected,
+    )
+    return replace(entry, base=base, staged=staged, parts=parts)
+
+
+def _changes_within(
+    context: WorkspaceContext,
+    before: TreeFile | None,
+    after: TreeFile | None,
+    *,
+    old: tuple[int, int] | None = None,
+    new: tuple[int, int] | None = None,
+) -> ChosenChanges:
+    """Return what the changes in these lines make of a file, and what all others do."""
+    start, stop = old or new or (0, 0)
+    runs = ((run, run.old if old else run.new) for run in changed_files(context, before, after))
+    within = [run for run, lines in runs if start <= lines.start and lines.stop <= stop]
+    return choose(_bytes(context, before), _bytes(context, after), part_of(within, ""))
 
 
 def _decide_back(

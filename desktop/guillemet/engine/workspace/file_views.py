@@ -189,7 +189,7 @@ def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) ->
     """Return the entry with how much it changes now."""
     source = now.entries.get(entry.moved_from)
     sides = (source.base if source else entry.base, entry.staged)
-    return replace(entry, counts=_counted(_changed_files(context, *sides)))
+    return replace(entry, counts=_counted(changed_files(context, *sides)))
 
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
@@ -244,8 +244,8 @@ def _hunks(
     entry, parts = shown.entry, shown.entry.part_decisions
     rejected = ((change.before, change.after) for change in parts.changes if not change.is_lasting)
     return proposed_hunks(
-        _changed_files(context, shown.before, entry.staged),
-        accepted=_changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else (),
+        changed_files(context, shown.before, entry.staged),
+        accepted=changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else (),
         rejected=_lines_now(context, rejected, entry.staged),
         committed=_lines_now(context, committed, entry.staged),
         state=HunkState.of(entry.decision),
@@ -258,9 +258,9 @@ def own_lines(context: WorkspaceContext, base: TreeFile | None, shown: ShownFile
     rebases = [change for change in shown.entry.part_decisions.changes if change.is_rebase]
     if before is None or staged is None or LINK in (before.mode, staged.mode) or (before == base and not rebases):
         return ()
-    hunks = _changed_files(context, base, before) if base else ()
+    hunks = changed_files(context, base, before) if base else ()
     found = {line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)}
-    back = _changed_files(context, staged, before)
+    back = changed_files(context, staged, before)
     for start, stop in _lines_now(context, ((one.before, one.after) for one in rebases), staged):
         unchanged = set(range(start, stop)).difference(*(range(one.old.start, one.old.stop) for one in back))
         found.update(place_after(line + 1, back) - 1 for line in unchanged)
@@ -272,12 +272,14 @@ def _lines_now(
 ) -> Iterator[tuple[int, int]]:
     """Yield where the lines that these changes changed are in what is proposed now."""
     for before, after in changes:
-        later = _changed_files(context, after, staged)
-        for hunk in _changed_files(context, before, after):
+        later = changed_files(context, after, staged)
+        for hunk in changed_files(context, before, after):
             yield place_after(hunk.new.start, later), place_after(hunk.new.stop, later, is_end=True)
 
 
-def _changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:
+def changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:
+    """Return the runs of lines in which two files differ."""
+
     def compare() -> tuple[ChangedLines, ...]:
         return _changed_lines(*(context.content(side) if side else b"" for side in sides))
 

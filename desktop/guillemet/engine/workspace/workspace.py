@@ -315,6 +315,15 @@ class Workspace:
         """Make these files undecided again; what accepting wrote is taken back."""
         return self._run(lambda ledger: decide.reconsider(self._context, ledger, paths))
 
+    def reconsider_hunk(self, path: str, number: int, of: str, *, stage: bool = False) -> Done:
+        """Take back what was decided on one of `FileTexts.hunks`, counted from 1; `of` is the identity of the texts."""
+
+        def plan(ledger: Ledger) -> step_log.Plan:
+            shown = self._reviewer.shown(ledger.now, path)
+            return decide.reconsider_hunk(self._context, ledger, shown, number, of, stage=stage)
+
+        return self._run(plan)
+
     def stage(self, paths: Iterable[str] | None = None, *, trust: bool = False) -> Done:
         """Put accepted files into the index: these, or all of them."""
         return self._run(lambda ledger: commit.plan_staging(self._context, ledger, paths, trust=trust))

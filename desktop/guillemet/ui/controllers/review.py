@@ -61,7 +61,7 @@ class ReviewController(QObject):
             Act.REJECT_PART: diff.reject_part,
             Act.ACCEPT_FILE: lambda: proposal.files.decide(Decision.ACCEPTED),
             Act.REJECT_FILE: lambda: proposal.files.decide(Decision.REJECTED),
-            Act.RECONSIDER_FILE: lambda: session.reconsider([session.looking.path]),
+            Act.RECONSIDER_FILE: self._reconsider,
             Act.ACCEPT_ALL: proposal.accept_all,
             Act.REJECT_ALL: proposal.reject_all,
             Act.MARK_REVIEWED: proposal.files.mark_reviewed,
@@ -172,6 +172,24 @@ class ReviewController(QObject):
             session.accept(paths)
         else:
             session.reject(paths)
+
+    def _reconsider(self) -> None:
+        """Reset the decision on the file; in the diff that on the hunk of the text cursor, if one was decided there."""
+        session = self._session
+        path = session.looking.path
+        file = session.review.file_at.get(path) if session.review else None
+        if file is None or file.decision is not Decision.UNDECIDED:
+            session.reconsider([path])
+        elif not file.divided:
+            session.notifications.show(Notice(Level.INFO, f"Nothing is decided on {seen(file.lies_at)} yet."))
+        elif not holds_focus(self._diff):
+            session.reconsider([path])
+        elif (decided := self._diff.decided_hunk()) is not None:
+            session.reconsider_hunk(path, *decided)
+        else:
+            todo = "{UNDO} takes the last decision back. In the list, {RECONSIDER_FILE} resets all on the file."
+            notice = Notice(Level.INFO, "Nothing is decided at the line of the text cursor.", with_keys_in_force(todo))
+            session.notifications.show(notice)
 
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
+from guillemet.engine.diff.hunk_numbers import decided_hunk
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
@@ -397,6 +398,17 @@ class DiffView(QStackedWidget):
             return None
         side, at = (content.old, row.old) if content.is_proposed else (content.new, row.new)
         return None if at is None else side.number_in_file(at) - 1
+
+    def decided_hunk(self) -> tuple[int, str] | None:
+        """Return which hunk of its file is decided at the text cursor, from 1, and the identity of the texts."""
+        row = self.splitter.cursor_row()
+        if row is None or not row.has_line:
+            return None
+        content, row = self._document.files[self._document.file_of(row)].shown, self._document.local(row)
+        sides = (content.old, row.old), (content.new, row.new)
+        old, new = (None if at is None else side.number_in_file(at) - 1 for side, at in sides)
+        number = decided_hunk(content.texts.hunks, old, new)
+        return None if number is None else (number, content.texts.identity)
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""

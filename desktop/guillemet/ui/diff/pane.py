@@ -141,6 +141,10 @@ class DiffPane(QWidget):
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
 
+    def decided_hunk(self) -> tuple[int, str] | None:
+        """Return the hunk of the text cursor's line, and the identity of its texts, if it was decided by itself."""
+        return self._reading.decided_hunk() if self._reading.has_lines else None
+
     def current_line(self) -> LineOnScreen:
         """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
         return self._reading.current_line()
