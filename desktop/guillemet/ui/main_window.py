@@ -540,7 +540,9 @@ class MainWindow(QMainWindow):
         for pane in (self, self._proposal, self._commit, self._diff, self._conversation):
             take_over(pane)
         above = (self.top, self._notices, self.welcome)
-        chain_panes((*above, self._proposal, self._diff, self._commit, self._conversation))
+        # What rejects all files is next to no field and no list, where one goes back and forth.
+        decisions = self._proposal.decisions
+        chain_panes((*above, self._proposal, self._commit, self._diff, decisions, self._conversation))
 
     def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)

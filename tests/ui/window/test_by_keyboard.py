@@ -69,9 +69,10 @@ def test_the_tab_key_walks_pane_by_pane_and_from_the_lines_into_their_places(
     stops = walked(proposed)
     window = proposed.window
     panes = (
+        proposed.proposal.decisions,
         proposed.proposal,
-        proposed.diff,
         proposed.commit,
+        proposed.diff,
         proposed.talk,
         window.status,
         window.top,
@@ -81,8 +82,26 @@ def test_the_tab_key_walks_pane_by_pane_and_from_the_lines_into_their_places(
     names = [stop.accessibleName() for stop in stops]
     lines = names.index("After")
 
-    assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [0, 1, 2, 3, 4, 5, 6, 0]
+    assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [
+        *(1, 2, 3, 0),
+        *(4, 5, 6, 7),
+        1,
+    ]
     assert "Dismiss" in names[lines + 1 : lines + 8]
+
+
+def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_that_rejects(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(review(proposed).commit) and proposed.session.tasks.is_quiet)
+    press(proposed.window, Qt.Key.Key_G, CTRL)
+    met = [focused().accessibleName()]
+    while met[-1] != "Proposed files":
+        press(proposed.window, Qt.Key.Key_Backtab)
+        met.append(focused().accessibleName())
+
+    assert met == ["Commit message", "What will be committed: 1 path", "Accept 2 files", "Proposed files"]
 
 
 def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(

@@ -25,7 +25,7 @@ from guillemet.ui.unresolved_block import OpenBlocks, ReviewBlock
 from guillemet.ui.widgets.controls import IconButton, Remark, ToolButton, button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
@@ -238,6 +238,7 @@ class ChangesPane(QWidget):
         self._command = card
         self.files.setMinimumHeight(1)  # it gives way: what is decided now is to be read wholly
         self._command_place.addWidget(card)
+        chain([card], after=self.files)
         self._command_place.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
         if had_focus:
             card.focus()
@@ -280,7 +281,8 @@ class ChangesPane(QWidget):
         )
         self.files.set_head_button(Group.TO_SETTLE, self._waiting)
         self.files.set_head_button(Group.PROPOSED, self._accept_all)
-        self._footer = self._decisions()
+        self.decisions = self._decisions()
+        """The buttons for all files, below the list."""
         self._command_place = QVBoxLayout()
         self._no_match = EmptyState("No files match", "What is chosen or typed above hides all files.")
         show_all = QAction("Show all files", self)
@@ -288,7 +290,7 @@ class ChangesPane(QWidget):
         self._no_match.offer(show_all, primary="")
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))
-        fill(QVBoxLayout(self._upper), *shown, self._command_place, self._footer, margins=0, gap=0)
+        fill(QVBoxLayout(self._upper), *shown, self._command_place, self.decisions, margins=0, gap=0)
         self._full = QWidget()
         self._odd = Remark("warn", "warn")
         self._odd.setContentsMargins(style.WIDE, style.TIGHT, style.WIDE, style.TIGHT)
@@ -397,7 +399,7 @@ class ChangesPane(QWidget):
         marked = len(self._reviewed)
         self._progress.setText(f"{marked:,} of {len(review.files):,} reviewed")
         self._progress.setVisible(marked > 0)
-        self._footer.setVisible(undecided > 0 or can_finish)
+        self.decisions.setVisible(undecided > 0 or can_finish)
 
     def _filter_files(self) -> None:
         """Show what fits the filter; where the current file does not, go to the first that does."""
