@@ -19,6 +19,7 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.suggested_commands import WholeText
 from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import counted
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, show, words
 from tests.ui.diff.hands import settle
@@ -143,20 +144,23 @@ def test_what_a_command_touches_is_asked_for_again_once_something_was_decided(qt
     assert asked.args == [COMMAND]
     qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane))
     assert "a.py has a proposal that is not decided." not in words(pane)
-    assert buttons(pane)["Cancel"].hasFocus()
+    assert named(pane, QPlainTextEdit, "Touched: 1 path").hasFocus()
 
 
 def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(SUGGESTED)
     pane.commands.preview_requested.connect(lambda _: pane.set_preview(reviews.PREVIEW))
+    name = f"Touched: {counted(len(reviews.PREVIEW.touched), 'path')}"
     pane.files.setFocus()
     pane.files.setCurrentIndex(row_of(pane, COMMAND))
     qtbot.keyClick(pane.files, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: "Cancel" in buttons(pane) and buttons(pane)["Cancel"].hasFocus())
-    qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and named(pane, QPlainTextEdit, name).hasFocus())
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: f"Run {COMMAND}" not in buttons(pane) and pane.files.hasFocus())
     qtbot.keyClick(pane.files, Qt.Key.Key_Space)
-    qtbot.waitUntil(lambda: "Cancel" in buttons(pane) and buttons(pane)["Cancel"].hasFocus())
+    qtbot.waitUntil(lambda: f"Run {COMMAND}" in buttons(pane) and named(pane, QPlainTextEdit, name).hasFocus())
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert buttons(pane)["Cancel"].hasFocus()
     qtbot.keyClick(buttons(pane)["Cancel"], Qt.Key.Key_Tab)
     assert buttons(pane)[f"Run {COMMAND}"].hasFocus()
 
@@ -165,6 +169,27 @@ def test_a_command_is_run_or_put_away_by_keys_alone(qtbot: QtBot, pane: ChangesP
 
     assert asked.args == [reviews.PREVIEW]
     assert (pane.files.hasFocus(), pane.files.current_command) == (True, COMMAND)
+
+
+@pytest.mark.parametrize("is_too_big", [False, True])
+def test_a_second_return_goes_on_to_what_runs_a_command_and_runs_nothing(
+    qtbot: QtBot, pane: ChangesPane, *, is_too_big: bool
+) -> None:
+    preview = replace(reviews.PREVIEW, is_too_big_to_undo=is_too_big)
+    pane.set_review(SUGGESTED)
+    pane.commands.preview_requested.connect(lambda _: pane.set_preview(preview))
+    pane.files.setFocus()
+    pane.files.setCurrentIndex(row_of(pane, COMMAND))
+    held = QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_Return, Qt.KeyboardModifier.NoModifier, "\r", autorep=True)
+
+    with qtbot.assertNotEmitted(pane.commands.run_requested), qtbot.assertNotEmitted(pane.commands.cancelled):
+        qtbot.keyClick(pane.files, Qt.Key.Key_Return)
+        QApplication.sendEvent(QApplication.focusWidget(), held)
+        assert isinstance(QApplication.focusWidget(), WholeText)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+    names = {True: "Do it even though it cannot be undone", False: f"Run {COMMAND}"}
+    assert QApplication.focusWidget().accessibleName() == names[is_too_big]
 
 
 def test_a_return_key_that_is_still_held_runs_nothing(qtbot: QtBot, pane: ChangesPane) -> None:

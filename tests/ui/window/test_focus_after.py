@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.engine.review import SuggestionState
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons
 from tests.kit.replies import create, edit
@@ -86,11 +87,12 @@ def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
 ) -> None:
     ask_command(held_back, "git rm old.py", key)
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(held_back.proposal))
-    qtbot.waitUntil(lambda: focused().accessibleName() == "Cancel")
+    qtbot.waitUntil(lambda: focused().accessibleName() == "Touched: 1 path")
 
     QTest.keyClick(held_back.window.windowHandle(), key)
 
-    qtbot.waitUntil(lambda: "Run git rm old.py" not in buttons(held_back.proposal))
+    assert focused().accessibleName() == "Run git rm old.py"
+    assert review(held_back).suggestions[0].state is SuggestionState.OPEN
     assert (project.root / "old.py").exists()
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from math import ceil
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.engine.review import OperationPreview, SuggestionReview, Touched
@@ -34,7 +34,10 @@ class CommandRequests(QObject):
 
 
 class SuggestedCommandCard(QFrame):
-    """What a suggestion would do, or why it is not run."""
+    """What a suggestion would do, or why it is not run.
+
+    The focus comes to what it touches, where Return and Space go on to the button that runs it; that is pressed by itself.
+    """
 
     def __init__(
         self, suggestion: SuggestionReview, requests: CommandRequests, preview: OperationPreview | None = None
@@ -57,7 +60,7 @@ class SuggestedCommandCard(QFrame):
         on_escape(self, requests.cancelled.emit)
 
     def focus(self) -> None:
-        """Give the focus to what leaves all as it is."""
+        """Give the focus to what is to be read first, or else to what leaves all as it is."""
         self._answer.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -76,33 +79,43 @@ class SuggestedCommandCard(QFrame):
         text, requests = self.suggestion.text, self._requests
         if preview.refusal:
             self._column.addWidget(label(seen(preview.refusal), "bad"))
-        if preview.touched:
-            self._column.addWidget(label(f"Touches {counted(len(preview.touched), 'path')}:", "dim"))
-            lines = "\n".join(map(_line, preview.touched))
-            self._column.addWidget(WholeText(lines, f"Touched: {counted(len(preview.touched), 'path')}"))
         run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
         run.takes_double_clicks = False  # it comes to where the pointer is, with what it touches not yet read
         cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
+        if preview.touched:
+            count = counted(len(preview.touched), "path")
+            touched = WholeText("\n".join(map(_line, preview.touched)), f"Touched: {count}")
+            self._column.addWidget(label(f"Touches {count}:", "dim"))
+            self._column.addWidget(touched)
         row = fill(QHBoxLayout(), 1, cancel, gap=style.GAP)
         if not preview.refusal:
             row.addWidget(run)
-        if preview.is_too_big_to_undo and not preview.refusal:
-            self._ask_twice(run)
+            goes_on = self._ask_twice(run) if preview.is_too_big_to_undo else run
+            if preview.touched:
+                self._answer = touched
+                touched.read.connect(lambda: goes_on.setFocus(Qt.FocusReason.TabFocusReason))
         mark_risky(run)
         self._column.addLayout(row)
 
-    def _ask_twice(self, run: QPushButton) -> None:
+    def _ask_twice(self, run: QPushButton) -> QWidget:
+        """Let the command be run only with a yes; return where that is given."""
         self._column.addWidget(label("This is more than undo keeps: it cannot be brought back.", "warn"))
         consent = CheckBox("Do it even so")
         consent.setAccessibleName("Do it even though it cannot be undone")
         consent.toggled.connect(run.setEnabled)
         run.setEnabled(False)
         self._column.addWidget(consent)
+        return consent
 
 
 class WholeText(QPlainTextEdit):
-    """A command, or every path that it touches, one a line: wrapped and never cut; what is long scrolls."""
+    """A command, or every path that it touches, one a line: wrapped and never cut; what is long scrolls.
+
+    Signals: `read()` when Return or Space is pressed in it.
+    """
+
+    read = Signal()
 
     def __init__(self, text: str, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -117,6 +130,12 @@ class WholeText(QPlainTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            super().keyPressEvent(event)
+        elif not event.isAutoRepeat():  # the key that brought it is still held
+            self.read.emit()
 
     def sizeHint(self) -> QSize:
         return QSize(super().sizeHint().width(), self.maximumHeight())
