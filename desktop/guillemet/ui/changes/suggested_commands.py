@@ -36,7 +36,7 @@ class CommandRequests(QObject):
 class SuggestedCommandCard(QFrame):
     """What a suggestion would do, or why it is not run.
 
-    The focus comes to what it touches, where Return and Space go on to the button that runs it; that is pressed by itself.
+    The focus comes to what it touches. Return and Space go on from there to the button that runs it.
     """
 
     def __init__(
