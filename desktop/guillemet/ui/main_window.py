@@ -43,6 +43,7 @@ from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision, Review
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions
+from guillemet.ui.changes import ChangesPane
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
@@ -351,7 +352,7 @@ class MainWindow(QMainWindow):
         *,
         notice_areas: Sequence[QWidget],
         conversation: QWidget,
-        proposal: QWidget,
+        proposal: ChangesPane,
         commit: QWidget,
         diff: QWidget,
     ) -> None:
@@ -541,8 +542,8 @@ class MainWindow(QMainWindow):
             take_over(pane)
         above = (self.top, self._notices, self.welcome)
         # What rejects all files is next to no field and no list, where one goes back and forth.
-        decisions = self._proposal.decisions
-        chain_panes((*above, self._proposal, self._commit, self._diff, decisions, self._conversation))
+        for_all = self._proposal.decisions
+        chain_panes((*above, self._proposal, self._commit, self._diff, for_all, self._conversation))
 
     def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)

@@ -45,6 +45,8 @@ class SuggestedCommandCard(QFrame):
         super().__init__()
         self.suggestion = suggestion
         self._requests = requests
+        self._answer: QWidget
+        """What gets the focus."""
         self.setProperty("role", "card")
         self.setAccessibleName(f"Suggested command, {suggestion.state}")
         self._column = QVBoxLayout(self)
