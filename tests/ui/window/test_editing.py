@@ -71,6 +71,26 @@ def is_offered(desk: WindowController) -> bool:
     return desk.editing_area.draft_bar.isVisible()
 
 
+def test_both_sides_that_the_user_asked_for_in_a_narrow_window_stay_in_the_editor_and_behind_it(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    opened.window.resize(1024, 700)
+    propose_two_files(qtbot, opened)
+    for sides in (1, 2):
+        QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_U)
+        qtbot.waitUntil(lambda sides=sides: len(opened.diff.splitter.editors) == sides)
+        opened.diff.setFocus()
+        place = opened.diff.current_line()
+
+        begin(qtbot, opened)
+        assert opened.editing_area.editor.before.isVisible() is (sides == 2)
+        QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Escape)
+
+        qtbot.waitUntil(lambda: not opened.editing_area.is_editing)
+        assert len(opened.diff.splitter.editors) == sides
+        assert (shown(opened), opened.diff.current_line()) == ("long.txt", place)
+
+
 def test_the_sides_of_the_editor_are_named_with_what_the_user_changed(
     qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
 ) -> None:

@@ -100,7 +100,8 @@ class EditingController(QObject):
             self._session.looking.is_edited = True
             self._area.show_editor()
             self._editor.name_sides(file_of(self._session.review, content.path))
-            self._editor.begin(content, line, self._drafts.of(content.path), top=top)
+            draft, is_beside = self._drafts.of(content.path), self._diff.look.is_beside_by_choice
+            self._editor.begin(content, line, draft, top=top, is_beside=is_beside)
 
     def _why_not(self, content: DiffContent) -> str:
         file = file_of(self._session.review, content.path)

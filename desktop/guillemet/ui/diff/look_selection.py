@@ -24,7 +24,7 @@ class LookSelection(QObject):
         self._look = Look.SIDE_BY_SIDE
         self._follows_width = False
         view.resized.connect(self.fit)
-        self._is_kept = False
+        self.is_beside_by_choice = False
         """Whether the user asked for both sides where there is little room for them."""
 
     @property
@@ -37,14 +37,14 @@ class LookSelection(QObject):
     def set(self, kind: Look) -> None:
         """Show files side by side or unified."""
         if kind is not self._look:
-            self._look, self._is_kept = kind, False
+            self._look, self.is_beside_by_choice = kind, False
             self.changed.emit(kind)
         self.fit()
 
     def choose(self, kind: Look) -> None:
         """Take the user's choice, which is kept for side by side even where there is little room."""
         self.set(kind)
-        self._is_kept = kind is Look.SIDE_BY_SIDE
+        self.is_beside_by_choice = kind is Look.SIDE_BY_SIDE
         self.fit()
 
     def switch(self) -> None:
@@ -69,6 +69,6 @@ class LookSelection(QObject):
     def fit(self) -> None:
         """Give the view the look that fits its width."""
         is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
-        look = Look.UNIFIED if is_narrow and not self._is_kept else self._look
+        look = Look.UNIFIED if is_narrow and not self.is_beside_by_choice else self._look
         if look is not self._view.look:
             self._view.set_look(look)

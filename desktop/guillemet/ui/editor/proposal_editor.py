@@ -112,6 +112,8 @@ class ProposalEditor(QWidget):
         self._shown_before: Sequence[str] = ()
         self._pending: EditDraft | None = None
         """What the text becomes as soon as the editor is filled."""
+        self._is_beside = False
+        """Whether the file as it was is shown whatever the width."""
         self._top: int | None = None
         """Where on the screen the line is that the edit begins at."""
         self.setAccessibleName("Edit the proposal")
@@ -153,12 +155,22 @@ class ProposalEditor(QWidget):
         self._old_side.title.setText(f"The file on disk{changed}")
         self._new_side.title.setText(f"The proposal{edited} (editable)")
 
-    def begin(self, content: DiffContent, line: int, draft: EditDraft | None = None, *, top: int | None = None) -> None:
+    def begin(
+        self,
+        content: DiffContent,
+        line: int,
+        draft: EditDraft | None = None,
+        *,
+        top: int | None = None,
+        is_beside: bool = False,
+    ) -> None:
         """Edit the proposal, from a new line on, counted from 0; a draft is taken up where it was left.
 
-        The line stays where it is on the screen: this many pixels below its top, or anywhere, for None.
+        The line stays where it is on the screen: this many pixels below its top, or anywhere, for None. `is_beside`
+        says that the file as it was is shown whatever the width: the user asked for both sides.
         """
         self._top = top if draft is None else None
+        self._is_beside = is_beside
         self._close_bars()
         self._title.set_text(f"Editing {seen(content.path)}")
         self._sides = _Sides(content, "", ())
@@ -487,10 +499,12 @@ class ProposalEditor(QWidget):
         self._is_leading = False
 
     def _fit(self) -> None:
-        """Show the file as it was where each side has its columns."""
-        needed = 2 * COLUMNS * self.editor.fontMetrics().horizontalAdvance("0")
+        """Show the file as it was where each side has its columns, as the diff does, or the user asked for it."""
+        beside_text = self.editor.gutter.width() + self.editor.verticalScrollBar().sizeHint().width()
+        room = self.width() / 2 - beside_text
+        has_room = room >= COLUMNS * self.editor.fontMetrics().horizontalAdvance("0")
         has_old = self._sides is not None and bool(self._sides.content.texts.before)
-        self._old_side.setVisible(has_old and self.width() >= needed)
+        self._old_side.setVisible(has_old and (self._is_beside or has_room))
         self._show_before()
         self._leveling.start()
 
