@@ -287,6 +287,17 @@ class Session(QObject):
                 Notice(Level.INFO, "The block names no file.", "Choose one in the diff, or ask the model for it.")
             )
 
+    def show_in_commit(self, path: str) -> bool:
+        """Look at what the commit will change in a file, unless it is proposed still; return whether it will."""
+        review = self.review
+        if review is None or any(path in (file.path, file.moved_to) for file in review.files):
+            return False
+        lines = (line for line in review.commit if line.is_by_choice or not line.is_left_out)
+        line = next((line for line in lines if line.path == path), None)
+        if line is not None:
+            self.looking.show_in_commit(line)
+        return line is not None
+
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
 

@@ -250,11 +250,11 @@ class WindowController(QObject):
         self.proposal.tree_requested.connect(lambda as_tree: change(files_as_tree=as_tree))
         for requested in (
             self.proposal.files.path_action_requested,
-            self.commit.path_action_requested,
             self.talk.files.path_action_requested,
             self.conversation.signals.path_action_requested,
         ):
             requested.connect(self.paths.do)
+        self.commit.path_action_requested.connect(self.paths.do_in_commit)
         self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.place_pressed.connect(self.reading.open_named)

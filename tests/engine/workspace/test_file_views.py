@@ -158,6 +158,24 @@ def test_the_commit_diff_holds_what_the_next_commit_changes(repository: Reposito
 
     assert "-x = 1\n+x = 2\n" in diff
     assert "b.py" not in diff
+    texts = workspace.commit_texts("a.py")
+    assert (texts.before, texts.after) == ("x = 1\n", "x = 2\n")
+    assert "left to be committed" in workspace.commit_texts("b.py").note
+
+
+def test_a_moved_file_is_shown_as_the_commit_changes_it_without_lines_of_the_users_own(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.py": "x = 1\ny = 1\nz = 1\n"})
+    (repository.root / "a.py").write_text("x = 1\ny = 1\nz = 1\nown = 1\n")
+    workspace = Workspace.open(repository.root)
+    workspace.apply("a.py\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n>>>>>>> REPLACE\n\n```bash\ngit mv a.py b.py\n```\n")
+    workspace.accept(["a.py"])
+    workspace.run(workspace.review().suggestions[0].text)
+
+    texts = workspace.commit_texts("b.py")
+
+    assert (texts.before, texts.after) == ("x = 1\ny = 1\nz = 1\n", "x = 2\ny = 1\nz = 1\n")
 
 
 def test_a_file_without_proposal_has_one_side_with_its_own_line_endings(repository: RepositoryBuilder) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason, Status
@@ -11,7 +11,7 @@ from guillemet.engine.review import SuggestionState
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.tab_order import takes_text
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import ask_command, decisions, paste, review, shown
@@ -154,6 +154,23 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
     press(qtbot, opened.notices, "Write the commit message")
     qtbot.waitUntil(lambda: takes_text(QApplication.focusWidget()))
     assert opened.commit.isAncestorOf(QApplication.focusWidget())
+    assert "for the commit" not in words(opened.diff)  # which the list says
+
+    rows = named(opened.commit, QListView, "What will be committed: 1 path")
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
+    qtbot.waitUntil(lambda: "what the commit will hold" in words(opened.diff))
+    content = opened.diff.content
+    assert content is not None
+    assert (content.old.lines, content.new.lines, len(content.hunks)) == (("y = 1",), ("y = 2",), 1)
+    opened.diff.setFocus()
+    before = review(opened)
+    QTest.keyClicks(QApplication.focusWidget(), "cyx")
+    assert "This is what the commit will hold." in words(opened.diff)
+    assert {"Accept", "Reject", "Edit", "Accept file"}.isdisjoint(buttons(opened.diff))
+    assert not takes_text(QApplication.focusWidget())
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not shown(opened))
+    assert review(opened) == before
 
     opened.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)

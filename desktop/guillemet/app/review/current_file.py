@@ -20,7 +20,7 @@ from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.git.commits import LineOrigin, origin_of_line
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
-from guillemet.engine.review import Decision, FileReview, FileTexts, Review
+from guillemet.engine.review import CommitLine, Decision, FileReview, FileTexts, Review
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
 
@@ -49,6 +49,8 @@ class CurrentFile(QObject):
         self._is_proposed = True
         self._is_unplaced = False
         """Whether the blocks of the path that are in no file are looked at, and nothing of the file."""
+        self._commit_line: CommitLine | None = None
+        """What is listed of the path while it is looked at what the commit will change in it."""
         self._before = ""
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
         self._order: Sequence[str] = ()
@@ -106,6 +108,7 @@ class CurrentFile(QObject):
         is_other = (path, is_unplaced) != (self.path, self._is_unplaced)
         if is_other and (is_proposed or is_unplaced) and not self.is_edited:
             self.path, self._is_proposed, self._is_unplaced = path, is_proposed, is_unplaced
+            self._commit_line = None
             self.path_chosen.emit(path)
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
@@ -113,6 +116,21 @@ class CurrentFile(QObject):
         if self._is_proposed or self._is_unplaced:
             self._before = self.path
         self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
+
+    def show_in_commit(self, line: CommitLine) -> None:
+        """Look at what the commit will change in a file that is not in the proposal any more."""
+        if self._is_proposed or self._is_unplaced:
+            self._before = self.path
+        prepared = partial(
+            prepare,
+            kind=line.kind,
+            headline="left out of the commit" if line.is_left_out else "what the commit will hold",
+            moved_from=line.moved_from,
+            is_proposed=False,
+            is_of_commit=True,
+            white_space=self._white_space,
+        )
+        self._go_to(line.path, 0, Workspace.commit_texts, prepared, is_proposed=False, of_commit=line)
 
     def back(self) -> None:
         """Look again at the file of the proposal that was looked at before one that is not in it."""
@@ -154,7 +172,7 @@ class CurrentFile(QObject):
             then(None)
             return
         folder, path = Path(self._workplace.root), content.moved_from or content.path
-        text = content.texts.before if content.is_proposed else content.texts.after
+        text = content.texts.before if content.is_compared else content.texts.after
 
         def find() -> LineOrigin | None:
             return origin_of_line(folder, path, split_lines(text), line)
@@ -183,6 +201,8 @@ class CurrentFile(QObject):
         elif (self._is_unplaced or (self._is_proposed and self.path)) and has_unplaced(review, self.path):
             if self._is_proposed:
                 self._show_unplaced(self.path)
+        elif self._commit_line is not None:
+            self._follow_commit(self._commit_line, review)
         elif not self._follow_unproposed(old, review):
             before = file_of(old, self.path)
             was_decided = before is not None and before.decision is not Decision.UNDECIDED
@@ -217,6 +237,17 @@ class CurrentFile(QObject):
         if settings.white_space is not self._white_space:
             self._white_space = settings.white_space
             self.show(self.path)
+            if self._commit_line is not None:
+                self.show_in_commit(self._commit_line)
+
+    def _follow_commit(self, before: CommitLine, review: Review) -> None:
+        """Look again at what the commit will change in a file when it is something else by now, or nothing any more."""
+        now = next((line for line in review.commit if line.path == before.path), None)
+        if now is None:
+            self._leave()
+            self.show_next_undecided()
+        elif replace(now, is_staged=before.is_staged) != before:
+            self.show_in_commit(now)
 
     def _follow_unproposed(self, old: Review | None, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
@@ -235,6 +266,7 @@ class CurrentFile(QObject):
 
     def _show_unplaced(self, path: str) -> None:
         self.path, self._is_proposed, self._is_unplaced = path, False, True
+        self._commit_line = None
         self.path_chosen.emit(path)
         self.content_changed.emit(unplaced(path))
 
@@ -246,8 +278,9 @@ class CurrentFile(QObject):
         prepared: Callable[[FileTexts], DiffContent],
         *,
         is_proposed: bool,
+        of_commit: CommitLine | None = None,
     ) -> None:
-        self._choose(path, is_proposed=is_proposed)
+        self._choose(path, is_proposed=is_proposed, of_commit=of_commit)
 
         def content(workspace: Workspace) -> DiffContent | None:
             if self.path != path:
@@ -256,13 +289,15 @@ class CurrentFile(QObject):
 
         self._workplace.ask(content, partial(self._show, line))
 
-    def _choose(self, path: str, *, is_proposed: bool) -> None:
+    def _choose(self, path: str, *, is_proposed: bool, of_commit: CommitLine | None = None) -> None:
         self.path, self._is_proposed, self._is_unplaced = path, is_proposed, False
+        self._commit_line = of_commit
         self.path_chosen.emit(path)
 
     def _leave(self) -> None:
         if self.path or self._is_unplaced:
             self.path, self._is_proposed, self._is_unplaced = "", True, False
+            self._commit_line = None
             self.path_chosen.emit("")
             self.content_changed.emit(None)
 
@@ -271,7 +306,8 @@ class CurrentFile(QObject):
         if (
             content is None
             or self._is_unplaced
-            or (content.path, content.is_proposed) != (self.path, self._is_proposed)
+            or (content.path, content.is_proposed, content.is_of_commit)
+            != (self.path, self._is_proposed, self._commit_line is not None)
         ):
             return
         self.content_changed.emit(content)

@@ -140,6 +140,8 @@ class DiffContent(Struct, frozen=True):
     """Blanks in the new lines of hunks that look like spaces and are none, framed for showing."""
     is_proposed: bool = True
     """False for a file as it stands: it has a new side only, and nothing to decide."""
+    is_of_commit: bool = False
+    """Whether it is what the commit will change in a file, which is not proposed any more; both sides are there."""
     white_space: WhiteSpace = WhiteSpace.ALL
     """Which white space counts; hunks that differ in no other are marked as ignored."""
     numbers: tuple[HunkNumber, ...] = ()
@@ -159,6 +161,11 @@ class DiffContent(Struct, frozen=True):
     def note(self) -> str:
         """Shown instead of a diff; empty when there is one."""
         return self.texts.note
+
+    @property
+    def is_compared(self) -> bool:
+        """Whether it has two sides, rather than one."""
+        return self.is_proposed or self.is_of_commit
 
     def is_in_conflict(self, hunk: int) -> bool:
         """Whether all lines of a hunk are in conflict, or nothing but the whole file can be settled."""
@@ -218,15 +225,16 @@ def prepare(
     headline: str = "",
     moved_from: str = "",
     is_proposed: bool = True,
+    is_of_commit: bool = False,
     white_space: WhiteSpace = WhiteSpace.ALL,
 ) -> DiffContent:
     """Return the content for the diff pane; about 150 ms for 100,000 lines, so not for the GUI thread.
 
     Lines longer than 2,000 characters are broken into pieces, each compared like a line. What is not proposed has one
-    side and no hunks.
+    side and no hunks, but for what the commit will change.
     """
     if texts.note:
-        return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed)
+        return DiffContent(texts, kind, headline, moved_from, is_proposed=is_proposed, is_of_commit=is_of_commit)
     before, after = texts.before, texts.after
     old_lines, new_lines = split_lines(before), split_lines(after)
     old_buffer, new_buffer = buffer_of(before), buffer_of(after)
@@ -234,7 +242,8 @@ def prepare(
     if max(map(len, chain(old_lines, new_lines)), default=0) > LONGEST_WHOLE:
         old_lines, old_numbers, old_buffer = _broken(old_lines, old_buffer)
         new_lines, new_numbers, new_buffer = _broken(new_lines, new_buffer)
-    hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_proposed else ()
+    is_compared = is_proposed or is_of_commit
+    hunks = changed_buffers(old_buffer, new_buffer, white_space=white_space) if is_compared else ()
     pairs = tuple(_paired(old_lines, new_lines, hunk) for hunk in hunks)
     hides = has_hidden(after)
     shown = _with_endings(
@@ -255,6 +264,7 @@ def prepare(
         _hidden_added(new_lines, hunks) if hides else 0,
         odd_blanks=0 if after.isascii() else sum(len(ODD_BLANK.findall(line)) for line in _added(new_lines, hunks)),
         is_proposed=is_proposed,
+        is_of_commit=is_of_commit,
         white_space=white_space,
     )
     return replace(content, numbers=_numbers(content))

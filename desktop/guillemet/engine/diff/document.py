@@ -8,7 +8,7 @@ file. A file that is closed, or not read yet, takes part with its head only.
 """
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import accumulate, chain, takewhile
 from operator import eq
 from typing import NamedTuple
@@ -65,6 +65,11 @@ class DiffDocument(Struct, frozen=True):
     def file_of_hunk(self, hunk: int) -> int:
         """Return the number of the file this hunk is in."""
         return bisect_right(self.spans, hunk, key=lambda span: span.first_hunk) - 1
+
+    def can_decide(self, hunk: int, decided: Collection[str]) -> bool:
+        """Whether this hunk can be decided, where these files are."""
+        file = self.files[self.file_of_hunk(hunk)]
+        return not file.shown.is_of_commit and file.path not in decided
 
     def file_of_line(self, line: int, *, is_old: bool) -> int:
         """Return the number of the file this line of the document is in."""

@@ -1,4 +1,4 @@
-"""What is proposed, and what will be committed, as unified diffs that `git apply` accepts."""
+"""What is proposed, and what will be committed, as unified diffs that `git apply` accepts, and of one file as texts."""
 
 from collections.abc import Collection, Iterator
 
@@ -6,11 +6,12 @@ from guillemet.engine.diff.unified import PatchEntry
 from guillemet.engine.diff.unified import unified as patch
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Decision, FileTexts
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, StagingStep
 from guillemet.engine.workspace import commit_selection
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import resolve
+from guillemet.engine.workspace.file_views import mode_words, with_sides
 
 
 def proposal_patch(context: WorkspaceContext, ledger: Ledger, chosen: Collection[str]) -> bytes:
@@ -39,6 +40,18 @@ def commit_patch(context: WorkspaceContext, ledger: Ledger) -> bytes:
         for one in listed
         if not one.is_left_out
     )
+
+
+def commit_texts(context: WorkspaceContext, ledger: Ledger, path: str) -> FileTexts:
+    """Return what the next commit changes in a file, or would if the user had not left it out."""
+    found = {one.signed.path: one for one in commit_selection.listed(context, ledger.now)}
+    one = found.get(path)
+    if one is None:
+        return FileTexts(path, "", "", note="Nothing of this file is left to be committed.")
+    source = found.get(one.moved_from)
+    before = source.head if source else one.head
+    texts = FileTexts(path, "", "", remarks=mode_words(before, one.wanted))
+    return with_sides(texts, *(context.content(side) if side else None for side in (before, one.wanted)))
 
 
 def _patch(context: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> bytes:

@@ -38,7 +38,7 @@ from guillemet.engine.workspace.commit_selection import CommitList
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.file_views import PresentFile, present_files, unproposed
 from guillemet.engine.workspace.line_mapping import as_shown
-from guillemet.engine.workspace.patch import commit_patch, proposal_patch
+from guillemet.engine.workspace.patch import commit_patch, commit_texts, proposal_patch
 from guillemet.engine.workspace.proposal import ProposalBuilder, shown
 from guillemet.engine.workspace.review_builder import Reviewer
 
@@ -483,6 +483,10 @@ class Workspace:
     def commit_diff(self) -> bytes:
         """Return what the next commit changes, as a unified diff."""
         return commit_patch(self._context, self._context.area.load())
+
+    def commit_texts(self, path: str) -> FileTexts:
+        """Return what the next commit changes in this file: what HEAD has of it, and what the commit will have."""
+        return commit_texts(self._context, self._context.area.load(), path)
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""

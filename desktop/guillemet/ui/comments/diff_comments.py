@@ -82,6 +82,11 @@ class DiffComments(QObject):
         if self._without_written(before) != self._without_written(tray):
             self.refresh()
 
+    @property
+    def can_begin(self) -> bool:
+        """Whether there are lines to comment on; what will be committed is decided."""
+        return self._reading.has_diff and not self._reading.document.content.is_of_commit
+
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
 

@@ -20,7 +20,13 @@ from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
-from guillemet.ui.diff.empty_page import ALL_COMMITTED, NOTHING_PICKED, NOTHING_PROPOSED, of_uncommitted
+from guillemet.ui.diff.empty_page import (
+    ALL_COMMITTED,
+    NOTHING_PICKED,
+    NOTHING_PROPOSED,
+    WHAT_WILL_BE_COMMITTED,
+    of_uncommitted,
+)
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
@@ -118,9 +124,10 @@ class ReviewController(QObject):
         is_over = not review.files and not review.commit and all(outcome.is_settled for outcome in review.outcomes)
         is_committed = is_over and self._committed_in == review.root
         is_empty = not (review.files or self._proposal.blocks)
-        advice = ALL_COMMITTED if is_committed else of_uncommitted(review.commit)
-        self._proposal.set_advice(advice)
-        self._diff.set_advice(NOTHING_PICKED if not is_empty else advice or NOTHING_PROPOSED)
+        waiting = of_uncommitted(review.commit)
+        self._proposal.set_advice(ALL_COMMITTED if is_committed else waiting)
+        others = ALL_COMMITTED if is_committed else WHAT_WILL_BE_COMMITTED if waiting else NOTHING_PROPOSED
+        self._diff.set_advice(others if is_empty else NOTHING_PICKED)
 
     def _note_commit(self) -> None:
         review = self._session.review

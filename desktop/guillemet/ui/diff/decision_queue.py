@@ -15,7 +15,7 @@ from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines
 from guillemet.engine.review import ConflictChoice, Decision
-from guillemet.ui.diff.conflicts import ConflictInsets
+from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_inset
 
@@ -61,6 +61,13 @@ class DecisionQueue(QObject):
         """Whether the outcome of a decision is not shown yet."""
         return self._under_way > 0
 
+    @property
+    def advice(self) -> str:
+        """What to say where there was nothing to decide."""
+        if self._view.document.content.is_of_commit:
+            return "This is what the commit will hold. Nothing is left to decide in it."
+        return HOW_TO_SETTLE if self._conflicts.is_current else "No changed line is selected."
+
     def begin(self) -> None:
         """Record that a decision is being carried out."""
         self._under_way += 1
@@ -95,10 +102,13 @@ class DecisionQueue(QObject):
         if self.is_under_way:
             self._add(decision, hunk)
             return
-        if not view.has_diff or (hunk is None and not self.is_open):  # the bar of a hunk is one of an open file
+        is_of_commit = view.document.content.is_of_commit
+        if not view.has_diff or (
+            hunk is None and not self.is_open and not is_of_commit
+        ):  # the bar of a hunk is one of an open file
             (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
             return
-        chosen = view.chosen_lines(hunk)
+        chosen = [] if is_of_commit else view.chosen_lines(hunk)
         if not chosen:
             self.nothing_selected.emit()
         elif conflict := self._conflicts.key_of_hunks(view.document, [one.hunk for one in chosen]):

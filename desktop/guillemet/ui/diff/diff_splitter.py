@@ -217,7 +217,7 @@ class DiffSplitter(QWidget):
         runs = slice(starts[files.start], starts[files.stop])
         top = heads[files.start] if like else 0  # an inset may stand above the first file
         # A file that is shown as it stands has new lines only, in whatever look.
-        old = content.old.shown if content.is_proposed else content.new.shown
+        old = content.old.shown if content.is_compared else content.new.shown
         sides = dict(
             zip(self.editors, rows.lines(old, content.new.shown, fold=self._in_one_line(fold), runs=runs), strict=False)
         )

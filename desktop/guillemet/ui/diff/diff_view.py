@@ -203,7 +203,7 @@ class DiffView(QStackedWidget):
         if goes_on:
             return document.folding_like(self.folding, self._document)
         # How many lines a user wants around a change is kept from file to file, what was opened is not.
-        return FoldState(context=self.folding.context, is_all_open=not document.content.is_proposed)
+        return FoldState(context=self.folding.context, is_all_open=not document.content.is_compared)
 
     def _enter(self, cursor: Anchor | None, top: Anchor | None) -> None:
         """Go to the row of the text cursor, or for None to the first hunk, with this row at the top."""
@@ -396,7 +396,7 @@ class DiffView(QStackedWidget):
         row, content = self.splitter.cursor_row(), self._content
         if row is None or not row.has_line:
             return None
-        side, at = (content.old, row.old) if content.is_proposed else (content.new, row.new)
+        side, at = (content.old, row.old) if content.is_compared else (content.new, row.new)
         return None if at is None else side.number_in_file(at) - 1
 
     def decided_hunk(self) -> tuple[int, str] | None:
@@ -433,9 +433,7 @@ class DiffView(QStackedWidget):
         """Return a hunk that lines are selected in, else that of the text cursor's row; None where it is decided."""
         selected, row = self.splitter.selected.chosen, self.splitter.cursor_row()
         hunk = selected[0].hunk if selected else None if row is None else row.hunk
-        if hunk is None or self._document.files[self._document.file_of_hunk(hunk)].path in self.decided:
-            return None
-        return hunk
+        return hunk if hunk is not None and self._document.can_decide(hunk, self.decided) else None
 
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""

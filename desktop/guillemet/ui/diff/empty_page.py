@@ -31,6 +31,12 @@ ALL_COMMITTED = (
 )
 
 
+WHAT_WILL_BE_COMMITTED = (
+    "The review is finished",
+    "Pick a file above the commit message to see what will be committed of it.",
+)
+
+
 def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
     """Return what to do next with accepted files while nothing is proposed; None where there is none to commit."""
     waiting = sum(not line.is_left_out for line in lines)
@@ -71,15 +77,16 @@ class EmptyPage(EmptyState):
 
 def words_for(content: DiffContent) -> tuple[str, str] | None:
     """Return the headline and the advice for a content without a diff; None when there is one."""
-    if not content.is_proposed and (content.note or not content.new.lines):
+    if not content.is_compared and (content.note or not content.new.lines):
         return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:
         return "Nothing to compare line by line", seen(content.note)
-    if content.hunks or not content.is_proposed:
+    if content.hunks or not content.is_compared:
         return None
     if content.kind is Kind.MOVED:
         return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."
-    return _WITHOUT_LINES[content.kind]
+    title, hint = _WITHOUT_LINES[content.kind]
+    return title, hint if content.is_proposed else "This is all that the commit will change in it."
 
 
 class NoteBar(QFrame):
@@ -108,7 +115,9 @@ class NoteBar(QFrame):
 
 def _words(content: DiffContent) -> list[str]:
     words: list[str] = []
-    if not content.is_proposed and content.new.lines:
+    if content.is_of_commit:
+        words.append("Compared with the last commit. Nothing is left to decide in this file.")
+    elif not content.is_proposed and content.new.lines:
         words.append("Nothing is proposed for this file. It is shown as it stands.")
     if content.hidden:
         verb = "is" if content.hidden == 1 else "are"

@@ -35,7 +35,7 @@ class LineMenu(QMenu):
         self._add("Select all\tCtrl+A", editor.selectAll)
         self.addSeparator()
         self._add_decisions(view)
-        if has_diff:
+        if has_diff and not view.document.content.is_of_commit:
             self._add("Comment…\t{COMMENT}", self.comment_requested.emit)
         if view.other_end() is not None:
             self._add(f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}", self.other_end_requested.emit)

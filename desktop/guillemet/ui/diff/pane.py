@@ -13,7 +13,7 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
-from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
+from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView, LineOnScreen
@@ -289,7 +289,7 @@ class DiffPane(QWidget):
 
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
-        if self._content is not None and self._content.is_proposed:
+        if self._content is not None and self._content.is_compared:
             self.white_space_requested.emit(self._content.white_space.following)
 
     def set_moves(self, moves: tuple[Move, ...]) -> None:
@@ -327,7 +327,7 @@ class DiffPane(QWidget):
 
     def comment(self) -> None:
         """Ask what to say of the line of the text cursor, or of the selected lines."""
-        if self._reading.has_diff:
+        if self.commenting.can_begin:
             self.commenting.begin()
 
     def accept(self) -> None:
@@ -682,12 +682,10 @@ class DiffPane(QWidget):
     def _show_state(self) -> None:
         reading = self._reading
         self._header.show_state(reading.look, reading.folding, note=self.look.note, has_diff=reading.has_diff)
-        self._footer.offer_comment(can=reading.has_diff)
+        self._footer.offer_comment(can=self.commenting.can_begin)
 
     def _say_nothing_decided(self) -> None:
-        at_hunk = HOW_TO_SETTLE if self.conflicts.is_current else "No changed line is selected."
-        words = self.blocks.advice or at_hunk
-        self._say(with_keys_in_force(words))
+        self._say(with_keys_in_force(self.blocks.advice or self.decisions.advice))
 
     def _say(self, words: str) -> None:
         if words:

@@ -213,7 +213,7 @@ class HunkBars(QObject):
         }
 
     def _offers(self, hunk: int) -> bool:
-        return not self.decided or self.document.files[self.document.file_of_hunk(hunk)].path not in self.decided
+        return self.document.can_decide(hunk, self.decided)
 
     def _make(self) -> HunkBar:
         bar = HunkBar(self._editor.viewport())
