@@ -499,9 +499,9 @@ class MainWindow(QMainWindow):
         if self.isMaximized() or self.isFullScreen():
             return
         available = self.screen().availableGeometry()
-        if self.size().boundedTo(available.size()) != self.size():
-            self.resize(self.size().boundedTo(available.size() - _FRAME))
-        room = available.size() - self.size()
+        # The desktop draws its frame around the size, or the line at the bottom would be below the edge.
+        self.resize(self.size().boundedTo(available.size() - _FRAME))
+        room = available.size() - _FRAME - self.size()
         x = min(max(self.x(), available.left()), available.left() + max(room.width(), 0))
         y = min(max(self.y(), available.top()), available.top() + max(room.height(), 0))
         if (x, y) != (self.x(), self.y()):

@@ -275,6 +275,7 @@ class WindowController(QObject):
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         conversation = session.talk.conversation
         conversation.services.tried.connect(self._note_trial)
+        conversation.draft_requested.connect(self._show_draft)
         for changed in (conversation.turn_begun, conversation.answering.turn_changed, conversation.turn_ended):
             changed.connect(self._note_answering)
         conversation.turn_ended.connect(self._tell_end)
@@ -423,6 +424,11 @@ class WindowController(QObject):
         self.window.show_conversation(is_shown=True)
         self.talk.composer.focus_message()
         self.conversation.show_newest()
+
+    def _show_draft(self, draft: str) -> None:
+        if draft:
+            self.window.show_conversation(is_shown=True)
+            self.talk.composer.focus_message()
 
     def _show_comments(self) -> None:
         self.window.show_conversation(is_shown=True)

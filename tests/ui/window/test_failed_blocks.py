@@ -284,6 +284,17 @@ def test_a_file_with_a_failed_block_is_accepted_in_each_way_and_the_block_is_off
         qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.session.tasks.is_quiet)
 
 
+def test_retry_shows_the_message_where_it_was_written(failed: WindowController, qtbot: QtBot) -> None:
+    _go_to_place(failed, qtbot)
+    failed.window.show_conversation(is_shown=False)
+
+    press(qtbot, failed.diff, "Retry with the model")
+
+    qtbot.waitUntil(lambda: "step_20" in failed.talk.composer.draft)
+    assert failed.talk.composer.isVisible()
+    assert holds_focus(failed.talk.composer)
+
+
 def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
     press(qtbot, failed.diff, "Edit…")

@@ -4,7 +4,7 @@ import struct
 from pathlib import Path
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -282,12 +282,14 @@ def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController) -> N
         ("left of the screen", QRect(-1900, -700, 700, 500), 800),
         ("on a screen that is gone", QRect(-1900, -700, 700, 500), 1920),
         ("far out, and too large", QRect(3000, 2000, 1440, 900), 3840),
+        ("as large as the screen, without its frame", QRect(0, 0, 800, 800), 800),
     ):
         kept = WindowState(geometry(frame, screen=screen))
 
         desk.window.restore(kept.to_text())
 
-        assert desk.window.screen().availableGeometry().contains(desk.window.geometry()), said
+        framed = QRect(desk.window.pos(), desk.window.size() + QSize(16, 40))
+        assert desk.window.screen().availableGeometry().contains(framed), said
 
 
 def test_a_window_that_fits_comes_back_where_it_was(desk: WindowController) -> None:
