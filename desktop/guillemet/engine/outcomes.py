@@ -101,6 +101,8 @@ class Flag(StrEnum):
     CAN_RUN_CODE = "can run code"
     """The file is one that some program runs or obeys unasked."""
     REPLACED_WHOLE = "replaced whole"
+    REPLACES_FILE = "replaces a file"
+    """A moved file takes the place of another one, which the reply deletes."""
     REPEATS = "repeats the file"
     """The new lines say again what stands beside them, or at the end of the file most of what stands in it."""
     GUESSED_PATH = "guessed path"
@@ -169,6 +171,7 @@ _ASKING = frozenset(
         Flag.HIDDEN_CHARACTERS,
         Flag.LOOK_ALIKE,
         Flag.CAN_RUN_CODE,
+        Flag.REPLACES_FILE,
         Flag.REPEATS,
         Flag.GUESSED_PATH,
         Flag.INSIDE_ANOTHER,

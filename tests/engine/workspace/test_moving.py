@@ -8,9 +8,10 @@ import pytest
 
 from guillemet.engine.errors import FileError
 from guillemet.engine.git.worktree import Worktree
+from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision, Kind
 from guillemet.engine.workspace import Workspace
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
 MOVE = """*** Begin Patch
@@ -102,6 +103,59 @@ def test_a_proposed_deletion_is_decided_like_any_other(repository: RepositoryBui
     done = workspace.undo()
     assert repository.read("old.py") == b"one = 1\n"
     assert done.review.files[0].decision is Decision.UNDECIDED
+
+
+def test_a_file_that_a_move_replaces_is_shown_and_asks(repository: RepositoryBuilder) -> None:
+    repository.commit({"lib/new.py": "lost = 0\n", "old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+
+    review = workspace.apply(DELETE.replace("old.py", "lib/new.py") + MOVE).review
+
+    shown = [(file.path, file.kind, file.moved_from, file.added, file.removed) for file in review.files]
+    assert shown == [("lib/new.py", Kind.CHANGED, "", 2, 1), ("old.py", Kind.DELETED, "", 0, 2)]
+    texts = workspace.texts("lib/new.py")
+    assert (texts.before, texts.after, texts.own_lines) == ("lost = 0\n", "one = 2\ntwo = 2\n", ())
+    assert Flag.REPLACES_FILE in review.outcomes[1].flags
+    assert review.acceptable == ()
+    before = repository.snapshot()
+    workspace.accept_all()
+    assert repository.snapshot() == before
+
+
+def test_a_file_that_a_later_reply_makes_at_the_old_place_of_a_move_is_shown(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+
+    review = workspace.apply(create("old.py", "other = 3")).review
+
+    assert [(file.path, file.kind) for file in review.files] == [("old.py", Kind.CHANGED), ("lib/new.py", Kind.ADDED)]
+
+
+def test_an_accepted_move_whose_old_place_a_later_reply_takes_is_not_taken_back(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n", "b.txt": "b\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE + edit("b.txt", "b", "B"))
+    workspace.accept(["lib/new.py"])
+    review = workspace.apply(create("old.py", "other = 3")).review
+    assert {file.path for file in review.files} == {"old.py", "lib/new.py", "b.txt"}
+
+    done = workspace.reject(["lib/new.py"])
+
+    assert [refusal.path for refusal in done.refusals] == ["lib/new.py"]
+    assert repository.read("lib/new.py") == b"one = 2\ntwo = 2\n"
+
+
+def test_an_edit_of_a_move_to_where_a_file_was_made_meanwhile_shows_that_file(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.py": "one = 1\ntwo = 2\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(MOVE)
+    repository.write({"lib/new.py": "mine = 0\n"})
+
+    review = workspace.edit("lib/new.py", "one = 3\n", workspace.texts("lib/new.py").identity).review
+
+    assert [(file.path, file.kind) for file in review.files] == [("old.py", Kind.DELETED), ("lib/new.py", Kind.CHANGED)]
+    assert workspace.texts("lib/new.py").before == "mine = 0\n"
 
 
 @pytest.mark.parametrize("verb", ["accept_all", "reject_all"])

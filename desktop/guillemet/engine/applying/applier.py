@@ -35,6 +35,7 @@ from guillemet.engine.applying.outcome_factory import (
     flagged,
     placed_at,
     skipped,
+    with_doubt,
     with_guess,
     with_slips,
 )
@@ -97,6 +98,7 @@ _STAND_IN = (
 _NEWLINE = (
     "The hunk removes an empty line below the file's last one, and there is none: the newline at the end was removed."
 )
+_REPLACES = "{} takes the place of the old {}, which the reply deletes; the diff shows those lines as removed."
 _FILE_CHOSEN = "You chose the file."
 _TEXT_CHANGED = "You changed the searched text."
 _NO_TEXT = "The searched text is empty. Write the lines that the block is to replace."
@@ -310,7 +312,7 @@ class ReplyApplier:
         if why := self._why_skipped(block, target.file, choice):
             return skipped(block, target.file.path, Reason.PREVIOUS_FAILED, why)
         had_failed = target.file.has_failed
-        outcome = _with_doubt(self._on_file(block, target.file, place), target.doubt)
+        outcome = with_doubt(self._on_file(block, target.file, place), target.doubt)
         return (
             outcome if place or outcome.reason is None else self._elsewhere(outcome, target.file, had_failed=had_failed)
         )
@@ -578,9 +580,11 @@ class ReplyApplier:
         if target.exists and not replaces:
             message = f"{target.path} exists already, so {file.path} cannot be moved there."
             return failed(block, target.path, Reason.FILE_EXISTS, message)
+        is_lost = target.was_there and not replaces and self._targets.moved_to(target.path) is None
         self._targets.move(file, target)
         self._targets.hold(target)
-        return _with_doubt(Outcome(block, Status.APPLIED, target.path), destination.doubt)
+        outcome = with_doubt(Outcome(block, Status.APPLIED, target.path), destination.doubt)
+        return flagged(outcome, Flag.REPLACES_FILE, _REPLACES.format(file.path, target.path)) if is_lost else outcome
 
     def _missing(self, block: Block, file: WorkingFile) -> Outcome:
         written = self._targets.named_by(block)
@@ -590,11 +594,6 @@ class ReplyApplier:
         nearest = self._targets.nearest_paths(file.path, effort=self._naming)
         hint = f"The nearest path is {nearest[0].path}." if nearest else "Choose the file that it means for the block."
         return failed(block, file.path, Reason.FILE_NOT_FOUND, f"There is no file {written}. {hint}", nearest=nearest)
-
-
-def _with_doubt(outcome: Outcome, doubt: str) -> Outcome:
-    """Return the outcome with the sentence that says why its path may mean another file; as it is without one."""
-    return flagged(outcome, Flag.GUESSED_PATH, doubt) if doubt and outcome.status is Status.APPLIED else outcome
 
 
 def _as_copied(block: WholeFile, file: WorkingFile) -> tuple[WholeFile, bool]:

@@ -91,6 +91,11 @@ def with_guess(outcome: Outcome) -> Outcome:
             return outcome
 
 
+def with_doubt(outcome: Outcome, doubt: str) -> Outcome:
+    """Return the outcome with the sentence that says why its path may mean another file; as it is without one."""
+    return flagged(outcome, Flag.GUESSED_PATH, doubt) if doubt and outcome.status is Status.APPLIED else outcome
+
+
 def flagged(outcome: Outcome, flag: Flag, message: str) -> Outcome:
     """Return the outcome with one more flag and the sentence that explains it."""
     reported = f"{outcome.message} {message}".strip()

@@ -119,6 +119,11 @@ class WorkingFile:
         return self._data
 
     @property
+    def was_there(self) -> bool:
+        """Whether there was such a file at first."""
+        return self._original is not None
+
+    @property
     def is_changed(self) -> bool:
         """Whether the bytes are others than at first."""
         return self.data != self._original

@@ -39,6 +39,8 @@ _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the 
 _TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 
+_TAKEN = "was moved from {}, where a later reply makes another file. Undo that reply first."
+
 
 def accept(
     context: WorkspaceContext,
@@ -477,7 +479,8 @@ def _on_disk(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
     """Return the entry of a file in conflict as one that is made from the file as it lies there."""
     present = context.keep(entry.path)
     parts = replace(entry.part_decisions, base=without_parts(context, entry, present))
-    return replace(entry, base=present, parts=parts)
+    # Where a file lies, another one is not moved to: both are decided by themselves, and nothing goes unseen.
+    return replace(entry, base=present, moved_from="" if present else entry.moved_from, parts=parts)
 
 
 def _decided(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, decision: Decision) -> ProposalEntry:
@@ -526,12 +529,18 @@ def _taking_back(signed: Iterable[Signed], partners: Mapping[str, str]) -> tuple
 
 
 def _overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
-    """Refuse the accepted files, with what moves with them, that a command took away or out of git since."""
+    """Refuse the accepted files that cannot come back as they were, with what moves with them.
+
+    A command took them away or out of git since, or a later reply makes another file where they were moved from.
+    """
     staged = {entry.path: entry.staged for entry in entries}
     signed = _accepted(ledger, entries)
     gone = {one.path for one in signed if (one.written is None) != (staged[one.path] is None)}
     gone |= {partners[path] for path in gone & partners.keys()}
-    return [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
+    there = {one.path: ledger.now.entries.get(one.moved_from) for one in signed if one.path not in gone}
+    taken = {path: source.path for path, source in there.items() if source and source.staged}
+    refusals = [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
+    return refusals + [Refusal(path, f"{path} {_TAKEN.format(taken[path])}") for path in sorted(taken)]
 
 
 def _signing(

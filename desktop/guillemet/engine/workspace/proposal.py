@@ -250,13 +250,30 @@ class ProposalBuilder:
         now, entries = self._now, self._entries()
         replaced = self._earlier if self._is_rebuilt else self.changed
         kept = {path: one for path, one in now.entries.items() if path in entries or path not in replaced}
+        entries = self._with_moves_as_git_has_them(kept | entries)
         before = () if self._is_rebuilt else now.replies
         records = (*before, *(record_of(self._context, reply) for reply in self.replies))
         # A reply that grows is written again with every piece of it, and each is longer than the one before.
         for old in set(self.after.replies).difference(records):
             self._context.repository.let_go(old)
-        self.after = replace(now, entries=kept | entries, replies=records)
+        self.after = replace(now, entries=entries, replies=records)
         return self.after
+
+    def _with_moves_as_git_has_them(self, entries: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:
+        """Return the entries with a move only from a path where nothing is to be left, to one where nothing was.
+
+        Else one of both files would be shown nowhere: the one that is replaced, or the one that takes the old place.
+        They are changed, added and deleted, each for itself, and what a move wrote over asks at both ends.
+        """
+        found = dict(entries)
+        for path, entry in entries.items():
+            source = entries.get(entry.moved_from)
+            if not entry.moved_from or (entry.base is None and source is not None and source.staged is None):
+                continue
+            found[path] = recounted(self._context, self._now, replace(entry, moved_from=""))
+            if source is not None and entry.asks and source.staged is None:
+                found[source.path] = replace(found[source.path], asks=True)
+        return found
 
     def _read_on(self, text: str, finished: int | None) -> ReadReply:
         self._reading.feed(text[len(self._text) :])
