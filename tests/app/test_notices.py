@@ -1,7 +1,10 @@
 """Promises of the notices: each names what it is about."""
 
+from msgspec.structs import replace
+
 from guillemet.app import notices
-from guillemet.engine.review import Refusal
+from guillemet.app.notices import Level
+from guillemet.engine.review import CommitLine, Kind, Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
 
@@ -46,3 +49,14 @@ def test_thousands_of_blocks_are_counted_as_everywhere() -> None:
     told = notices.of_reply(Applied(outcomes, (), (), reviews.EMPTY), source="Pasted text")
 
     assert told.what == "Pasted text: 1,000 placed."
+
+
+def test_what_a_hook_changed_of_a_commit_is_told_as_reviewed_by_nobody() -> None:
+    reviewed, changed = (CommitLine(path, Kind.CHANGED, is_staged=True) for path in ("a.py", "b.py"))
+    by_hook = replace(changed, is_by_hook=True)
+
+    told = notices.of_commit("0" * 40, [reviewed, by_hook])
+
+    assert told.level is Level.WARN
+    assert told.what == "Committed 2 files as 0000000. A hook changed what it holds of b.py, which nobody reviewed."
+    assert notices.of_commit("0" * 40, [reviewed, changed]).level is Level.DONE

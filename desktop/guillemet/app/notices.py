@@ -330,12 +330,15 @@ def of_commit(
 ) -> Notice:
     """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`."""
     count = sum(not line.is_left_out for line in lines)
-    if amend:
-        return Notice(
-            Level.DONE, f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", details=printed
-        )
     what = f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}."
-    return Notice(Level.DONE, what, details=printed, offer=Offer.PUSH if can_push else None)
+    todo, offer = "", Offer.PUSH if can_push else None
+    if amend:
+        what, todo, offer = f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", None
+    if by_hook := [line.path for line in lines if line.is_by_hook]:
+        which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
+        what = f"{what} A hook changed what it holds of {which}, which nobody reviewed."
+        return Notice(Level.WARN, what, todo or "Look at the commit; undo takes it back.", details=printed, offer=offer)
+    return Notice(Level.DONE, what, todo, details=printed, offer=offer)
 
 
 def of_moved_head(old: Head, new: Head) -> Notice:

@@ -211,6 +211,8 @@ class CommitLine(Struct, frozen=True):
     """The user left the file out, which could be committed else."""
     identity: str = ""
     """Stands for what is committed of the file; empty for a deletion."""
+    is_by_hook: bool = False
+    """Of a commit that was made: a hook changed what it holds of the file, which nobody reviewed."""
 
 
 class Need(StrEnum):

@@ -82,8 +82,9 @@ def test_a_file_that_a_hook_reformats_is_committed_as_the_hook_left_it(repositor
     workspace = accepted(repository)
     repository.add_hook("pre-commit", "echo formatted > a.txt && git add a.txt")
 
-    workspace.commit("Formatted", trust=True)
+    done = workspace.commit("Formatted", trust=True)
 
+    assert [line.path for line in done.committed if line.is_by_hook] == ["a.txt"]
     assert repository.committed("a.txt") == b"formatted\n"
     assert repository.staged("a.txt") == b"formatted\n"
 
@@ -102,6 +103,7 @@ def test_what_a_hook_adds_or_takes_out_is_in_the_index_as_git_leaves_it(reposito
     told = {line.path: (line.kind, line.note) for line in done.committed}
     assert told["made.txt"] == (Kind.ADDED, "by a hook")
     assert told["b.txt"] == (Kind.DELETED, "by a hook")
+    assert {line.path for line in done.committed if line.is_by_hook} == {"made.txt", "b.txt"}
     workspace.undo()
     assert repository.state()[2:] == before
     workspace.redo()

@@ -144,14 +144,14 @@ def commit(
     except BaseException:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=ledger.redo)
         raise
-    by_hook: tuple[CommitLine, ...] = ()
+    made = lines(found)
     if needed:  # where that fails the commit is made: the step stays pending, and is settled with the next look
         since = effect.before if amend else ""
         effects = as_committed(context, effects, oid, since=since)
-        by_hook = _lines_by_hook(context, contents, oid, since=since)
+        made = _with_hooks(context, made, contents, oid, since=since)
     kept = context.area.keep(replace(step, index=effects, head=replace(effect, after=oid)), ledger.now_tree)
     context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
-    return oid, (*lines(found), *by_hook)
+    return oid, made
 
 
 def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Listed, ...]:
@@ -268,16 +268,35 @@ def _make(
         raise
 
 
-def _lines_by_hook(
-    context: WorkspaceContext, contents: Mapping[str, TreeFile | None], commit: str, *, since: str
+def _with_hooks(
+    context: WorkspaceContext,
+    listed_lines: tuple[CommitLine, ...],
+    contents: Mapping[str, TreeFile | None],
+    commit: str,
+    *,
+    since: str,
 ) -> tuple[CommitLine, ...]:
-    """Return what hooks put into a commit besides the files that were listed."""
-    found = []
-    for path, (before, after) in commits.changes_of(context.repository, commit, since=since).items():
-        kind = Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
-        if path not in contents:
-            found.append(CommitLine(path, kind, is_staged=True, note="by a hook"))
-    return tuple(found)
+    """Return these lines of a commit, with what its hooks changed of them, and put into it besides, marked."""
+    changes = commits.changes_of(context.repository, commit, since=since)
+    committed = index.head_entries(context.repository, list(contents))
+    # What a filter makes of a file is no change of a hook.
+    changed = {
+        path
+        for path, wanted in contents.items()
+        if not index.is_same(committed[path], wanted) and not commit_requirements.filters(context.repository, (path,))
+    }
+    kinds = {
+        path: Kind.ADDED if before is None else Kind.DELETED if after is None else Kind.CHANGED
+        for path, (before, after) in changes.items()
+        if path not in contents
+    }
+    return (
+        *(
+            replace(line, note="changed by a hook", is_by_hook=True) if line.path in changed else line
+            for line in listed_lines
+        ),
+        *(CommitLine(path, kind, is_staged=True, note="by a hook", is_by_hook=True) for path, kind in kinds.items()),
+    )
 
 
 def _sides(one: Signed, effect: IndexEffect) -> IndexSides:
