@@ -81,6 +81,10 @@ def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: "Write a message" not in words(panel))
     QApplication.sendPostedEvents()
     assert commit.mapTo(window, QPoint()) == before
+    panel.set_draft("Teach totals to be exact in each and every currency there is")
+    assert "Subject: 60 letters; 50 fit." in words(panel)
+    QApplication.sendPostedEvents()
+    assert commit.mapTo(window, QPoint()) == before
 
     panel.set_draft("")
     qtbot.waitUntil(lambda: "Write a message" in words(panel))
@@ -195,6 +199,22 @@ def test_the_message_grows_with_its_lines(qtbot: QtBot, panel: CommitPanel) -> N
     panel.set_draft("A title\n\nand\nfour\nlines\nbelow")
 
     qtbot.waitUntil(lambda: panel.findChild(QPlainTextEdit).height() > low)
+
+
+def test_what_is_behind_the_guides_of_a_message_is_marked_and_said(panel: CommitPanel) -> None:
+    panel.set_review(reviews.TWENTY)
+    box = named(panel, QPlainTextEdit, "Commit message")
+    for message, marked, said in (
+        ("s" * 50 + "\n\n" + "b" * 72, [], ""),
+        ("s" * 58, ["s" * 8], "Subject: 58 letters; 50 fit."),
+        ("s" * 80, ["s" * 30, "s" * 8], "Subject: 80 letters; 72 fit."),
+        ("ok\n\n" + "b" * 95, ["b" * 23], "Line 3: 95 letters; 72 fit."),
+    ):
+        panel.set_draft(message)
+
+        assert [each.cursor.selectedText() for each in box.extraSelections()] == marked
+        assert said in words(panel)
+        assert ("fit." in words(panel)) is bool(said)
 
 
 def test_a_returned_message_takes_no_place_from_a_draft(panel: CommitPanel) -> None:

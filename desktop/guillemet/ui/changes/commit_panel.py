@@ -54,6 +54,7 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
 from guillemet.ui.actions import show_keys
 from guillemet.ui.changes.file_delegate import letter_colour
+from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_menu
@@ -508,6 +509,7 @@ class CommitPanel(QFrame):
         self._notes = label("", "warn")
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message")
+        self._guides = MessageGuides(self._message)
         self._message.textChanged.connect(self._show_state)
         self._message.textChanged.connect(self.draft_changed)
         self._message.submitted.connect(self._submit)
@@ -625,8 +627,9 @@ class CommitPanel(QFrame):
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
         self._stage.setEnabled(self._unstaged > 0 and not self._is_committing)
-        self._why.setText(obstacle or _WRITE_MESSAGE)
-        self._why.setVisible(bool(obstacle))
+        advice = obstacle or self._guides.words
+        self._why.setText(advice or _WRITE_MESSAGE)
+        self._why.setVisible(bool(advice))
 
     def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
