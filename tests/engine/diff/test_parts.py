@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.lines import changed, together
 from guillemet.engine.diff.parts import choose, edited
 from guillemet.engine.diff.parts import part_of as part_of_hunks
 from guillemet.engine.errors import EncodingError
@@ -128,12 +128,16 @@ def test_each_hunk_is_taken_and_left_as_it_is_shown_whatever_white_space_counts(
 ) -> None:
     old, new = before.splitlines(keepends=True), after.splitlines(keepends=True)
 
-    for hunk in changed(before, after, white_space=way):
+    hunks = changed(before, after, white_space=way)
+    for at, hunk in enumerate(hunks):
         found = choose(before.encode(), after.encode(), part_of_hunks([hunk], "", way))
 
         assert found.taken.decode() == "".join([*old[: hunk.old.start], *new[hunk.new], *old[hunk.old.stop :]])
         assert found.left.decode() == "".join([*new[: hunk.new.start], *old[hunk.old], *new[hunk.new.stop :]])
-        assert (found.hunks, found.are_whole_hunks) == (1, True)
+        whole = together(hunks, at)
+        assert (found.hunks, found.are_whole_hunks) == (1, len(whole) == 1)
+        wholly = choose(before.encode(), after.encode(), part_of_hunks([hunks[one] for one in whole], "", way))
+        assert (wholly.hunks, wholly.are_whole_hunks) == (1, True)
 
 
 @given(files(), files(), st.data())

@@ -93,15 +93,29 @@ def test_any_number_of_quick_clicks_on_a_bar_decides_one_hunk(pane: DiffPane, de
     assert len(decided) == 3
 
 
-def test_a_hunk_that_differs_in_ignored_white_space_is_decided_while_it_is_folded(
+def test_lines_that_differ_in_ignored_white_space_are_decided_with_those_beside_them_or_shown_first(
     qtbot: QtBot, pane: DiffPane, decided: Decided
 ) -> None:
-    after = [*LINES[:9], *(f"  {line}" for line in LINES[9:12]), *LINES[12:]]
+    inner, other = ([f"  {line}" for line in LINES[of]] for of in (slice(9, 12), slice(30, 32)))
+    after = [*LINES[:9], "try:", *inner, "finally:", "  end", *LINES[12:30], *other, *LINES[32:]]
     pane.show_content(prepare(FileTexts("src/app.txt", text(LINES), text(after)), white_space=WhiteSpace.NONE))
+    whole = Part(((9, 12),), ((9, 10), (10, 13), (13, 15)), "", WhiteSpace.NONE)
 
-    press(qtbot, pane, "y")
+    press(qtbot, pane, "j", "y")
+    assert says(pane).count("3 lines differ in white space only") == 1
+    assert decided == [("accept", "src/app.txt", whole)]
 
-    assert decided == [("accept", "src/app.txt", Part(((9, 12),), ((9, 12),), "", WhiteSpace.NONE))]
+    pane.splitter.bars[-1].place()
+    qtbot.mouseClick(button(pane, "Accept hunk 1 of 2"), Qt.MouseButton.LeftButton)
+    assert decided[1:] == [("accept", "src/app.txt", whole)]
+
+    press(qtbot, pane, "j", "j", "x")
+    assert "Press again to decide them" in says(pane)
+    assert decided[2:] == []
+    assert "  line 31" in shown(pane)
+
+    press(qtbot, pane, "x")
+    assert decided[2:] == [("reject", "src/app.txt", Part(((30, 32),), ((33, 35),), "", WhiteSpace.NONE))]
 
 
 @pytest.mark.parametrize(("key", "verb"), [("y", "accept"), ("x", "reject")])

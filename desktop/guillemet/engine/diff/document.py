@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, JoinedNumbers, Side
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
-from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.moves import Move, MovedLines, moved_lines
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, FileSpan, FoldState
 from guillemet.engine.review import FileTexts
@@ -83,6 +83,12 @@ class DiffDocument(Struct, frozen=True):
         """Return the content a hunk is of, and its number there."""
         number = self.file_of_hunk(hunk)
         return self.files[number].shown, hunk - self.spans[number].first_hunk
+
+    def together(self, hunk: int) -> range:
+        """Return the hunks that are decided as one with this one: those without an unchanged line between."""
+        content, number = self.hunk_of_file(hunk)
+        whole, first = together(content.hunks, number), hunk - number
+        return range(first + whole.start, first + whole.stop)
 
     def text_of_hunk(self, hunk: int) -> HunkText:
         """Return what names a hunk."""

@@ -74,6 +74,23 @@ def changed(before: str, after: str, *, white_space: WhiteSpace = WhiteSpace.ALL
     return changed_buffers(buffer_of(before), buffer_of(after), white_space=white_space)
 
 
+def together(hunks: Sequence[ChangedLines], hunk: int) -> range:
+    """Return the hunks around this one that follow each other without an unchanged line between.
+
+    There are several only where some white space is ignored: all are one hunk where it counts.
+    """
+    first, last = hunk, hunk
+    while first and _touch(*hunks[first - 1 : first + 1]):
+        first -= 1
+    while last + 1 < len(hunks) and _touch(*hunks[last : last + 2]):
+        last += 1
+    return range(first, last + 1)
+
+
+def _touch(above: ChangedLines, below: ChangedLines) -> bool:
+    return (above.old.stop, above.new.stop) == (below.old_start, below.new_start)
+
+
 def changed_buffers(old: bytes, new: bytes, *, white_space: WhiteSpace) -> tuple[ChangedLines, ...]:
     """Return the runs of changed lines of two buffers, with those that are ignored."""
     hunks = changed_bytes(old, new, white_space=white_space)

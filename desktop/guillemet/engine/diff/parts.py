@@ -12,7 +12,7 @@ from itertools import pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines
+from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, changed, changed_lines, split_lines, together
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.patterns import lazy_pattern
@@ -53,19 +53,16 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     old_shown, new_shown = split_lines(old.text), split_lines(new.text)
     taken: list[bytes] = []
     left: list[bytes] = []
-    found = ChosenChanges(b"", b"")
     at_old = at_new = 0
     for hunk in hunks:
         removed, added = _within(part.old, hunk.old), _within(part.new, hunk.new)
         taken += old.lines[at_old : hunk.old_start]
         left += new.lines[at_new : hunk.new_start]
-        if count := len(removed) + len(added):
+        if removed or added:
             of_old, of_new = old.lines[hunk.old], new.lines[hunk.new]
             rows = pair_lines(old_shown[hunk.old], new_shown[hunk.new])
             taken += _composed(rows, of_old, of_new, _others(of_old, removed), added)
             left += _composed(rows, of_old, of_new, removed, _others(of_new, added))
-            is_whole = found.are_whole_hunks and count == hunk.old_count + hunk.new_count
-            found = replace(found, lines=found.lines + count, hunks=found.hunks + 1, are_whole_hunks=is_whole)
         else:
             taken += old.lines[hunk.old]
             left += new.lines[hunk.new]
@@ -76,7 +73,16 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
         _joined(taken, old if old.lines else new, (old, new)),
         _joined(left, new if new.lines else old, (new, old)),
     )
-    return replace(found, taken=files[0], left=files[1])
+    lines, count, are_whole = _counted(hunks, part)
+    return ChosenChanges(*files, lines, count, are_whole)
+
+
+def _counted(hunks: Sequence[ChangedLines], part: Part) -> tuple[int, int, bool]:
+    """Return how many changed lines are chosen, in how many hunks, and whether as a whole."""
+    chosen = [len(_within(part.old, hunk.old)) + len(_within(part.new, hunk.new)) for hunk in hunks]
+    wholes = {together(hunks, at) for at, count in enumerate(chosen) if count}
+    is_whole = all(chosen[at] == hunks[at].old_count + hunks[at].new_count for whole in wholes for at in whole)
+    return sum(chosen), len(wholes), is_whole
 
 
 def part_of(hunks: Iterable[ChangedLines], of: str, white_space: WhiteSpace = WhiteSpace.ALL) -> Part:

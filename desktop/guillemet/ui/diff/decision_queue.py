@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
-from guillemet.engine.diff.rows import ChosenLines
+from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision
 from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
@@ -21,6 +21,9 @@ from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_inset
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
+
+_OUT_OF_VIEW = "This hunk was out of view. Press again to decide it."
+_FOLDED = "These lines differ in white space only and were folded. Press again to decide them."
 
 
 class WaitingDecision(Struct, frozen=True):
@@ -36,7 +39,7 @@ class DecisionQueue(QObject):
 
     Signals: `accept_part_requested(path, Part)`; `reject_part_requested(path, Part)`; `accept_requested()` and
     `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`;
-    `shown_first()` when the hunk that was meant was out of view, and was gone to instead of decided.
+    `shown_first(words)` when the hunk that was meant was out of view or folded, and was shown instead of decided.
     """
 
     accept_part_requested = Signal(str, object)
@@ -44,7 +47,7 @@ class DecisionQueue(QObject):
     accept_requested = Signal()
     reject_requested = Signal()
     nothing_selected = Signal()
-    shown_first = Signal()
+    shown_first = Signal(str)
 
     def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
         super().__init__(parent)
@@ -114,11 +117,27 @@ class DecisionQueue(QObject):
         elif conflict := self._conflicts.key_of_hunks(view.document, [one.hunk for one in chosen]):
             view.stops.go_to_inset(conflict)  # which is where it is decided
             self.nothing_selected.emit()
-        elif hunk is None and not view.stops.shows_hunk(chosen[0].hunk):
-            view.stops.go_to_hunk(chosen[0].hunk)  # what is decided is seen first
-            self.shown_first.emit()
+        elif unseen := self._unseen(chosen):  # what is decided is seen first
+            for one in unseen:
+                view.open_fold(DiffRow(RowKind.FOLD, hunk=one))
+            view.stops.go_to_hunk(unseen[0])
+            self.shown_first.emit(_FOLDED)
+        elif hunk is None and not view.stops.shows_hunk(first := self._unfolded(chosen)[0]):
+            view.stops.go_to_hunk(first)
+            self.shown_first.emit(_OUT_OF_VIEW)
         else:
             self._request(decision, chosen)
+
+    def _unfolded(self, chosen: Sequence[ChosenLines]) -> list[int]:
+        """Return the hunks of these lines that are not folded away."""
+        view = self._view
+        return [one.hunk for one in chosen if not view.folding.is_folded(one.hunk, view.splitter.rows.hunks[one.hunk])]
+
+    def _unseen(self, chosen: Sequence[ChosenLines]) -> list[int]:
+        """Return the hunks that are folded away, but for those decided with lines beside them that are not."""
+        seen = set(self._unfolded(chosen))
+        folded = [one.hunk for one in chosen if one.hunk not in seen]
+        return [hunk for hunk in folded if seen.isdisjoint(self._view.document.together(hunk))]
 
     def edit_conflict(self) -> bool:
         """Edit the conflict at the text cursor in its place; scroll only if it must be. Return whether there is one."""
@@ -164,10 +183,11 @@ class DecisionQueue(QObject):
         being_decided = self._view.pending.hunk(document)
         if hunk is not None and self._view.splitter.selected.has_some_of(hunk):
             return  # the lines would be others by then
-        is_pressed_again = hunk is not None and hunk == being_decided
+        decided_too = () if being_decided is None else document.together(being_decided)
+        is_pressed_again = hunk is not None and hunk in decided_too
         if is_pressed_again or len(self._waiting) >= MOST_WAITING:
             return
-        has_moved = self._view.pending.is_begun and current != being_decided
+        has_moved = self._view.pending.is_begun and current not in decided_too
         meant = current if hunk is None and has_moved else hunk
         text = None if meant is None else document.text_of_hunk(meant)
         self._waiting.append(WaitingDecision(decision, text))

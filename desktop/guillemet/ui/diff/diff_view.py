@@ -421,13 +421,15 @@ class DiffView(QStackedWidget):
     def chosen_lines(self, hunk: int | None = None) -> list[ChosenLines]:
         """Return the changed lines to be decided: the selected ones, if there are any in this hunk, else all of it.
 
+        Lines beside it that differ in ignored white space are a part of it, so that no line is written without them.
         Without a hunk the selected ones are, none when what is selected does not change, else those of the current one.
         """
         selected, rows = self.splitter.selected, self.splitter.rows
         if selected.has_some_of(hunk) if hunk is not None else self.splitter.selected_rows is not None:
             return list(selected.chosen)
         number = self.stops.hunk if hunk is None else hunk
-        return [] if number is None or not self.has_diff else [ChosenLines(number, rows.hunks[number])]
+        whole = () if number is None or not self.has_diff else self._document.together(number)
+        return [ChosenLines(one, rows.hunks[one]) for one in whole]
 
     def offered_hunk(self) -> int | None:
         """Return a hunk that lines are selected in, else that of the text cursor's row; None where it is decided."""

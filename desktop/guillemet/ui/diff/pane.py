@@ -643,7 +643,7 @@ class DiffPane(QWidget):
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self._say_nothing_decided)
-        self.decisions.shown_first.connect(lambda: self._say("This hunk was out of view. Press again to decide it."))
+        self.decisions.shown_first.connect(self._say)
         foot = self._footer
         self._reading.lines_selected.connect(lambda: foot.show_lines(self.splitter.selected))
         self._note.back.clicked.connect(self.back_requested)

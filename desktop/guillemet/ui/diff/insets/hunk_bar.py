@@ -8,6 +8,7 @@ from collections.abc import Collection
 from math import inf
 
 from msgspec import Struct
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.hunk_numbers import HunkNumber
+from guillemet.engine.diff.lines import together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
@@ -90,6 +92,8 @@ class HunkBar(QWidget):
                 control.setVisible(can_decide)
             self.adjustSize()
         which = content.numbers[number]
+        if len(together(content.hunks, number)) > 1:  # its parts are decided as one
+            which = replace(which, part=1, parts=1)
         if (hunk, which, selected) != self._shown:
             self.hunk = hunk
             self._shown = hunk, which, selected
