@@ -77,4 +77,4 @@ def test_the_search_goes_in_the_order_of_the_screen_and_passes_over_what_a_filte
     assert next_undecided(three, "c", ("c", "a")) == "a"
     assert next_undecided(three, "a", ("c", "a")) == "b"
     assert next_undecided(three, "c", ("c", "b", "a"), hidden={"b"}) == "a"
-    assert next_undecided(three, "c", ("c", "b"), hidden={"a", "b", "c"}) == "b"
+    assert next_undecided(three, "c", ("c", "b"), hidden={"a", "b", "c"}) == ""

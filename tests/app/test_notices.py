@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.app import notices
-from guillemet.app.notices import Level
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.engine.review import CommitLine, Kind, Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
@@ -33,6 +33,19 @@ def test_several_that_were_refused_are_named_in_the_details() -> None:
         notices.of_refusals([FULL, GONE], reviews.EMPTY, done="accepted").details
         == f"big.txt: {FULL.message}\n{GONE.message}"
     )
+
+
+def test_undo_is_offered_until_another_step_is_taken() -> None:
+    rejected = replace(reviews.EMPTY, undo="Reject 2 files")
+    pushable = Notice(Level.DONE, "Committed 1 file.", offer=Offer.PUSH)
+
+    for notice, left in ((Notice(Level.DONE, "Rejected 2 files."), None), (pushable, pushable)):
+        offered = notices.with_undo(notice, rejected)
+        assert Offer.UNDO in (offered.offer, *offered.also)
+        assert notices.follow(offered, rejected) == offered
+        now = notices.follow(offered, replace(rejected, undo="Accept a.py"))
+        assert (now and (now.offer, now.also)) == (left and (left.offer, left.also))
+    assert notices.with_undo(pushable, reviews.EMPTY) == pushable
 
 
 def test_a_reply_without_a_block_is_told_with_what_is_odd_about_it() -> None:

@@ -62,6 +62,8 @@ class Offer(StrEnum):
     SHOW_CONFLICT = "Show the conflict"
     WRITE_MESSAGE = "Write the commit message"
     PUSH = "Push"
+    UNDO = "Undo"
+    SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"
     STOP_AND_CLOSE = "Stop it and close"
 
@@ -198,9 +200,10 @@ def of_finished(review: Review) -> Notice:
     count = sum(not line.is_left_out for line in review.commit)
     what = "The review is finished."
     if not count:
-        return Notice(Level.DONE, what, "Paste the next reply, or write to the model.")
+        return with_undo(Notice(Level.DONE, what, "Paste the next reply, or write to the model."), review)
     waits = "accepted file waits" if count == 1 else "accepted files wait"
-    return Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
+    written = Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
+    return with_undo(written, review)
 
 
 def of_undecided(count: int) -> Notice:
@@ -223,6 +226,30 @@ def of_reset(files: Sequence[FileReview]) -> str:
     if is_one:
         return f"The decision on {decided[0].lies_at} is reset. Undo brings it back."
     return f"The decisions on {count} are reset. Undo brings them back."
+
+
+def with_undo(notice: Notice, review: Review) -> Notice:
+    """Return what is said of a step that led to this review, with its undo offered, too, if it can be undone."""
+    if not review.undo:
+        return notice
+    if notice.offer is None:
+        return replace(notice, offer=Offer.UNDO, subject=review.undo)
+    return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
+
+
+def of_all_rejected(before: Review, review: Review) -> Notice:
+    """Return the notice for files that were rejected since, many at once, and what is left to be settled."""
+    count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
+    failed = sum(not outcome.is_settled for outcome in review.outcomes)
+    them = "1 failed block is" if failed == 1 else f"{failed:,} failed blocks are"
+    what = "Rejected 1 file." if count == 1 else f"Rejected {count:,} files."
+    return with_undo(Notice(Level.DONE, what, f"{them} still to be settled." if failed else ""), review)
+
+
+def of_hidden(count: int) -> Notice:
+    """Return the notice for undecided files, so many, which are all that is left and which the filter hides."""
+    files = "1 file that it hides is" if count == 1 else f"{count:,} files that it hides are"
+    return Notice(Level.INFO, "Nothing that the filter shows is undecided.", f"{files}.", offer=Offer.SHOW_ALL)
 
 
 def of_left_out(review: Review) -> Notice:
@@ -266,6 +293,13 @@ def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
     if notice.offer is Offer.SHOW_CONFLICT:
         return _of_conflicts(set(notice.subject.split("\n")), review)
+    if notice.offer is Offer.SHOW_ALL:
+        return notice if review.to_decide else None
+    if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
+        also = tuple(offer for offer in notice.also if offer is not Offer.UNDO)
+        if notice.offer is not Offer.UNDO:
+            return replace(notice, also=also)
+        return replace(notice, offer=None) if notice.level is Level.WARN else None
     if notice.conflict and notice.conflict not in review.conflicts:
         return None
     if notice.offer is Offer.DISMISS_BLOCKS:

@@ -94,6 +94,7 @@ class Session(QObject):
             self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
         )
         self.looking = CurrentFile(self._workplace, self.preferences, self)
+        self.looking.rest_hidden.connect(lambda count: self.notifications.show(notices.of_hidden(count)))
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self.tasks, self)
         self.search_previews = SearchPreviews(self._workplace, self)
@@ -189,7 +190,7 @@ class Session(QObject):
         self._steps.take(
             lambda workspace: workspace.reconsider(paths),
             done="taken back",
-            reported=(lambda _: words) if words else None,
+            reported=partial(notices.with_undo, Notice(Level.DONE, words)) if words else None,
         )
 
     def reconsider_hunk(self, path: str, number: int, of: str) -> None:
@@ -199,7 +200,7 @@ class Session(QObject):
         def tell(done: Done) -> None:
             if not done.refusals:
                 words = f"The decision on hunk {number:,} of {path} is reset. Undo brings it back."
-                self.notifications.show(Notice(Level.DONE, words))
+                self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
 
         self._steps.take(
             lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
@@ -219,8 +220,15 @@ class Session(QObject):
         self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left, can_stop=True)
 
     def reject_all(self) -> None:
-        """Reject every undecided file."""
-        self._steps.take(Workspace.reject_all, done="rejected", what="rejecting")
+        """Reject every undecided file, say so, and show what is still to be settled."""
+        before = self.review
+
+        def go_on(done: Done) -> None:
+            if before is not None and not done.refusals:
+                self.notifications.show(notices.of_all_rejected(before, done.review))
+                self.looking.show_next_undecided()
+
+        self._steps.take(Workspace.reject_all, done="rejected", what="rejecting", then=go_on)
 
     def finish_review(self) -> None:
         """Finish the proposal and show the next step; while files are undecided, say so and show the first of them."""
@@ -255,7 +263,7 @@ class Session(QObject):
             Workspace.undo,
             done="taken back",
             what="undoing",
-            reported=lambda review: f"Undone: {review.redo}.",
+            reported=lambda review: Notice(Level.DONE, f"Undone: {review.redo}."),
             then=give_back,
         )
 
@@ -272,7 +280,7 @@ class Session(QObject):
             Workspace.redo,
             done="done again",
             what="redoing",
-            reported=lambda review: f"Done again: {review.undo}.",
+            reported=lambda review: notices.with_undo(Notice(Level.DONE, f"Done again: {review.undo}."), review),
             then=go_on,
         )
 
@@ -306,7 +314,7 @@ class Session(QObject):
                 self.notifications.show(notices.ALL_DONE)
                 return
             outcome = done.review.outcomes[number - 1]
-            self.notifications.show(notices.of_choice(outcome, choice))
+            self.notifications.show(notices.with_undo(notices.of_choice(outcome, choice), done.review))
             if outcome.reason is Reason.DISMISSED and not self.looking.path:
                 self.looking.show_next_undecided()
             if outcome.status is Status.APPLIED:
@@ -331,7 +339,9 @@ class Session(QObject):
             even_if_too_big=preview.is_too_big_to_undo,
             previewed=preview,
         )
-        self._steps.take(verb, done="touched", what="running", reported=lambda _: f"Done: {preview.text}")
+        ran = Notice(Level.DONE, f"Done: {preview.text}")
+        reported = partial(notices.with_undo, ran) if not preview.is_too_big_to_undo else lambda _: ran
+        self._steps.take(verb, done="touched", what="running", reported=reported)
 
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""
@@ -402,7 +412,7 @@ class Session(QObject):
         done: str,
         then: Callable[[Done], None],
         what: str = "",
-        reported: Callable[[Review], str] | None = None,
+        reported: Callable[[Review], Notice] | None = None,
     ) -> None:
         """Take a step, and report that it begins, and that its outcome is shown."""
 

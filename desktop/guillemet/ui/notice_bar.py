@@ -90,8 +90,6 @@ class NoticeBar(QFrame):
         above = [one for one in kept if _is_needed(one)] if _merely_offers(notice) else []
         self._pile = [*above, notice, *(one for one in kept if one not in above)]
         self._fill()
-        if _passes(notice):
-            self._leave.start(min(_AT_FIRST + _FOR_EACH * len(notice.text), STAYS))
 
     def dismiss(self) -> None:
         """Put the shown notice away and show the next."""
@@ -169,6 +167,8 @@ class NoticeBar(QFrame):
             self._leave.stop()
             if notice is not None:
                 self._fill_with(notice)
+                if _passes(notice):
+                    self._leave.start(min(_AT_FIRST + _FOR_EACH * len(notice.text), STAYS))
         if had_focus and notice is None:
             self._give_focus_back()
         self.setVisible(notice is not None)  # last, so that the window is laid out once
@@ -252,7 +252,7 @@ def _merely_offers(notice: Notice) -> bool:
 
 def _passes(notice: Notice) -> bool:
     """Whether the notice goes by itself."""
-    return notice.level in (Level.INFO, Level.DONE) and notice.offer in (None, Offer.PUSH)
+    return notice.level in (Level.INFO, Level.DONE) and notice.offer in (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL)
 
 
 class NoticePlace(QObject):

@@ -485,6 +485,11 @@ class WindowController(QObject):
             self._ask_repository()
         elif notice.offer is Offer.WRITE_MESSAGE:
             self.do(Act.FOCUS_MESSAGE)
+        elif notice.offer is Offer.UNDO:
+            self.reviewing.undo(notice.subject)
+        elif notice.offer is Offer.SHOW_ALL:
+            self.proposal.show_all()
+            self.proposal.files.pick_next_undecided()
         elif notice.offer is Offer.SHOW_CONFLICT:
             self.reviewing.show_conflict(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:

@@ -440,6 +440,40 @@ def test_lifting_a_filter_that_nothing_fits_brings_back_the_place_one_was_at(
     assert "f1.txt · hunk 2 of 3" in words(opened.diff)
 
 
+def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.proposal.start_filter()
+    QTest.keyClicks(named(proposed.proposal, QLineEdit, "Filter by path"), "b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    file_list(proposed).setFocus()
+
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    qtbot.waitUntil(lambda: "2 files that it hides are." in words(proposed.notices))
+
+    assert (shown(proposed), file_list(proposed).currentIndex().data()) == ("b.py", "b.py")
+    proposed.notices.dismiss()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: "Show all files" in buttons(proposed.notices))
+    press(qtbot, proposed.notices, "Show all files")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+
+def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:
+    paste(proposed, edit("lost.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: len(review(proposed).outcomes) == 4)
+    proposed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_Backspace, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Rejected 3 files. 1 failed block is still to be settled." in words(proposed.notices))
+
+    qtbot.waitUntil(lambda: proposed.session.looking.path == "lost.py")
+    assert proposed.proposal.files.current_path == "lost.py"
+    press(qtbot, proposed.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert "Rejected 3 files" not in words(proposed.notices)
+
+
 def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

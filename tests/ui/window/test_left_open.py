@@ -70,7 +70,8 @@ def test_the_block_is_placed_and_the_command_run_after_the_commit(
 
 
 def test_undo_of_the_commit_restores_the_list(left_open: WindowController, qtbot: QtBot) -> None:
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "Committed 1 file" in words(left_open.notices))
+    press(qtbot, left_open.notices, "Undo")
 
     qtbot.waitUntil(lambda: decisions(left_open) == "y")
     assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]

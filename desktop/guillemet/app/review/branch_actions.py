@@ -59,7 +59,7 @@ class BranchActions(QObject):
             lambda workspace: workspace.switch_branch(name, create=create, trust=workspace.trust_key() in trusted),
             done="checked out",
             what="switching branch",
-            reported=lambda review: f"The branch is {review.head.branch} now.",
+            reported=lambda review: Notice(Level.DONE, f"The branch is {review.head.branch} now."),
             otherwise=partial(self._fail, partial(self.switch, name)),
         )
 

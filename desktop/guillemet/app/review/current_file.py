@@ -29,12 +29,14 @@ class CurrentFile(QObject):
     """Holds the path that is looked at.
 
     Signals: `path_chosen(str)` at once when it is another, empty for none; `content_changed(DiffContent | None)` when
-    it can be seen, then `line_requested(int)` if a place in it was asked for.
+    it can be seen, then `line_requested(int)` if a place in it was asked for; `rest_hidden(int)` when there is nothing
+    to go on to but so many undecided files that are hidden.
     """
 
     path_chosen = Signal(str)
     content_changed = Signal(object)
     line_requested = Signal(int)
+    rest_hidden = Signal(int)
 
     def __init__(self, workplace: RepositoryService, preferences: Preferences, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +60,7 @@ class CurrentFile(QObject):
         preferences.changed.connect(self._follow_settings)
 
     def set_order(self, paths: Sequence[str], *, hidden: frozenset[str]) -> None:
-        """Go on from one undecided file to the next in this order; to a hidden one only where no other is left."""
+        """Go on from one undecided file to the next in this order, and to none of the hidden ones."""
         self._order, self._hidden = paths, hidden
 
     def pick(self, path: str) -> None:
@@ -145,12 +147,20 @@ class CurrentFile(QObject):
     def show_next_undecided(self) -> None:
         """Look at the next file without a decision, else at a block without a place.
 
-        Where all is done and nothing is looked at, it is the first file.
+        Where all is done and nothing is looked at, it is the first file. What is hidden is not gone to.
         """
         if self._review:
             first = self._review.files[0].path if self._review.files and not self.path else ""
-            waiting = next((outcome.path for outcome in self._review.outcomes if not outcome.is_settled), first)
+            places = (*(outcome.path for outcome in self._review.outcomes if not outcome.is_settled), first)
+            waiting = next((path for path in places if path not in self._hidden), "")
             self.show(self._next_undecided(self._review) or waiting)
+            self.tell_hidden()
+
+    def tell_hidden(self) -> None:
+        """Say so where all files that are still undecided are hidden."""
+        undecided = {file.path for file in self._review.to_decide} if self._review else set()
+        if undecided and undecided <= self._hidden:
+            self.rest_hidden.emit(len(undecided))
 
     def _next_undecided(self, review: Review) -> str:
         return next_undecided(review, self.path, self._order, hidden=self._hidden)
@@ -347,15 +357,14 @@ def next_undecided(
 ) -> str:
     """Return the next undecided file after this one, going round; the same one when only it is left, else empty.
 
-    Files that `order` does not name yet come last, from no file those first that must be seen. A hidden one is
-    returned only where no other is left.
+    Files that `order` does not name yet come last, from no file those first that must be seen; hidden ones are left
+    out.
     """
     files = review.files if after else review.to_decide
     paths = list(dict.fromkeys((*order, *(file.path for file in files))))
     start = paths.index(after) + 1 if after in paths else 0
-    undecided = {file.path for file in review.to_decide}
-    around = [path for path in paths[start:] + paths[:start] if path in undecided]
-    return next((path for path in around if path not in hidden), next(iter(around), ""))
+    undecided = {file.path for file in review.to_decide}.difference(hidden)
+    return next((path for path in paths[start:] + paths[:start] if path in undecided), "")
 
 
 def is_stale(path: str, old: Review | None, new: Review) -> bool:

@@ -54,7 +54,7 @@ class ReviewActions(QObject):
         *,
         done: str,
         what: str = "",
-        reported: Callable[[Review], str] | None = None,
+        reported: Callable[[Review], Notice] | None = None,
         then: Callable[[Done], None] | None = None,
         otherwise: Callable[[Exception], None] | None = None,
         can_stop: bool = False,
@@ -69,7 +69,7 @@ class ReviewActions(QObject):
             if result.refusals:
                 self._notifications.show(notices.of_refusals(result.refusals, result.review, done=done))
             elif reported:
-                self._notifications.show(Notice(Level.DONE, reported(result.review)))
+                self._notifications.show(reported(result.review))
             if then:
                 then(result)
 
@@ -207,7 +207,7 @@ class Committing(QObject):
             notice = notices.of_commit(
                 done.commit, done.committed, amend=request.amend, printed=self.run.output, can_push=can_push
             )
-            self._notifications.show(notice)
+            self._notifications.show(notices.with_undo(notice, done.review))
             self.committed.emit(done.commit)
             if request.pushes:
                 self.push_requested.emit()

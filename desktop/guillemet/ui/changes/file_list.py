@@ -128,7 +128,7 @@ class FileList(QListView):
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
     `command_picked(SuggestionReview)` when the user wants to see what a command would do; `filter_left()` when Escape
-    was pressed while files are filtered.
+    was pressed while files are filtered; `nothing_undecided()` when the next undecided file was asked for in vain.
     """
 
     file_picked = Signal(str)
@@ -141,6 +141,7 @@ class FileList(QListView):
     command_picked = Signal(object)
     mark_picked = Signal(str, str)
     filter_left = Signal()
+    nothing_undecided = Signal()
     _is_filtered = False
     reject_requested = Signal(tuple)
     reconsider_requested = Signal(tuple)
@@ -282,9 +283,10 @@ class FileList(QListView):
         if 0 <= at < len(listed):
             go_to_row(self, self._rows.index(places[listed[at]]))
 
-    def pick_next_undecided(self, *, leaving_out: Sequence[str] = ()) -> None:
-        """Go to the next file without a decision, wrapping around at the end; stay when there is none."""
-        self._pick_where(lambda row: row.is_undecided and row.path not in leaving_out)
+    def pick_next_undecided(self) -> None:
+        """Go to the next file without a decision, wrapping around at the end; stay, and say so, when there is none."""
+        if not self._pick_where(lambda row: row.is_undecided):
+            self.nothing_undecided.emit()
 
     def pick_next_asking(self) -> None:
         """Go to the next file that Accept all leaves out, or whose edits could not be placed."""
@@ -560,8 +562,8 @@ class FileList(QListView):
         else:
             self.block_picked.emit(row.blocks[0])
 
-    def _pick_where(self, fits: Callable[[FileRow], bool]) -> None:
-        """Go to the next file for which this is so, folded away or not, round and round."""
+    def _pick_where(self, fits: Callable[[FileRow], bool]) -> bool:
+        """Go to the next file for which this is so, folded or not, round and round; return whether there is one."""
         # In the order of the rows, which in a tree is not that of the files.
         rows = [row for row in arranged(self._files, folded=(), as_tree=self._as_tree) if isinstance(row, FileRow)]
         keys = [row.key for row in rows]
@@ -570,6 +572,7 @@ class FileList(QListView):
         found = next((row for row in (*rows[start:], *rows[:start]) if fits(row)), None)
         if found is not None:
             self._go_to(found)
+        return found is not None
 
     def _open_current(self) -> None:
         row = self._current
@@ -671,7 +674,7 @@ class FileList(QListView):
         requested.emit(paths or tuple(file.path for file in files))
         is_refused = decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files)
         if paths and not is_refused:  # else the user stays, to see why nothing becomes of it
-            self.pick_next_undecided(leaving_out=paths)
+            self._pick_where(lambda row: row.is_undecided and row.path not in paths)
 
     def _meant_files(self) -> list[FileRow]:
         """Return what a key of the whole window is about."""

@@ -286,7 +286,7 @@ class ChangesPane(QWidget):
         self._command_place = QVBoxLayout()
         self._no_match = EmptyState("No files match", "What is chosen or typed above hides all files.")
         show_all = QAction("Show all files", self)
-        show_all.triggered.connect(self._show_all)
+        show_all.triggered.connect(self.show_all)
         self._no_match.offer(show_all, primary="")
         self._no_match.hide()
         shown = ((self.files, 1), (self._no_match, 1))
@@ -364,7 +364,8 @@ class ChangesPane(QWidget):
         else:
             self._filter.leave()
 
-    def _show_all(self) -> None:
+    def show_all(self) -> None:
+        """Show all files again, whatever they were filtered by."""
         self._banner.choose_none()
         self._filter.leave()
 

@@ -103,6 +103,11 @@ class ReviewController(QObject):
             Act.FOCUS_DIFF: self._diff.setFocus,
         }
 
+    def undo(self, step: str) -> None:
+        """Take this step back, unless another one was taken since."""
+        if self._session.review is not None and self._session.review.undo == step:
+            self._follow_step(self._session.undo)
+
     def _follow_step(self, step: Callable[..., None], *arguments: object) -> None:
         """Take a step, and go to what comes back with it, or behind what goes."""
         self._diff.decisions.follow_step()
@@ -266,6 +271,7 @@ class ReviewController(QObject):
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
+        files.nothing_undecided.connect(session.looking.tell_hidden)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
         files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
