@@ -91,6 +91,23 @@ def test_programs_of_the_repository_are_trusted_first(
     assert str(remote.branches.local["main"].target) == repository.head
 
 
+def test_a_push_that_a_hook_refuses_tells_all_the_hook_printed(
+    repository: RepositoryBuilder, remote: pygit2.Repository
+) -> None:
+    repository.add_hook("pre-push", "echo 12 tests ran; echo 3 failed >&2; exit 1")
+    said: list[str] = []
+
+    with pytest.raises(RepositoryError) as refused:
+        branches.push(opened(repository), trust=True, monitor=RunMonitor(said.append, lambda: False))
+
+    what, _, details = str(refused.value).partition("\n")
+    assert "did not push to origin/main" in what
+    assert "pre-push hook" in what
+    assert "12 tests ran\n3 failed" in details
+    assert "12 tests ran\n3 failed" in said[-1]
+    assert list(remote.branches.local) == []
+
+
 def test_a_hook_that_runs_on_is_stopped_with_all_it_started(
     repository: RepositoryBuilder, remote: pygit2.Repository
 ) -> None:

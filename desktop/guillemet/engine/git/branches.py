@@ -187,13 +187,18 @@ def push(repository: Repository, *, trust: bool, monitor: RunMonitor = UNWATCHED
     options = ["--set-upstream"] if target.is_new else []
     refs = f"{_HEADS}{branch}:{_HEADS}{target.branch}"
     arguments = ["push", "--progress", "--no-force", *options, "--", target.remote, refs]
-    ended = run_git(repository.root, arguments, given=b"", monitor=monitor)
+    ended = run_git(repository.root, arguments, given=b"", monitor=monitor, reports_output=True)
     if monitor.is_stopped():
         raise StoppedError("Pushing was stopped. The commit is made; push it when you like.")
     if ended.code != 0:
         why = _reason(ended.complaints, ended.code)
-        advice = " Pull the new commits with git first." if "non-fast-forward" in why or "fetch first" in why else ""
-        raise RepositoryError(f"Git did not push to {target}: {why}{advice}")
+        advice = ""
+        if "non-fast-forward" in why or "fetch first" in why:
+            advice = " Pull the new commits with git first."
+        elif commit_requirements.hooks(repository, _PUSHING) and "rejected]" not in why and "fatal:" not in why:
+            advice = " The details show what the pre-push hook printed."
+        reason = why.split("\n", 1)[0]
+        raise RepositoryError(f"Git did not push to {target}: {reason}{advice}\n{ended.complaints}")
     return target
 
 

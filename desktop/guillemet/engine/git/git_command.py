@@ -244,8 +244,11 @@ def run_git(
     environment: Mapping[str, str] | None = None,
     monitor: RunMonitor = UNWATCHED,
     longest_output: int = _LONGEST_OUTPUT,
+    reports_output: bool = False,
 ) -> ProgramResult:
     """Run git in the worktree's root, with `given` as standard input; of its output the first bytes are returned.
+
+    With `reports_output` it is among the complaints instead: a pre-push hook has git's own standard output.
 
     Raises RepositoryError when git is missing or cannot be started, CommitRefusedError when it takes too long or prints
     too much.
@@ -263,7 +266,7 @@ def run_git(
                 cwd=root,
                 env=git_environment(environment or {}),
                 stdin=asked,
-                stdout=output,
+                stdout=complaints if reports_output else output,
                 stderr=complaints,
                 start_new_session=True,  # no terminal for prompts, and one process group to kill
                 creationflags=NO_CONSOLE,
