@@ -296,16 +296,20 @@ def follow(notice: Notice, review: Review) -> Notice | None:
     if notice.offer is Offer.SHOW_ALL:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
-        also = tuple(offer for offer in notice.also if offer is not Offer.UNDO)
-        if notice.offer is not Offer.UNDO:
-            return replace(notice, also=also)
-        return replace(notice, offer=None) if notice.level is Level.WARN else None
+        return _without_undo(notice)
     if notice.conflict and notice.conflict not in review.conflicts:
         return None
     if notice.offer is Offer.DISMISS_BLOCKS:
         taken_back = {file.path for file in review.files if file.decision is not Decision.ACCEPTED}
         return _of_failed_in(set(notice.subject.split("\n")) - taken_back, review)
     return notice
+
+
+def _without_undo(notice: Notice) -> Notice | None:
+    """Return what is left of a notice about a step once another one was taken; a mere confirmation is over then."""
+    if notice.offer is not Offer.UNDO:
+        return replace(notice, also=tuple(offer for offer in notice.also if offer is not Offer.UNDO))
+    return replace(notice, offer=None) if notice.level is Level.WARN else None
 
 
 def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
