@@ -356,7 +356,7 @@ class ReplyApplier:
         return ""
 
     def _on_file(self, block: Block, file: WorkingFile, choice: Choice | None) -> Outcome:
-        before = file.text_if_read
+        before, block = file.text_if_read, file.without_mark(block)
         copied = _without_copying(block, file)
         plain = replace(block, new=copied.new) if copied and isinstance(block, EditBlock | WholeFile) else block
         try:

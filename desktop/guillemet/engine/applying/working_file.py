@@ -5,11 +5,15 @@ from collections.abc import Iterable, Sequence
 from copy import copy
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from guillemet.engine.blocks import Block, EditBlock, WholeFile
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.matching.lines import Lines
 from guillemet.engine.outcomes import Change
 from guillemet.engine.text import FileText, common_ends
+
+_MARK = "\ufeff"
 
 
 class Edit(Struct, frozen=True):
@@ -172,6 +176,19 @@ class WorkingFile:
         moving = (edit for edit in last if edit.number == number and edit.new_count != edit.count)
         return next((Change(edit.start + 1, edit.count, edit.new_count) for edit in moving), None)
 
+    def without_mark(self, block: Block) -> Block:
+        """Return the block as its lines are in a file with a byte-order mark, which git prints as a part of line 1."""
+        if not isinstance(block, EditBlock | WholeFile) or not any(map(_has_mark, _parts(block))):
+            return block
+        text = self.text
+        if text is None or not text.bom or _has_mark(text.lines[:1]):
+            return block
+        if isinstance(block, WholeFile):
+            return replace(block, new=_unmarked(block.new))
+        if block.anchor:
+            return replace(block, anchor=_unmarked(block.anchor))
+        return replace(block, old=_unmarked(block.old), new=_unmarked(block.new))
+
     def create(self, text: FileText, *, number: int) -> None:
         """Make the file; `number` is the block's."""
         self._forget_edits()
@@ -227,6 +244,18 @@ class WorkingFile:
     def _forget_edits(self) -> None:
         self.edits, self._edit_marks, self._edits_marked, self._origins = [], [], 0, []
         self._earlier = self._earlier_lines = self._non_ascii = None
+
+
+def _parts(block: EditBlock | WholeFile) -> tuple[Sequence[str], ...]:
+    return (block.new,) if isinstance(block, WholeFile) else (block.anchor, block.old, block.new)
+
+
+def _has_mark(lines: Sequence[str]) -> bool:
+    return bool(lines) and lines[0].startswith(_MARK)
+
+
+def _unmarked(lines: tuple[str, ...]) -> tuple[str, ...]:
+    return (lines[0].removeprefix(_MARK), *lines[1:]) if lines else lines
 
 
 def count_non_blank(lines: Iterable[str]) -> int:

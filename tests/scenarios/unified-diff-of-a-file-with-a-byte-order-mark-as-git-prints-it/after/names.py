@@ -1,0 +1,2 @@
+﻿FIRST = 1
+second = 2

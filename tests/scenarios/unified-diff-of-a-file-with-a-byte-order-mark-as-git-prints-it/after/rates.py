@@ -1,0 +1,3 @@
+﻿alpha = 1
+beta = 20
+gamma = 3
