@@ -582,3 +582,15 @@ def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowh
 
     view = all_files.findChild(DiffView)
     assert (view.current_file, view.stops.hunk) == (0, 0)
+
+
+def test_the_current_hunk_and_file_stay_current_in_whatever_size_and_back(all_files: DiffPane) -> None:
+    all_files.look.follow_width()
+    all_files.look.set_wrap(wraps=True)
+    view, size = all_files.findChild(DiffView), (1400, 900)
+    resize(all_files, *size)
+    for path, hunk in (("a.txt", 1), ("b.txt", 2), ("c.txt", 3)):
+        view.stops.go_to_hunk(hunk)
+        for other in ((460, 200), (1400, 300), size):
+            resize(all_files, *other)
+            assert (content(all_files).path, view.stops.hunk) == (path, hunk), other

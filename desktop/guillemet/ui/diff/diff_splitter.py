@@ -90,6 +90,7 @@ class DiffSplitter(QWidget):
 
     Signals: `fold_requested(DiffRow, Unfolding)`; `row_entered(row)` when the text cursor comes to another row;
     `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason;
+    `settled()` before that where the view has another size, look or font;
     `lines_selected()` when other changed lines are.
     `gutters` emit clicks on comments, `bars` those on hunks.
     """
@@ -100,6 +101,7 @@ class DiffSplitter(QWidget):
     zoom_requested = Signal(int)
     wrap_outdated = Signal()
     wraps_again = Signal()
+    settled = Signal()
     scrolled = Signal()
     lines_selected = Signal()
 
@@ -541,6 +543,7 @@ class DiffSplitter(QWidget):
         self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
         if self._wrapped_for != self._wrapping():
             self.wrap_outdated.emit()
+        self.settled.emit()
         self.scrolled.emit()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -104,6 +104,8 @@ class DiffView(QStackedWidget):
         self._content = self._document.content
         self._files_in_view = (0, 0)
         """The numbers of the current file and of the one at the top."""
+        self._is_cursor_seen = False
+        """Whether the row of the text cursor was in view when that was noticed last."""
         self._found = FoundMarks()
         self._differing: Columns = {}
         self._marks: Marks = {}
@@ -495,6 +497,7 @@ class DiffView(QStackedWidget):
         splitter.lines_selected.connect(self.lines_selected)
         splitter.wraps_again.connect(self._note_reader)
         splitter.wrap_outdated.connect(self._wrap_again)
+        splitter.settled.connect(self._keep_in_room)
         splitter.set_wrap(wraps=self.wraps)
         splitter.row_entered.connect(self._notice_row)
         splitter.menu_requested.connect(self.menu_requested)
@@ -616,6 +619,19 @@ class DiffView(QStackedWidget):
             self._show_place_of_hunk()
         self._say_where_stop_is()
 
+    def _keep_in_room(self) -> None:
+        """Scroll as little as can be so that another size or look of the view leaves the current place in it.
+
+        Else what comes to the top instead would become the current file, which the keys decide.
+        """
+        if self.sender() is not self.splitter or not self.has_lines or not self.splitter.is_wrapped:
+            return
+        row, hunk = self.splitter.cursor_editor.textCursor().blockNumber(), self.stops.hunk
+        if not self._is_cursor_seen and hunk is not None:
+            row = self.splitter.rows.hunk_row(hunk)
+        if self._is_cursor_seen or (hunk is not None and not self.stops.shows_hunk(hunk)):
+            self.splitter.show_row(row)
+
     def _say_where_stop_is(self) -> None:
         rows, view = self.stops.rows_in_view(), self.splitter.main.viewport()
         top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
@@ -627,7 +643,7 @@ class DiffView(QStackedWidget):
         if self.splitter.is_settling or not splitter.rows.runs:
             return
         cursor = splitter.cursor_editor.textCursor().blockNumber()
-        is_seen = any(visible.row == cursor for visible in splitter.visible_rows())
+        is_seen = self._is_cursor_seen = any(visible.row == cursor for visible in splitter.visible_rows())
         at_top = splitter.top_index()
         top = splitter.rows.file_of(at_top)
         current, hunk = splitter.rows.file_of(cursor) if is_seen else top, self.stops.hunk
