@@ -236,9 +236,11 @@ class NoticeBar(QFrame):
 
     def _take_other(self, at: int) -> None:
         notice = self._shown
-        self.dismiss()
-        if notice is not None:
-            self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))
+        if notice is None:
+            return
+        if notice.also[at] is not Offer.SHOW_HOOKS:  # what is looked at is allowed from this notice afterwards
+            self.dismiss()
+        self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))
 
 
 def _is_needed(notice: Notice) -> bool:

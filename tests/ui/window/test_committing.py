@@ -430,6 +430,14 @@ def test_hooks_are_looked_at_before_they_run(
     dialog = proposed.window.findChild(HooksDialog)
     assert "echo checked" in named(dialog, QPlainTextEdit, "Hooks").toPlainText()
     press(qtbot, dialog, "Close")
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(HooksDialog))
+    proposed.commit.set_draft("Raise x")
+    press(qtbot, proposed.commit, "Commit 1 file to main")
+    press(qtbot, proposed.notices, "Look at them")
+    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(HooksDialog)))
+    press(qtbot, proposed.window.findChild(HooksDialog), "Close")
+    press(qtbot, proposed.notices, "Run them and commit")
+    qtbot.waitUntil(lambda: told(proposed).startswith("Committed 1 file"), timeout=20_000)
 
 
 def test_a_file_left_out_for_own_lines_is_committed_with_them_by_a_button(
