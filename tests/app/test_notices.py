@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from guillemet.app import notices
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.engine.outcomes import Status
 from guillemet.engine.review import CommitLine, Kind, Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
@@ -73,3 +74,12 @@ def test_what_a_hook_changed_of_a_commit_is_told_as_reviewed_by_nobody() -> None
     assert told.level is Level.WARN
     assert told.what == "Committed 2 files as 0000000. A hook changed what it holds of b.py, which nobody reviewed."
     assert notices.of_commit("0" * 40, [reviewed, changed]).level is Level.DONE
+
+
+def test_a_reply_of_which_nothing_failed_speaks_of_no_failed_blocks() -> None:
+    skipped = replace(reviews.not_found("a.py"), status=Status.SKIPPED)
+
+    told = notices.of_reply(Applied((reviews.applied("a.py"), skipped), (), (), reviews.EMPTY), source="The answer")
+
+    assert told.what == "The answer: 1 placed, 1 skipped."
+    assert told.todo == ""

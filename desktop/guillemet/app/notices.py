@@ -162,7 +162,8 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     counts = Counter(outcome.status for outcome in outcomes)
     reported = ", ".join(f"{counts[status]:,} {status.word}" for status in Status if counts[status])
     is_clean = all(outcome.is_success for outcome in outcomes)
-    todo = "" if is_clean else "The failed blocks stand in the diff, each with the reason and the nearest place."
+    todo = "The failed blocks stand in the diff, each with the reason and the nearest place."
+    todo = todo if counts[Status.FAILED] else ""
     return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
 
 
