@@ -51,10 +51,10 @@ def rows() -> Iterator[Row]:
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
         resume_garbage_collection()  # as the program does once the window stands
         for kind in Look:
-            pane.widget.look.set(kind)
+            pane.widget.look.choose(kind)
             picked = median(pick(pane, pair) for _ in range(ROUNDS))
             yield at_most(f"{what}, picked to painted, {kind}", picked * 1000, limit, unit="ms")
-        pane.widget.look.set(Look.SIDE_BY_SIDE)
+        pane.widget.look.choose(Look.SIDE_BY_SIDE)
         ratio = median(pick(pane, pair) / fill_bare(bare, pair) for _ in range(ROUNDS))
         yield at_most(f"{what}, against xdiff and two bare editors", ratio, 2, unit="times")
         if lines == 10_000:

@@ -40,6 +40,15 @@ class Look(StrEnum):
     UNIFIED = "unified"
 
 
+class DiffLook(StrEnum):
+    """Which look the user chose for diffs: a choice holds in any width."""
+
+    BY_WIDTH = "by width"
+    """None was chosen: side by side where each side has room."""
+    SIDE_BY_SIDE = "side by side"
+    UNIFIED = "unified"
+
+
 class WhiteSpace(StrEnum):
     """Which differences in white space count as changes in a diff; the words stand on the screen."""
 
@@ -107,7 +116,7 @@ class Settings(Struct, frozen=True):
 
     match: Strictness = Strictness.LENIENT
     stage_on_accept: bool = False
-    diff_look: Look = Look.SIDE_BY_SIDE
+    diff_look: DiffLook = DiffLook.BY_WIDTH
     white_space: WhiteSpace = WhiteSpace.ALL
     files_as_tree: bool = False
     """Show proposed files below their folders."""

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.settings import DiffLook, KeptService, Settings, ThemeChoice
 from guillemet.ui.actions import announce_keys
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL
@@ -30,8 +31,9 @@ def desk_on_screen(
     app: QApplication, settings: Settings, settings_file: Path, *, size: QSize = DESKTOP
 ) -> Iterator[WindowController]:
     """Show a window, and end it with all that it began."""
+    if settings.diff_look is DiffLook.BY_WIDTH:
+        settings = replace(settings, diff_look=DiffLook.SIDE_BY_SIDE)  # however wide the letters of this machine are
     desk = WindowController(app, settings, settings_file=settings_file)
-    desk.diff.look.choose(settings.diff_look)  # however wide the letters of this machine are
     desk.window.resize(size)
     desk.window.show()
     QTest.qWaitForWindowExposed(desk.window)

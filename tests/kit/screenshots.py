@@ -28,7 +28,7 @@ from guillemet.app.review.review_actions import CommitRequest  # noqa: E402
 from guillemet.demo import Sample, make_sample  # noqa: E402
 from guillemet.engine.outcomes import Status  # noqa: E402
 from guillemet.engine.workspace import Workspace  # noqa: E402
-from guillemet.settings import Look, Settings, ThemeChoice  # noqa: E402
+from guillemet.settings import DiffLook, Settings, ThemeChoice  # noqa: E402
 from guillemet.ui.actions import Act  # noqa: E402
 from guillemet.ui.window_controller import WindowController  # noqa: E402
 from tests.kit.camera import Camera  # noqa: E402
@@ -122,7 +122,7 @@ def render(app: QApplication, folder: Path, *, theme: str, size: str) -> list[Pa
 @contextmanager
 def shown(app: QApplication, folder: Path, *, theme: str, size: str) -> Iterator[WindowController]:
     """Show a window with settings of its own, and close it in the end."""
-    settings = Settings(theme=THEMES[theme], diff_look=Look.SIDE_BY_SIDE if size == "wide" else Look.UNIFIED)
+    settings = Settings(theme=THEMES[theme], diff_look=DiffLook.SIDE_BY_SIDE if size == "wide" else DiffLook.UNIFIED)
     with desk_on_screen(app, settings, folder / "settings.json", size=SIZES[size]) as desk:
         yield desk
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -34,5 +34,5 @@ def keeper(pane: DiffPane) -> Keeper:
 @pytest.fixture(params=list(Look))
 def looked_at(pane: DiffPane, request: pytest.FixtureRequest) -> DiffPane:
     """Return the pane in each of the looks."""
-    pane.look.set(request.param)
+    pane.look.choose(request.param)
     return pane

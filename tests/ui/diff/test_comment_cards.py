@@ -191,7 +191,7 @@ def test_the_other_look_keeps_what_is_being_typed(qtbot: QtBot, pane: DiffPane, 
     press(qtbot, pane, "c")
     qtbot.keyClicks(field(pane), "Why ")
 
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     settle()
     say(qtbot, pane, "this?")
 

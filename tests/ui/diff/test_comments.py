@@ -86,7 +86,7 @@ def test_what_is_removed_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, 
 def test_c_means_the_hunk_that_a_key_went_to_and_a_removed_line_within_which_one_is(
     qtbot: QtBot, pane: DiffPane, keeper: Keeper
 ) -> None:
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     press(qtbot, pane, "j", "c")
     say(qtbot, pane, "Hunk.")
     press(qtbot, pane, "k", Qt.Key.Key_End, "c")

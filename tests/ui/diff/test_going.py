@@ -258,7 +258,7 @@ def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot
 
 
 def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.look.set(Look.SIDE_BY_SIDE)
+    pane.look.choose(Look.SIDE_BY_SIDE)
     old, new = pane.splitter.editors
     seen = [visible for visible in new.visible_rows() if visible.shown.has_line]
     for side, row in ((old, seen[1]), (new, seen[3]), (old, seen[3]), (new, seen[1])):

@@ -128,7 +128,7 @@ def test_a_key_decides_the_current_hunk(
 
 
 def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
     first = pane.splitter.rows.hunk_row(0)
@@ -150,7 +150,7 @@ def gutter_at(pane: DiffPane, row: int) -> QPoint:
 def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
     qtbot: QtBot, pane: DiffPane, decided: Decided, place: str
 ) -> None:
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
     pane.show_decision(Decision.UNDECIDED)
@@ -282,7 +282,7 @@ def test_a_bar_has_no_line_to_copy(looked_at: DiffPane) -> None:
 
 @pytest.mark.parametrize("width", range(200, 561, 40))
 def test_the_buttons_of_a_hunk_cover_whole_words_of_its_caption(pane: DiffPane, width: int) -> None:
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     resize(pane, width, 480)
 
     bar = next(bar for bar in pane.findChildren(HunkBar) if bar.isVisible())

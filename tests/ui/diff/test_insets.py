@@ -357,7 +357,7 @@ def test_both_looks_share_a_widget(notes: Notes) -> None:
     widget = notes.widget("39")
     other = Look.UNIFIED if notes.pane.splitter.rows.is_unified is False else Look.SIDE_BY_SIDE
 
-    notes.pane.look.set(other)
+    notes.pane.look.choose(other)
     settle()
 
     assert notes.widget("39") is widget

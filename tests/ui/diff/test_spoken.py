@@ -12,7 +12,7 @@ from tests.ui.diff.hands import changed_at, press
 def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_it(
     qtbot: QtBot, pane: DiffPane
 ) -> None:
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     pane.go_to_line(39)
 
     with listening() as listener:

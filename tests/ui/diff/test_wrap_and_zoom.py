@@ -1,5 +1,7 @@
 """Promises of wrapped lines, of the size of letters, and of one column where there is little room."""
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
@@ -8,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
-from guillemet.settings import Look
+from guillemet.settings import Look, Settings, load, save
 from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
@@ -110,10 +112,10 @@ def test_both_sides_stay_beside_each_other_where_the_width_comes_back_at_once(pa
     assert lines_of_rows(pane) == before
     assert before[0] == before[1]
 
-    pane.look.set(Look.UNIFIED)
+    pane.look.choose(Look.UNIFIED)
     pane.resize(900, 480)
     pane.look.set_wrap(wraps=False)
-    pane.look.set(Look.SIDE_BY_SIDE)
+    pane.look.choose(Look.SIDE_BY_SIDE)
     settle()
 
     assert {line for lines in lines_of_rows(pane) for line in lines} == {1}
@@ -232,9 +234,14 @@ def test_the_text_of_both_sides_begins_equally_far_from_the_edge(pane: DiffPane,
     assert old == new
 
 
-def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: DiffPane) -> None:
+def test_both_sides_need_room_unless_they_are_asked_for_also_before_a_restart(
+    qtbot: QtBot, pane: DiffPane, tmp_path: Path
+) -> None:
     def is_unified() -> bool:
         return len(pane.splitter.editors) == 1
+
+    settings_file = tmp_path / "settings.json"
+    pane.look.changed.connect(lambda chosen: save(Settings(diff_look=chosen), settings_file))
 
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
     resize(pane, 400 * letter, 480)
@@ -251,6 +258,12 @@ def test_both_sides_need_room_unless_they_are_asked_for(qtbot: QtBot, pane: Diff
     press(qtbot, pane, "u")
     assert not is_unified()
     assert "room" not in look.toolTip()
+
+    kept = load(settings_file)
+    pane.look.set(Settings().diff_look)
+    assert is_unified()
+    pane.look.set(kept.diff_look)
+    assert not is_unified()
 
 
 def test_the_look_follows_from_the_width_alone(pane: DiffPane) -> None:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QSpinBox, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import Look, Settings, Strictness, ThemeChoice
+from guillemet.settings import DiffLook, Settings, Strictness, ThemeChoice
 from guillemet.ui.settings.form import Form, FormPage
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
@@ -63,7 +63,7 @@ def test_each_choice_is_told_as_it_is_made(page: SettingsPage, told: list[Settin
     assert told[-1] == Settings(
         match=Strictness.STRICT,
         stage_on_accept=True,
-        diff_look=Look.UNIFIED,
+        diff_look=DiffLook.SIDE_BY_SIDE,
         theme=ThemeChoice.DARK,
         font_size=11,
         recent=("/kept",),

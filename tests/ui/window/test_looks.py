@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Head
-from guillemet.settings import DiffColours, Look, Settings, ThemeChoice, load
+from guillemet.settings import DiffColours, DiffLook, Settings, ThemeChoice, load
 from guillemet.ui.actions import Act
 from guillemet.ui.main_window import WindowState
 from guillemet.ui.settings.page import SettingsPage
@@ -35,7 +35,7 @@ def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_
     assert style.current().theme == LIGHT
     QTest.keyClick(desk.window, Qt.Key.Key_Comma, CTRL)
     page = desk.window.findChild(SettingsPage)
-    page.changed.emit(Settings(theme=ThemeChoice.DARK, diff_look=Look.UNIFIED, font_size=13))
+    page.changed.emit(Settings(theme=ThemeChoice.DARK, diff_look=DiffLook.UNIFIED, font_size=13))
     page.close()
 
     assert style.current().theme == DARK
@@ -125,7 +125,7 @@ def colours_of(widget: QWidget) -> set[str]:
 def test_the_look_chosen_in_the_diff_is_kept(proposed: WindowController, settings_file: Path, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: load(settings_file).diff_look is Look.UNIFIED)
+    qtbot.waitUntil(lambda: load(settings_file).diff_look is DiffLook.UNIFIED)
 
 
 def test_a_window_nobody_sized_fits_on_the_screen(desk: WindowController) -> None:

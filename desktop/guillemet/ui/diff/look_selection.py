@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.diff_view import DiffView
 
 LEAST_COLUMNS = 60
@@ -12,40 +12,41 @@ LEAST_COLUMNS = 60
 class LookSelection(QObject):
     """Holds the look of the settings, and gives the view the one that fits.
 
-    Signals: `changed(Look)` when another one is set, whether or not it fits; `wrap_changed(bool)`.
+    Signals: `changed(DiffLook)` when another one is set; `wrap_changed(bool)`.
     """
 
-    changed = Signal(Look)
+    changed = Signal(DiffLook)
     wrap_changed = Signal(bool)
 
     def __init__(self, view: DiffView, parent: QObject) -> None:
         super().__init__(parent)
         self._view = view
-        self._look = Look.SIDE_BY_SIDE
+        self._chosen = DiffLook.BY_WIDTH
         self._follows_width = False
         view.resized.connect(self.fit)
-        self.is_beside_by_choice = False
-        """Whether the user asked for both sides where there is little room for them."""
+
+    @property
+    def is_beside_by_choice(self) -> bool:
+        """Whether the user asked for both sides, also where there is little room for them."""
+        return self._chosen is DiffLook.SIDE_BY_SIDE
 
     @property
     def note(self) -> str:
-        """Why one column is shown where the user chose both sides; empty when that is not so."""
-        if self._view.look is self._look:
+        """Why one column is shown where there is no choice of the user's; empty when that is not so."""
+        if self._chosen is not DiffLook.BY_WIDTH or self._view.look is Look.SIDE_BY_SIDE:
             return ""
         return f"In one column, for a side has no room for {LEAST_COLUMNS} columns"
 
-    def set(self, kind: Look) -> None:
-        """Show files side by side or unified."""
-        if kind is not self._look:
-            self._look, self.is_beside_by_choice = kind, False
-            self.changed.emit(kind)
+    def set(self, chosen: DiffLook) -> None:
+        """Show files side by side or unified, or as the width has it."""
+        if chosen is not self._chosen:
+            self._chosen = chosen
+            self.changed.emit(chosen)
         self.fit()
 
     def choose(self, kind: Look) -> None:
         """Take the user's choice, which is kept for side by side even where there is little room."""
-        self.set(kind)
-        self.is_beside_by_choice = kind is Look.SIDE_BY_SIDE
-        self.fit()
+        self.set(DiffLook(kind))
 
     def switch(self) -> None:
         """Choose the look that is not shown."""
@@ -69,6 +70,7 @@ class LookSelection(QObject):
     def fit(self) -> None:
         """Give the view the look that fits its width."""
         is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
-        look = Look.UNIFIED if is_narrow and not self.is_beside_by_choice else self._look
+        is_unified = is_narrow if self._chosen is DiffLook.BY_WIDTH else self._chosen is DiffLook.UNIFIED
+        look = Look.UNIFIED if is_unified else Look.SIDE_BY_SIDE
         if look is not self._view.look:
             self._view.set_look(look)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.settings import DiffColours, Look, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
+from guillemet.settings import DiffColours, DiffLook, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.diff.look_selection import LEAST_COLUMNS
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.keys import KeysForm
@@ -23,7 +23,11 @@ _MATCH = {
     Strictness.LENIENT: "Lenient: blanks and indentation may differ",
     Strictness.STRICT: "Strict: only exactly as written",
 }
-_LOOK = {Look.SIDE_BY_SIDE: "Side by side where there is room", Look.UNIFIED: "Unified"}
+_LOOK = {
+    DiffLook.BY_WIDTH: "Side by side where there is room",
+    DiffLook.SIDE_BY_SIDE: "Side by side",
+    DiffLook.UNIFIED: "Unified",
+}
 _WHITE_SPACE = {way: way.removeprefix("white space: ").capitalize() for way in WhiteSpace}
 _THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
 _DIFF_COLOURS = {
@@ -125,7 +129,7 @@ def _review_form(settings: Settings) -> Form:
         check("Put accepted files into the index at once", is_on=settings.stage_on_accept),
         "Otherwise they are staged by the Stage button, or when committing.",
     )
-    room = f"In one column while a side has no room for {LEAST_COLUMNS} columns."
+    room = f"There is room where each side has {LEAST_COLUMNS} columns."
     form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look), room)
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
     ends = check("When an answer or a commit ends", is_on=settings.notifies)
