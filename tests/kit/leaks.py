@@ -1,6 +1,7 @@
 """Notices what a test leaves behind: threads, child processes, windows, running timers, temporary files."""
 
 import gc
+import os
 import sys
 import tempfile
 import threading
@@ -8,7 +9,7 @@ import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 PATIENCE = 2.0
 """Seconds a thread or a process may take to end by itself after its test."""
@@ -20,49 +21,74 @@ kept_processes: set[str] = set()
 class Belongings:
     """What was there before a test; `left_behind` tells what is there besides, afterwards."""
 
+    _known_timers: ClassVar[dict[Any, str]] = {}
+    """The timers that ran when the last test that can start one had ended: nothing starts one between two tests."""
+
     def __init__(self, *, shows_windows: bool = False) -> None:
         self._shows_windows = shows_windows
         self._threads = set(threading.enumerate())
         self._children = child_processes()
         self._windows = windows()
-        self._timers = timers() if shows_windows else {}
         self._files = temporary_files()
+        self._timers = Belongings._known_timers
 
     def left_behind(self) -> list[str]:
         """Return a line for everything that is new and does not go away by itself within two seconds."""
-        return [
+        left = [
             *self._lasting("thread", lambda: {t.name: t.name for t in set(threading.enumerate()) - self._threads}),
             *self._lasting("child process", lambda: _new(child_processes(), self._children)),
             *self._lasting("window", lambda: _new(windows(), self._windows)),
             *self._lasting("running timer", self._new_timers),
             *self._lasting("temporary file", lambda: _new(temporary_files(), self._files)),
         ]
+        Belongings._known_timers = self._timers
+        return left
 
     def _new_timers(self) -> dict[Any, str]:
-        # Looking through all objects takes 30 ms with a window loaded: only for tests that can start a timer.
-        return _new(timers(), self._timers) if self._shows_windows else {}
+        # Looking through all objects takes 30 ms with a window loaded: only for tests that can start a timer, and once.
+        if not self._shows_windows:
+            return {}
+        self._timers = timers()
+        return _new(self._timers, Belongings._known_timers)
 
     @staticmethod
     def _lasting(kind: str, find: Callable[[], dict[Any, str]]) -> list[str]:
-        deadline = time.monotonic() + PATIENCE
-        if find():
+        found = find()
+        if found:
             _let_qt_delete()  # what a test meant to delete is no leak, and costs no search for garbage
+            found = find()
+        deadline = time.monotonic() + PATIENCE
         rounds = count(1)
-        while (found := find()) and time.monotonic() < deadline:
+        while found and time.monotonic() < deadline:
             if next(rounds) % 4 == 0:  # a search for garbage takes longer than what is about to end by itself
                 gc.collect()
             _let_qt_delete()
             time.sleep(0.02)  # the only sleep of the suite: waits for what should already be over
+            found = find()
         return [f"{kind}: {name}" for name in found.values()]
 
 
 def child_processes() -> dict[Any, str]:
     """Return the living child processes, where the system tells (Linux)."""
-    found: dict[Any, str] = {}
-    for task in Path("/proc/self/task").glob("*/children"):
-        for pid in {*_read(task).split()} - kept_processes:
-            found[pid] = _read(Path("/proc") / pid / "cmdline").replace("\0", " ").strip() or f"process {pid}"
-    return found
+    if not _has_children():
+        return {}
+    tasks = Path("/proc/self/task")
+    pids = {pid for task in (tasks.iterdir() if tasks.is_dir() else ()) for pid in _read(task / "children").split()}
+    return {
+        pid: _read(Path("/proc", pid, "cmdline")).replace("\0", " ").strip() or f"process {pid}"
+        for pid in pids - kept_processes
+    }
+
+
+def _has_children() -> bool:
+    """Whether there may be any: one question to the system instead of one for each thread."""
+    if not hasattr(os, "waitid"):
+        return True
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
 
 
 def windows() -> dict[Any, str]:

@@ -4,6 +4,7 @@ import atexit
 import os
 import shutil
 import socket
+import sys
 import tempfile
 from pathlib import Path
 
@@ -30,6 +31,9 @@ def mask_environment() -> Path:
     temporary.mkdir()
     for name in [name for name in os.environ if name.startswith(("GIT_", "QT_", "XDG_"))]:
         del os.environ[name]
+    # Where nothing compiled is kept, each of the programs that tests start compiles all of itself: half of its time.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     os.environ |= {
         "HOME": str(home),
         "USERPROFILE": str(home),

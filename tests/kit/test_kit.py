@@ -85,6 +85,22 @@ def test_a_temporary_file_that_stays_is_noticed(monkeypatch: pytest.MonkeyPatch)
     assert left == [f"temporary file: {name}"]
 
 
+@pytest.mark.gui
+def test_a_timer_that_runs_on_is_noticed_once(monkeypatch: pytest.MonkeyPatch, qapp: object) -> None:
+    from PySide6.QtCore import QTimer  # noqa: PLC0415  the other tests of this file do without Qt
+
+    monkeypatch.setattr("tests.kit.leaks.PATIENCE", 0.05)
+    before, timer = Belongings(shows_windows=qapp is not None), QTimer()
+    timer.start(100_000)
+
+    left = before.left_behind()
+    next_test = Belongings(shows_windows=True).left_behind()
+
+    timer.stop()
+    assert left == ["running timer: QTimer of None"]
+    assert next_test == []
+
+
 def test_an_unwanted_warning_in_the_log_is_a_complaint() -> None:
     assert "not expected: WARNING a: lost" in verdict(["WARNING a: lost"], [])
 
