@@ -198,14 +198,11 @@ def find_program(name: str, root: Path | None = None) -> Path | None:
         folders, name = [str(Path(name).parent)], Path(name).name
     for folder in folders:
         # A relative or empty entry means the current folder.
-        if not Path(folder).is_absolute() or _is_avoided(Path(folder), root):
+        found = shutil.which(name, path=folder) if Path(folder).is_absolute() else None
+        if found is None or not Path(found).is_absolute():
             continue
-        found = shutil.which(name, path=folder)
-        if (
-            found is not None
-            and Path(found).is_absolute()
-            and not _is_avoided(Path(os.path.realpath(found)).parent, root)
-        ):
+        # Asked last, as it follows the links of both: most folders of PATH do not have the program.
+        if not any(_is_avoided(each, root) for each in (Path(folder), Path(os.path.realpath(found)).parent)):
             return Path(found)
     return None
 
