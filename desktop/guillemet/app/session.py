@@ -31,6 +31,7 @@ from guillemet.app.transcript import ReplyTranscript
 from guillemet.app.turns import Use
 from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.blocks import FormatName
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import ConflictChoice, OperationPreview, OwnLines, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
@@ -100,6 +101,7 @@ class Session(QObject):
         self.search_previews = SearchPreviews(self._workplace, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self.contents.contents_changed.connect(self.moving.find)
+        self.looking.content_changed.connect(self._follow_unproposed)
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
@@ -484,12 +486,18 @@ class Session(QObject):
         for note in review.notes:
             self.notifications.show(Notice(Level.INFO, note))
         self.talk.reviewed_files.follow(review)
+        self.talk.comments.follow()
         self.search_previews.follow(review)
         ahead = self.looking.ahead_of(review)
         self.review_changed.emit(review)
         self.looking.follow(review)
         self.moving.follow(review)
         self.contents.follow(review, ahead)
+
+    def _follow_unproposed(self, content: DiffContent | None) -> None:
+        """Find commented lines again in a file of no proposal: what another program wrote there is no new review."""
+        if content is not None and not content.is_proposed:
+            self.talk.comments.follow()
 
     def _take_applied(self, received: ReceivedReply, applied: Applied) -> None:
         self._take_review(applied.review)

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.comments import Comment, Comments, Spot, line_of
@@ -256,3 +257,66 @@ def test_what_is_typed_is_in_no_message(qtbot: QtBot, comments: Comments) -> Non
     comments.leave_unfinished(Z, "Half a thou")
 
     assert "Half a thou" not in write(qtbot, comments)
+
+
+SAME = "\n".join(f"def {name}(x):\n    x += {by}\n    return x\n" for name, by in (("a", 1), ("b", 2), ("c", 3)))
+B_RETURN = Spot("dup.py", 7, 7, ("    return x",))
+
+
+def follow(qtbot: QtBot, session: Session, change: Callable[[], object]) -> None:
+    """Let another program change files once it is known where the comments are, and wait until they moved."""
+    comments, before = session.talk.comments, session.talk.comments.tray
+    qtbot.waitUntil(lambda: session.tasks.is_idle)
+    change()
+    qtbot.waitUntil(lambda: comments.tray != before)
+
+
+def spots(session: Session) -> list[tuple[int, int, bool]]:
+    tray = session.talk.comments.tray
+    return [(one.spot.first, one.spot.last, one.spot.is_gone) for one in tray.comments]
+
+
+def test_lines_that_occur_often_are_followed_through_changes_of_the_file(
+    qtbot: QtBot, session: Session, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"dup.py": SAME})
+    propose(qtbot, session, edit("dup.py", "    x += 3", "    x += 4"))
+    talk = session.talk
+    talk.comments.keep(B_RETURN, "Why b?")
+    talk.comments.leave_unfinished(replace(B_RETURN, first=11, last=11), "Why c")
+    message = write(qtbot, talk.comments)
+
+    follow(qtbot, session, lambda: repository.write({"dup.py": "# top\n" * 5 + SAME}))
+
+    assert spots(session) == [(12, 12, False)]
+    assert [one.spot.first for one in talk.comments.tray.unfinished] == [16]
+    assert "Line 12 of `dup.py`:\n```\n    return x\n```\nWhy b?" in write(qtbot, talk.comments)
+    send(qtbot, session, message)
+    assert spots(session) == [(12, 12, False)], "the message before named other lines"
+    send(qtbot, session, write(qtbot, talk.comments))
+    assert not talk.comments.tray.comments
+
+
+def test_lines_that_went_stay_where_they_stood_last_and_come_back_there(
+    qtbot: QtBot, session: Session, repository: RepositoryBuilder
+) -> None:
+    """Nothing else that says the same is taken for them; two comments whose lines went stay two."""
+    repository.commit({"dup.py": SAME})
+    propose(qtbot, session, edit("dup.py", "    x += 3", "    x += 4"))
+    comments = session.talk.comments
+    for is_old in (True, False):
+        comments.keep(replace(B_RETURN, is_old=is_old), "Why b?")
+        comments.keep(Spot("dup.py", 6, 7, ("    x += 2", "    return x"), is_old), "Why both?")
+    above = "import os\nimport sys\n" + SAME
+    follow(qtbot, session, lambda: repository.write({"dup.py": above}))
+    assert spots(session) == [(8, 9, False)] * 2 + [(9, 9, False)] * 2
+
+    gone = above.replace("    x += 2\n    return x", "    x += 2\n    return abs(x)")
+    follow(qtbot, session, lambda: repository.write({"dup.py": gone}))
+
+    assert spots(session) == [(8, 9, True)] * 2 + [(9, 9, True)] * 2
+    message = write(qtbot, comments)
+    assert message.count("Line 9 of `dup.py` (no longer there):") == 2
+    assert message.count("Lines 8 to 9 of `dup.py` (no longer there):") == 2
+    follow(qtbot, session, lambda: repository.write({"dup.py": "# top\n" + above}))
+    assert spots(session) == [(9, 10, False)] * 2 + [(10, 10, False)] * 2

@@ -250,3 +250,21 @@ def test_a_program_that_is_killed_loses_no_comment(
 
 def _bytes_of(folder: Path) -> bytes:
     return b"".join(file.read_bytes() for file in folder.glob("*.sqlite*"))
+
+
+def test_lines_that_moved_while_no_window_was_open_are_found_in_the_next(
+    qtbot: QtBot, session: Session, restarted: Restarted, repository: RepositoryBuilder
+) -> None:
+    lines = "if a:\n    pass\nif b:\n    pass\nif c:\n    pass\n"
+    repository.write({"c.py": lines})
+    session.talk.comments.keep(Spot("c.py", 4, 4, ("    pass",)), "Only b?")
+    with qtbot.waitSignal(session.talk.comments.written):
+        session.talk.comments.write()
+    session.close()
+    repository.write({"c.py": "import os\nimport sys\n" + lines})
+
+    again = restarted(session, 3).talk.comments
+
+    wait(qtbot, lambda: again.tray.comments[-1].spot.first == 6)
+    again = restarted(session, 3).talk.comments
+    wait(qtbot, lambda: again.tray.comments[-1] == Comment(Spot("c.py", 6, 6, ("    pass",)), "Only b?"))

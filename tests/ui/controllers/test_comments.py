@@ -258,3 +258,23 @@ def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray
     qtbot.waitUntil(lambda: "Comment on b.py:1: unfinished" not in buttons(desk.talk.comments))
     press(qtbot, desk.talk.comments, "Add to message")
     qtbot.waitUntil(lambda: "Why two?" in desk.talk.composer.draft)
+
+
+def test_a_box_that_is_open_goes_with_its_line(
+    qtbot: QtBot, desk: WindowController, repository: RepositoryBuilder
+) -> None:
+    text = "def a():\n    return x\n\ndef b():\n    return y\n"
+    repository.write({"dup.py": text})
+    desk.session.reception.take_text(edit("dup.py", "    return y", "    return x"), "A reply")
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "dup.py")
+    qtbot.keyClick(desk.window, Qt.Key.Key_2, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), "c")
+    qtbot.waitUntil(lambda: "Comment on dup.py, line 5" in words(desk.diff))
+    qtbot.waitUntil(lambda: desk.session.tasks.is_idle)
+
+    repository.write({"dup.py": "#\n#\n#\n" + text})
+
+    qtbot.waitUntil(lambda: "Comment on dup.py, line 8" in words(desk.diff))
+    qtbot.keyClicks(QApplication.focusWidget(), "Why x?")
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    assert [one.spot.first for one in desk.session.talk.comments.tray.comments] == [8]

@@ -16,7 +16,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History, KeptComment, Purpose
 from guillemet.app.repository_service import RepositoryService
-from guillemet.engine.diff.lines import changed, split_lines
+from guillemet.engine.diff.following import LinesIn, followed, found_in
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.outcomes import Change, Outcome
 from guillemet.engine.review import Decision, FileReview, Kind
@@ -38,6 +39,8 @@ from guillemet.llm.prompts.feedback import (
 
 SAVE_AFTER = 300
 """Milliseconds without typing after which what was typed is saved."""
+_LONGEST_SAVED = 1_000_000
+"""Characters of a text that is saved with the comments on it."""
 
 
 class Spot(Struct, frozen=True):
@@ -51,6 +54,8 @@ class Spot(Struct, frozen=True):
     """Their text, without endings, by which they are found again when the proposal has changed."""
     is_old: bool = False
     """They are lines of the file as it was before the proposal."""
+    is_gone: bool = False
+    """They have changed or went: the numbers are where they stood last, carried along with the text around them."""
 
 
 class Comment(Struct, frozen=True):
@@ -62,6 +67,10 @@ class Comment(Struct, frozen=True):
 
 Heading = tuple[Comment, str]
 """A comment, and how the message that was written of it names its lines; empty when none was."""
+Known = Mapping[Spot, LinesIn]
+"""The texts in which lines stood last: from there they are followed."""
+Placed = Mapping[Spot, tuple[Spot, LinesIn | None]]
+"""For lines where they are now, and where they stood last."""
 
 
 class Tray(Struct, frozen=True):
@@ -89,6 +98,8 @@ class Written(Struct, frozen=True):
     paths: tuple[str, ...]
     """The files it is about, those that there are."""
     headings: tuple[Heading, ...]
+    placed: Placed
+    """Where the lines were found for it."""
 
 
 class _Saved(Struct, frozen=True):
@@ -97,15 +108,20 @@ class _Saved(Struct, frozen=True):
     headings: Sequence[Heading]
     message: str
     unfinished: tuple[Comment, ...]
+    known: Known
 
 
 class Comments(QObject):
     """Holds the comments about the open repository; each is saved as soon as it is written.
 
-    Signals: `changed(Tray)`; `written(str, tuple[str, ...], str)` with a message for the message box, the files it is
-    about, and the message it takes the place of.
+    Its lines are followed through every change of the files, so that the same words in another place are never meant.
+
+    Signals: `changed(Tray)`, after `moved(dict[Spot, Spot])` when lines are elsewhere now; `written(str,
+    tuple[str, ...], str)` with a message for the message box, the files it is about, and the message it takes the
+    place of.
     """
 
+    moved = Signal(object)
     changed = Signal(object)
     written = Signal(str, object, str)
 
@@ -118,6 +134,10 @@ class Comments(QObject):
         self._headings: tuple[Heading, ...] = ()
         self._message = ""
         """What was written last and not sent, by an earlier run too."""
+        self._known: Known = {}
+        self._begun: Spot | None = None
+        """The lines on which the user is about to say something."""
+        self._is_following = self._is_outdated = False
         self._save_soon = QTimer(self, singleShot=True, interval=SAVE_AFTER)
         self._save_soon.timeout.connect(self._save_unfinished)
 
@@ -125,13 +145,17 @@ class Comments(QObject):
         """Show the comments about another repository."""
         self.end()
         self._root, self.tray, self._headings, self._message = root, Tray(), (), ""
+        self._known, self._begun, self._is_following, self._is_outdated = {}, None, False, False
         self.changed.emit(self.tray)
 
         def read(history: History) -> _Saved:
             what = "What you typed on lines and did not keep"
             purpose = Purpose.UNFINISHED_COMMENTS
             unfinished = history.repository_draft_as(root, purpose, _unfinished_of, what=what) or ()
-            return _Saved(_headings(history, root), history.repository_draft(root, Purpose.COMMENTS), unfinished)
+            written = history.repository_draft(root, Purpose.COMMENTS)
+            what = "Where commented lines stood"
+            known = history.repository_draft_as(root, Purpose.COMMENTED_TEXTS, _known_of, what=what) or {}
+            return _Saved(_headings(history, root), written, unfinished, known)
 
         self._keeping.ask(read, partial(self._take_saved, root))
 
@@ -139,6 +163,19 @@ class Comments(QObject):
         """Save what is not saved yet, before another repository is opened and in the end."""
         if self._save_soon.isActive():
             self._save_unfinished()
+
+    def follow(self) -> None:
+        """Find the lines again in the files as they are now; those that went stay where they stood last."""
+        self._is_outdated = self._is_following
+        if (spots := self._spots()) and not self._is_following and self._workplace.is_open:
+            self._is_following = True
+            find = partial(_found_now, spots=spots, known=self._known)
+            self._workplace.ask(find, self._end_following, otherwise=lambda _: self._end_following({}))
+
+    def begin_on(self, spot: Spot | None) -> None:
+        """Follow the lines on which the user is about to say something, too."""
+        self._begun = spot
+        self._learn(spot)
 
     def keep(self, spot: Spot, text: str) -> None:
         """Say this of the lines, in place of what was said of them before; an empty text takes the comment out."""
@@ -158,6 +195,7 @@ class Comments(QObject):
             self.tray = replace(self.tray, unfinished=unfinished)
             self._save_soon.start()
             self.changed.emit(self.tray)
+            self._learn(spot)
 
     def remove(self, comments: Iterable[Comment]) -> None:
         """Take comments out; `bring_back` puts them in again."""
@@ -178,8 +216,7 @@ class Comments(QObject):
 
     def write(self) -> None:
         """Write one message of all comments; they stay until it was sent."""
-        comments = self.tray.comments
-        self._workplace.ask(lambda workspace: _write(workspace, comments), self._take_written)
+        self._workplace.ask(partial(_write, comments=self.tray.comments, known=self._known), self._take_written)
 
     def note_sent(self, message: str) -> None:
         """Take out the comments that are in this message; one that was changed after it was written stays."""
@@ -200,9 +237,12 @@ class Comments(QObject):
         comments = _in_order((*self.tray.comments, *(comment for comment, _ in old)))
         unfinished = {comment.spot: comment for comment in (*saved.unfinished, *self.tray.unfinished)}
         self.tray = replace(self.tray, comments=comments, unfinished=_in_order(unfinished.values()))
+        self._known = {**saved.known, **self._known}
         self.changed.emit(self.tray)
+        self.follow()
 
     def _take_written(self, written: Written) -> None:
+        self._take_placed(written.placed)
         root, message, self._headings = self._root, written.message, written.headings
         # By its heading a comment is found in the message when that is sent.
         saved = [_saved(comment, heading) for comment, heading in written.headings]
@@ -223,6 +263,53 @@ class Comments(QObject):
         new = [_saved(comment) for comment in tray.comments if comment not in before]
         self._keeping.ask(lambda history: history.change_comments(root, keep=new, remove=gone))
         self.changed.emit(self.tray)
+        for spot in spots:
+            self._learn(spot)
+
+    def _spots(self) -> dict[Spot, None]:
+        tray = self.tray
+        spots = dict.fromkeys(comment.spot for comment in (*tray.comments, *tray.unfinished, *tray.removed))
+        return spots if self._begun is None else {**spots, self._begun: None}
+
+    def _learn(self, spot: Spot | None) -> None:
+        """Find out in which text these lines stand, unless it is known."""
+        if spot is not None and spot not in self._known:
+            self.follow()
+
+    def _end_following(self, placed: Placed) -> None:
+        self._is_following = False
+        self._take_placed(placed)
+        if self._is_outdated:
+            self.follow()
+
+    def _take_placed(self, placed: Placed) -> None:
+        """Let the comments be on the lines as these were found."""
+        moves = {spot: placed[spot][0] for spot in self._spots() if spot in placed and placed[spot][0] != spot}
+        if moves:
+            self._move(moves)
+        known = {**self._known, **{spot: seen for spot, seen in placed.values() if seen}}
+        known = {spot: known[spot] for spot in self._spots() if spot in known}
+        if known != self._known:
+            root, self._known, text = self._root, known, _known_text(known)
+            self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTED_TEXTS, text))
+
+    def _move(self, moves: Mapping[Spot, Spot]) -> None:
+        def moved(comments: Iterable[Comment]) -> tuple[Comment, ...]:
+            return _in_order(Comment(moves.get(one.spot, one.spot), one.text) for one in comments)
+
+        root, before, tray = self._root, self.tray.comments, self.tray
+        self._known = {moves.get(spot, spot): seen for spot, seen in self._known.items()}
+        self._begun = moves.get(self._begun, self._begun) if self._begun else None
+        self.tray = Tray(moved(tray.comments), moved(tray.removed), moved(tray.unfinished))
+        self._headings = tuple((one, heading) for was, heading in self._headings for one in moved([was]))
+        headings = dict(self._headings)
+        gone = [_spot_text(comment.spot) for comment in before if comment.spot in moves]
+        kept = [_saved(one, headings.get(one, "")) for one in self.tray.comments if one not in before]
+        self._keeping.ask(lambda history: history.change_comments(root, keep=kept, remove=gone))
+        if tray.unfinished != self.tray.unfinished:
+            self._save_soon.start()
+        self.moved.emit(moves)
+        self.changed.emit(self.tray)
 
     def _save_unfinished(self) -> None:
         self._save_soon.stop()
@@ -234,46 +321,57 @@ class Comments(QObject):
 def line_of(spot: Spot, lines: Sequence[str]) -> int | None:
     """Return where among these lines those of the comment begin now, counted from 1; None when they are gone.
 
-    Where they occur several times, the place nearest to the old one is meant.
+    Where they occur several times, the place nearest to the last one is meant.
     """
+    if spot.is_gone:
+        return None
     count, before = len(spot.lines), spot.first - 1
     starts = (at for at, line in enumerate(lines) if line == spot.lines[0])
     found = [at for at in starts if tuple(lines[at : at + count]) == spot.lines]
     return min(found, key=lambda at: abs(at - before)) + 1 if found else None
 
 
-def _write(workspace: Workspace, comments: Sequence[Comment]) -> Written:
-    paths = dict.fromkeys(comment.spot.path for comment in comments)
-    sides = {path: _sides(workspace, path) for path in paths}
-    located = [(comment, _located(comment, sides[comment.spot.path])) for comment in comments]
-    present = tuple(file.path for file in workspace.present(paths) if file.oid)
+def _write(workspace: Workspace, *, comments: Sequence[Comment], known: Known) -> Written:
+    placed = _found_now(workspace, spots=[comment.spot for comment in comments], known=known)
+    now = _in_order(Comment(placed.get(one.spot, (one.spot, None))[0], one.text) for one in comments)
+    located = [(comment, _located(comment)) for comment in now]
+    present = tuple(file.path for file in workspace.present({one.spot.path: None for one in now}) if file.oid)
     headings = tuple((comment, comment_heading(one)) for comment, one in located)
-    return Written(comments_message(one for _, one in located), present, headings)
+    return Written(comments_message(one for _, one in located), present, headings, placed)
 
 
-def _sides(workspace: Workspace, path: str) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the lines of the file before and after the proposal, or as it is where nothing is proposed for it."""
+def _found_now(workspace: Workspace, *, spots: Iterable[Spot], known: Known) -> Placed:
+    """Return where these lines are now; no two become the same, and those of a side that there is not stay."""
+    spots = list(spots)
+    sides = {path: _sides(workspace, path) for path in dict.fromkeys(spot.path for spot in spots)}
+    taken, placed = set(spots), dict[Spot, tuple[Spot, LinesIn | None]]()
+    for spot in spots:
+        text = sides[spot.path][0 if spot.is_old else 1]
+        if text is None:
+            continue
+        seen = known.get(spot)
+        now = followed(spot.lines, seen, text) if seen else found_in(spot.lines, spot.first, text)
+        there = replace(spot, first=now.first, last=now.first + spot.last - spot.first, is_gone=not now.are_there)
+        if there == spot or there not in taken:
+            taken.add(there)
+            placed[spot] = there, now if now.are_there else seen
+    return placed
+
+
+def _sides(workspace: Workspace, path: str) -> tuple[str | None, str]:
+    """Return the file before and after the proposal; as it is, and nothing before, where nothing is proposed for it."""
     try:
         texts = workspace.texts(path)
     except RepositoryError:
         (file,) = workspace.present([path])
-        return (), split_lines(file.text)
-    return split_lines(texts.before), split_lines(texts.after)
+        return None, file.text
+    return texts.before, texts.after
 
 
-def _located(comment: Comment, sides: tuple[Sequence[str], Sequence[str]]) -> LineComment:
+def _located(comment: Comment) -> LineComment:
     spot = comment.spot
-    line = line_of(spot, sides[0] if spot.is_old else sides[1])
-    first = spot.first if line is None else line
-    here = Seen.BEFORE if spot.is_old else Seen.NOW
-    return LineComment(
-        spot.path,
-        first,
-        first + spot.last - spot.first,
-        "\n".join(spot.lines),
-        comment.text,
-        Seen.GONE if line is None else here,
-    )
+    seen = Seen.GONE if spot.is_gone else Seen.BEFORE if spot.is_old else Seen.NOW
+    return LineComment(spot.path, spot.first, spot.last, "\n".join(spot.lines), comment.text, seen)
 
 
 def _in_order(comments: Iterable[Comment]) -> tuple[Comment, ...]:
@@ -286,6 +384,20 @@ def _saved(comment: Comment, heading: str = "") -> KeptComment:
 
 def _spot_text(spot: Spot) -> str:
     return json.dumps([spot.path, spot.first, spot.last, spot.lines, spot.is_old])
+
+
+def _known_text(known: Known) -> str:
+    """Return the texts and the lines in them, as they are saved; without texts that are too long for that."""
+    texts = dict[str, list[tuple[str, int]]]()
+    for spot, seen in known.items():
+        if len(seen.text) <= _LONGEST_SAVED:
+            texts.setdefault(seen.text, []).append((_spot_text(spot), seen.first))
+    return json.dumps(list(texts.items())) if texts else ""
+
+
+def _known_of(text: str) -> Known:
+    texts = convert(json.loads(text), list[tuple[str, list[tuple[str, int]]]])
+    return {_spot_of(spot): LinesIn(seen, first) for seen, spots in texts for spot, first in spots}
 
 
 def _unfinished_of(text: str) -> tuple[Comment, ...]:

@@ -69,6 +69,8 @@ class Purpose(StrEnum):
     """It says which files of the proposal are marked as reviewed."""
     UNFINISHED_COMMENTS = "unfinished comments"
     """What was typed on lines and not kept as a comment yet."""
+    COMMENTED_TEXTS = "commented texts"
+    """The files as they were when the commented lines stood there last."""
 
 
 class Context(Struct, frozen=True):

@@ -32,12 +32,14 @@ class DiffComments(QObject):
     """Shows comments, and lets them be written, where their lines are.
 
     Signals: `keep_requested(Spot, str)`, with an empty text when the comment is to be taken out;
-    `typed(Spot, str)` while one is written, empty when what was typed is discarded; `bring_back_requested(comments)`
+    `opened(Spot | None)` with the lines a comment is being written on from now on; `typed(Spot, str)` while one is
+    written, empty when what was typed is discarded; `bring_back_requested(comments)`
     and `forget_requested(comments)` for those that were removed; `closed()` when the box is put away;
     `counts_changed()`; `file_requested(path)` for one that is to be shown, unfolded.
     """
 
     keep_requested = Signal(object, str)
+    opened = Signal(object)
     typed = Signal(object, str)
     counts_changed = Signal()
     file_requested = Signal(str)
@@ -52,6 +54,8 @@ class DiffComments(QObject):
         self._marks: Marks = {}
         self._written: Spot | None = None
         """The lines a comment is being written on."""
+        self._box_key, self._opened = "", 0
+        """The key of the box, which stays while the lines move, and how many there were."""
         self._text = ""
         self._is_awaited = False
         """Whether the box is to get the focus, once its file is shown."""
@@ -86,6 +90,12 @@ class DiffComments(QObject):
     def can_begin(self) -> bool:
         """Whether there are lines to comment on; what will be committed is decided."""
         return self._reading.has_diff and not self._reading.document.content.is_of_commit
+
+    def follow(self, moves: Mapping[Spot, Spot]) -> None:
+        """Go on with the comment that is being written where its lines are now."""
+        if self._written is not None and self._written in moves:
+            self._written = moves[self._written]
+            self.refresh()
 
     def begin(self) -> None:
         """Comment on the selected lines or the line of the text cursor, or go on with the comment that is there.
@@ -135,12 +145,15 @@ class DiffComments(QObject):
             self._keep_other(self._written)
         if spot != self._written:
             self._written, self._text = spot, self._said(self._tray.unfinished, spot) or self._kept(spot)
+            self._opened += 1
+            self._box_key = f"comment box\0{self._opened}"
+            self.opened.emit(spot)
         self._is_awaited = True
         self.refresh()
 
     def _enter(self) -> None:
         """Give the focus to the box, if it waits for that and is shown; go to the comment that was asked for."""
-        box = "" if self._written is None else _key("comment box", self._written)
+        box = "" if self._written is None else self._box_key
         if self._is_awaited and box and self._reading.stops.show_inset(box):
             self._is_awaited = not self._reading.insets.focus(box)
         first = next((key for key, shown in self._shown.items() if shown.spot.path == self._led_to), None)
@@ -169,6 +182,7 @@ class DiffComments(QObject):
 
     def _put_away(self) -> None:
         self._is_awaited = False
+        self.opened.emit(None)
         self.refresh()
         self.closed.emit()
 
@@ -238,9 +252,7 @@ class DiffComments(QObject):
             return box
 
         name = f"Comment on {named(shown)}"
-        inset = Inset(
-            _key("comment box", spot), _place(spot, content), name=name, is_wide=False, is_kept=True, height=7
-        )
+        inset = Inset(self._box_key, _place(spot, content), name=name, is_wide=False, is_kept=True, height=7)
         return _Shown(spot, inset, make)
 
     def _removed(self, comment: Comment, content: DiffContent) -> _Shown:

@@ -26,6 +26,7 @@ class CommentsController(QObject):
         self._diff, self._pane, self._session = diff, pane, session
         self._comments = session.talk.comments
         diff.commenting.keep_requested.connect(self._comments.keep)
+        diff.commenting.opened.connect(self._comments.begin_on)
         diff.commenting.typed.connect(self._comments.leave_unfinished)
         diff.commenting.bring_back_requested.connect(self._comments.bring_back)
         diff.commenting.forget_requested.connect(self._comments.forget_removed)
@@ -36,6 +37,7 @@ class CommentsController(QObject):
         tray.forget_requested.connect(self._comments.forget_removed)
         tray.comment_picked.connect(self._show)
         tray.discard_requested.connect(lambda spot: self._comments.leave_unfinished(spot, ""))
+        self._comments.moved.connect(diff.commenting.follow)
         self._comments.changed.connect(self._take)
         self._comments.written.connect(self._put)
 
