@@ -20,10 +20,10 @@ from typing import Any, TextIO
 
 from guillemet.engine.applying import ApplyOptions, Match, MemoryFiles, apply_reply, read_reply
 from guillemet.engine.applying.options import Choice, InFile, PlaceAt
+from guillemet.engine.applying.outcome_factory import why_broken
 from guillemet.engine.blocks import (
     Action,
     Block,
-    Breakage,
     BrokenBlock,
     DeleteFile,
     EditBlock,
@@ -31,7 +31,7 @@ from guillemet.engine.blocks import (
     MoveFile,
     WholeFile,
 )
-from guillemet.engine.outcomes import Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Nearest, Outcome, Status
 
 _OPERATIONS = ("apply", "parse")
 _EVERY_FORMAT = "auto"
@@ -168,7 +168,7 @@ def _answered(request: _Request) -> dict[str, Any]:
 def _parsed_record(block: Block | BrokenBlock) -> dict[str, Any]:
     match block:
         case BrokenBlock():
-            reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
+            reason = why_broken(block)
             return outcome_record(Outcome(block, Status.FAILED, block.path, reason=reason, message=block.message))
         case DeleteFile():
             action = Action.DELETE

@@ -176,6 +176,8 @@ class Breakage(StrEnum):
     """A marker that belongs to no block."""
     BINARY = "binary"
     """The block holds bytes instead of lines."""
+    UNCERTAIN = "uncertain"
+    """What shows the block changed its lines."""
     UNSUPPORTED = "unsupported"
     """The block asks for what no edit can do, such as a copy, or for nothing."""
 

@@ -71,6 +71,8 @@ class Reason(StrEnum):
     PLACEHOLDER = "placeholder"
     """The new file would say nothing but that its content is to be put there."""
     BROKEN = "broken block"
+    UNSUPPORTED = "not supported"
+    """The block asks for what no edit can do, such as a change of the mode alone, or for nothing."""
     STOPPED = "stopped"
     """Skipped because the user stopped the answer inside the block."""
     DISMISSED = "by you"

@@ -4,6 +4,7 @@ import os
 
 import pytest
 
+from guillemet.engine.outcomes import Reason
 from guillemet.engine.review import Decision
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import hunks
@@ -76,6 +77,7 @@ def test_a_mode_alone_and_a_link_are_refused_with_what_to_do(repository: Reposit
         .outcomes
     )
 
+    assert (alone.reason, linked.reason) == (Reason.UNSUPPORTED, Reason.UNSUPPORTED)
     assert alone.message.endswith("To do it, run chmod +x run.sh.")
     assert "symbolic link" in linked.message
     assert "to run.sh" in linked.message

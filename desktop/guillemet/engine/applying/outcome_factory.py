@@ -21,6 +21,7 @@ COPIED = {
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
+_BREAKAGES = {Breakage.BINARY: Reason.BINARY, Breakage.UNSUPPORTED: Reason.UNSUPPORTED}
 _MOST_REPORTED = 100
 """Lines of further places that are reported, and followed through all later blocks."""
 _OTHER_SPOKEN_OF = "What stands above the block may speak of another file than was taken."
@@ -46,8 +47,12 @@ def broken(block: BrokenBlock, *, is_stopped: bool) -> Outcome:
     """Return the outcome of a block that could not be read; it did not fail where the user stopped the reply in it."""
     if is_stopped and block.breakage is Breakage.UNFINISHED:
         return skipped(block, block.path, Reason.STOPPED, "You stopped the answer inside this block.")
-    reason = Reason.BINARY if block.breakage is Breakage.BINARY else Reason.BROKEN
-    return failed(block, block.path, reason, block.message)
+    return failed(block, block.path, why_broken(block), block.message)
+
+
+def why_broken(block: BrokenBlock) -> Reason:
+    """Return the reason for which a block that could not be read is in no file."""
+    return _BREAKAGES.get(block.breakage, Reason.BROKEN)
 
 
 def dismissed(block: Block | BrokenBlock, path: str) -> Outcome:

@@ -286,7 +286,7 @@ _COPY = "The block asks for a copy of a file, which is not an edit. Give all lin
 _MERGE = "The block is the diff of a merge, with a sign for each parent before its lines, and cannot be applied."
 _LEADS = "The block makes a symbolic link, or changes where it leads{}, which is not an edit. Make the link yourself."
 _COMMIT = "The block changes the commit of a submodule, which is not an edit. Check that commit out in the submodule."
-_CHMOD = "The block changes only the mode of its file, which is not an edit. To do it, run chmod {} {}."
+_CHMOD = "A change of the mode alone is not an edit, and is not made here. To do it, run chmod {} {}."
 _NOTHING = "The block says nothing to do with its file: no line comes, and none goes."
 _CUT = "The reply ended inside this block: its header announces more lines."
 

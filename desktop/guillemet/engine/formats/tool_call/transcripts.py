@@ -182,7 +182,7 @@ class NumberedStep(HeldConstruct):
             return []
         found = list(self._written_file() if _WROTE.match(self._lines[1]) else self._hunks())
         if self._is_cut or not found:
-            found = [(0, Trouble(Breakage.UNSUPPORTED, _WRAPPED))]
+            found = [(0, Trouble(Breakage.UNCERTAIN, _WRAPPED))]
         starts = [0, *(row for row, _ in found[1:]), len(self._lines)]
         spans = zip(starts, starts[1:], found, strict=False)
         return [
