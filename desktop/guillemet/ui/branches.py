@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
 
+from guillemet.engine.git.branches import is_branch_name
 from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label, read_only_text
@@ -32,6 +33,8 @@ class BranchPalette(CommandPalette):
         self._known = frozenset(branches)
         self._create = create
         self._switching = [(_action(seen(name), partial(switch, name), parent), "") for name in others]
+        if current in self._known:
+            self._switching.insert(0, (_unavailable(seen(current), parent), "current branch"))
         super().__init__(self._switching, parent, title="Switch branch", asks="Find a branch, or name a new one")
 
     def _fill(self, typed: str) -> None:
@@ -39,13 +42,21 @@ class BranchPalette(CommandPalette):
         self._actions = list(self._switching)
         if name and name not in self._known:
             made = _action(f"New branch {seen(name)}", partial(self._create, name), self)
-            self._actions.append((made, ""))
+            # Said here, where what was typed can be mended: a refusal comes when the dialog is gone.
+            refused = _unavailable(f"{seen(name)} cannot be the name of a branch", self)
+            self._actions.append((made if is_branch_name(name) else refused, ""))
         super()._fill(typed)
 
 
 def _action(words: str, does: Callable[[], object], parent: QWidget) -> QAction:
     action = QAction(words, parent)
     action.triggered.connect(lambda *_: does())
+    return action
+
+
+def _unavailable(words: str, parent: QWidget) -> QAction:
+    action = QAction(words, parent)
+    action.setEnabled(False)
     return action
 
 

@@ -57,9 +57,14 @@ def tip(repository: Repository, name: str) -> str:
         return str(branch.target) if branch is not None else ""
 
 
+def is_branch_name(name: str) -> bool:
+    """Whether a branch can be called so."""
+    return not name.startswith("-") and pygit2.reference_is_valid_name(_HEADS + name)
+
+
 def check_new(repository: Repository, name: str) -> None:
     """Raise RepositoryError when there is a branch of this name, or none can be called so."""
-    if name.startswith("-") or not pygit2.reference_is_valid_name(_HEADS + name):
+    if not is_branch_name(name):
         raise RepositoryError(f"“{name}” cannot be the name of a branch. Choose one without blanks and special signs.")
     with repository_faults("The branches cannot be read"):
         is_there = name in repository.handle.branches.local
