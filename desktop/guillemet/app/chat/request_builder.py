@@ -71,11 +71,13 @@ def options_asked(
 class RequestBuilder(QObject):
     """Makes requests ready.
 
-    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence.
+    Signals: `pictures_changed(tuple[Picture, ...])`; `refused(str)` with a sentence; `addition_changed()` when the
+    outline of other files, or what is said before the next message, is another one.
     """
 
     pictures_changed = Signal(object)
     refused = Signal(str)
+    addition_changed = Signal()
 
     def __init__(
         self,
@@ -115,11 +117,15 @@ class RequestBuilder(QObject):
 
     def take_outline(self, outline: RepositoryMap) -> None:
         """Send this outline of other files along from now on."""
-        self._outline = outline
+        if outline != self._outline:
+            self._outline = outline
+            self.addition_changed.emit()
 
     def tell_with_next(self, notes: Sequence[str]) -> None:
         """Say these sentences, too, before the next message that is sent."""
-        self._notes = (*self._notes, *notes)
+        if notes:
+            self._notes = (*self._notes, *notes)
+            self.addition_changed.emit()
 
     def attach(self, picture: Picture) -> None:
         """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""

@@ -178,6 +178,7 @@ class ChatController(QObject):
         picker.card.count_requested.connect(lambda: conversation.counting.count(composer.draft))
         conversation.asking.pictures_changed.connect(composer.attachments.set_pictures)
         conversation.asking.pictures_changed.connect(lambda _: self._weigh_soon.start())
+        conversation.asking.addition_changed.connect(self._weigh_soon.start)
         conversation.asking.refused.connect(composer.show_note)
         conversation.choice_changed.connect(self._show_choice)
         services = conversation.services
@@ -242,6 +243,7 @@ class ChatController(QObject):
         if accepted != self._accepted:
             self._accepted = accepted
             self._session.tasks.later(self._talk.conversation.files.list_files)
+            self._weigh_soon.start()  # what was written may be in files that are sent
 
     def _show_files(self) -> None:
         self._talk.conversation.files.list_files()
@@ -374,6 +376,7 @@ class ChatController(QObject):
         )
 
     def _begin_turn(self, turn: Turn) -> None:
+        self._weigh_soon.start()  # a pasted reply, too, goes with the next message
         if turn.role is Role.USER:
             self._pane.composer.take_sent(turn.text)
         elif turn.state is State.DONE:
