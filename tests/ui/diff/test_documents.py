@@ -465,6 +465,48 @@ def test_a_long_file_is_folded_at_first_and_unfolded_to_go_to_its_line(pane: Dif
     assert pane.current_line().line == 39
 
 
+def test_a_file_without_a_visible_hunk_is_gone_to_and_decided_at_its_head_once_it_is_seen(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    binary = prepare(FileTexts("b.txt", "", "", note="Binary file."))
+    moved = prepare(FileTexts("d.txt", "same\n", "same\n"), kind=Kind.MOVED, moved_from="e.txt")
+    contents = {**CONTENTS, "b.txt": binary, "d.txt": moved}
+    long = FileReview("c.txt", Kind.CHANGED, Decision.UNDECIDED, 30_000, 30_000, 1)
+    reviewed = [*files()[:2], long, FileReview("d.txt", Kind.MOVED, Decision.UNDECIDED, 0, 0, 0)]
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(reviewed)
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+    pane.splitter.main.setFocus()
+    done: list[str] = []
+    pane.accept_requested.connect(lambda path: done.append(f"accept {path}"))
+    pane.reject_requested.connect(lambda path: done.append(f"reject {path}"))
+    pane.accept_part_requested.connect(lambda path, _: done.append(f"accept part of {path}"))
+
+    seen_files = [content(pane).path]
+    for key in ("j", "j", "n", "j", "j", "k"):
+        press(qtbot, pane, key)
+        seen_files.append(content(pane).path)
+    assert seen_files == ["a.txt", "a.txt", "b.txt", "c.txt", "d.txt", "d.txt", "c.txt"]
+    assert "c.txt · folded" in says(pane)
+
+    press(qtbot, pane, "y")
+    assert done == []
+    assert "LINE 5 is new" in shown(pane)
+    assert "This file was folded." in says(pane)
+    press(qtbot, pane, "y")
+    press(qtbot, pane, "j", "x")
+    press(qtbot, pane, "k", "k", "y")
+    assert done == ["accept part of c.txt", "reject d.txt", "accept b.txt"]
+
+    pane.set_files([*files({"a.txt": Decision.ACCEPTED, "b.txt": Decision.ACCEPTED})[:2], *reviewed[2:]])
+    pane.show_content(contents["d.txt"])
+    assert "d.txt · whole file" in says(pane)
+    pane.set_files([replace(file, decision=Decision.ACCEPTED) for file in reviewed[:3]] + reviewed[3:])
+    press(qtbot, pane, "y")
+    assert done[3:] == ["accept d.txt"]
+
+
 def test_a_file_read_again_as_it_was_lays_nothing_out_again(all_files: DiffPane) -> None:
     before = all_files.splitter.rows
 

@@ -137,6 +137,39 @@ def test_letters_in_the_diff_decide_the_shown_file(proposed: WindowController, q
     qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
 
 
+MOVING = """```diff
+diff --git a/old.py b/new.py
+similarity index 90%
+rename from old.py
+rename to new.py
+--- a/old.py
++++ b/new.py
+@@ -1 +1 @@
+-gone = True
++gone = False
+```
+"""
+
+
+def test_once_the_only_hunk_of_a_moved_file_is_rejected_the_next_key_decides_the_move(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    paste(opened, edit("a.py", "x = 1", "x = 2") + "\n" + MOVING)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 2)
+    opened.session.looking.show("new.py")
+    qtbot.waitUntil(lambda: shown(opened) == "new.py")
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet and "new.py · whole file" in words(opened.diff))
+    assert decisions(opened) == ".."
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+
+    qtbot.waitUntil(lambda: decisions(opened) == ".y")
+    assert project.read("new.py") == b"gone = True\n"
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+
+
 THREE = "".join(f"line {number}\n" for number in range(1, 61))
 
 

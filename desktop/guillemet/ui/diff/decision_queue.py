@@ -17,12 +17,13 @@ from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision
 from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_inset
+from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
 
 _OUT_OF_VIEW = "This hunk was out of view. Press again to decide it."
+_FILE_OUT_OF_VIEW = "This file was out of view. Press again to decide it."
 _FOLDED = "These lines differ in white space only and were folded. Press again to decide them."
 
 
@@ -39,7 +40,8 @@ class DecisionQueue(QObject):
 
     Signals: `accept_part_requested(path, Part)`; `reject_part_requested(path, Part)`; `accept_requested()` and
     `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`;
-    `shown_first(words)` when the hunk that was meant was out of view or folded, and was shown instead of decided.
+    `shown_first(words)` when what was meant was out of view or folded, and was shown instead of decided;
+    `unfold_requested(path)` of a folded file, instead of a decision on what was not seen.
     """
 
     accept_part_requested = Signal(str, object)
@@ -48,6 +50,7 @@ class DecisionQueue(QObject):
     reject_requested = Signal()
     nothing_selected = Signal()
     shown_first = Signal(str)
+    unfold_requested = Signal(str)
 
     def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
         super().__init__(parent)
@@ -106,10 +109,12 @@ class DecisionQueue(QObject):
             self._add(decision, hunk)
             return
         is_of_commit = view.document.content.is_of_commit
-        if not view.has_diff or (
-            hunk is None and not self.is_open and not is_of_commit
-        ):  # the bar of a hunk is one of an open file
-            (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
+        if hunk is None and view.stops.head is not None and view.splitter.selected_rows is None:
+            self._decide_at_head(decision, view.stops.head)
+            return
+        is_decided = hunk is None and not self.is_open and not is_of_commit  # the bar of a hunk is one of an open file
+        if not view.has_diff or is_decided:
+            self._request_file(decision)
             return
         chosen = [] if is_of_commit else view.chosen_lines(hunk)
         if not chosen:
@@ -138,6 +143,20 @@ class DecisionQueue(QObject):
         seen = set(self._unfolded(chosen))
         folded = [one.hunk for one in chosen if one.hunk not in seen]
         return [hunk for hunk in folded if seen.isdisjoint(self._view.document.together(hunk))]
+
+    def _decide_at_head(self, decision: Decision, number: int) -> None:
+        """Decide a file without a visible hunk, as the buttons of its head do; what is folded is seen first."""
+        file, stop = self._view.document.files[number], stop_at_head(self._view.splitter, number)
+        if file.is_closed and file.content is not None and file.content.hunks:
+            self.unfold_requested.emit(file.path)
+        elif stop is None or not is_in_view(self._view.splitter, stop):
+            self._view.stops.go_to(stop)
+            self.shown_first.emit(_FILE_OUT_OF_VIEW)
+        else:
+            self._request_file(decision)
+
+    def _request_file(self, decision: Decision) -> None:
+        (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
 
     def edit_conflict(self) -> bool:
         """Edit the conflict at the text cursor in its place; scroll only if it must be. Return whether there is one."""

@@ -174,6 +174,10 @@ class DiffSplitter(QWidget):
     def rows(self) -> DiffRows:
         return self.main.rows
 
+    def bare_heads(self) -> tuple[int, ...]:
+        """Return the numbers of the files that are decided at their heads, for they show no hunk."""
+        return self.heads.bare(self._document)
+
     def fill(
         self, document: DiffDocument, rows: DiffRows, *, fold: Callable[[DiffRow], str], like: RowsBefore | None = None
     ) -> None:

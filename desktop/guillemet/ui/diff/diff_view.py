@@ -658,6 +658,8 @@ class DiffView(QStackedWidget):
             # Else the keys and the mark of the current hunk would be about another file than the buttons.
             here = cursor if is_seen else min(at_top, len(splitter.rows) - 1)
             self.stops.set_hunk(self._hunk_meant(splitter.rows[here]))
+        if self.stops.hunk is None and not self.stops.inset:
+            self.stops.set_head(current)
         if is_other:
             self.file_entered.emit(current, top)
             self._say_stop(*self._stop)
@@ -676,7 +678,9 @@ class DiffView(QStackedWidget):
         self._stop = current, count, words
         if words and len(self._document.files) > 1:
             name = seen(PurePosixPath(self._document.files[self.current_file].path).name)
-            is_here = self.stops.hunk is not None and self._document.file_of_hunk(self.stops.hunk) == self.current_file
+            hunk = self.stops.hunk
+            file = self.stops.head if hunk is None else self._document.file_of_hunk(hunk)
+            is_here = file == self.current_file
             words = f"{shortened(name)} · {words}" if is_here else shortened(name)
         self.hunk_changed.emit(current, count, words)
         self._say_where_stop_is()

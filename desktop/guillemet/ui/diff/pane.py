@@ -267,7 +267,7 @@ class DiffPane(QWidget):
 
     @property
     def _has_stops(self) -> bool:
-        return self._reading.has_diff or is_unplaced(self._content)
+        return self._reading.has_diff or self._shows_all or is_unplaced(self._content)
 
     def place_block(self) -> None:
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
@@ -513,6 +513,16 @@ class DiffPane(QWidget):
         if self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
 
+    def _show_folded(self, path: str) -> None:
+        """Unfold a file at its first hunk instead of deciding what was not seen, and say so."""
+        self._unfold_file(path)
+        self._reading.go_to_file(self._files.number_of(path))
+        self._say(
+            with_keys_in_force(
+                "This file was folded. The key decides its first hunk now; {ACCEPT_FILE} accepts all of it."
+            )
+        )
+
     def _toggle_file(self, path: str) -> None:
         self._files.toggle(path)
         self._refresh()
@@ -644,6 +654,7 @@ class DiffPane(QWidget):
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self._say_nothing_decided)
         self.decisions.shown_first.connect(self._say)
+        self.decisions.unfold_requested.connect(self._show_folded)
         foot = self._footer
         self._reading.lines_selected.connect(lambda: foot.show_lines(self.splitter.selected))
         self._note.back.clicked.connect(self.back_requested)

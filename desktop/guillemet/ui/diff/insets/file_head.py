@@ -117,6 +117,23 @@ class FileHeads(QObject):
         self.comments: Mapping[str, int] = {}
         """How many there are on each file."""
         self._current = ""
+        self._bare: tuple[DiffDocument, Mapping[str, FileReview], tuple[int, ...]] | None = None
+        """What `bare` found last, and in what."""
+
+    def bare(self, document: DiffDocument) -> tuple[int, ...]:
+        """Return the numbers of the undecided files that show no hunk: they are places, and are decided at the head."""
+        if self._bare is None or self._bare[0] is not document or self._bare[1] is not self.reviews:
+            found = tuple(
+                number
+                for number, (file, span) in enumerate(zip(document.files, document.spans, strict=True))
+                if span.has_head and span.first_hunk == span.last_hunk and self._is_to_decide(file)
+            )
+            self._bare = document, self.reviews, found
+        return self._bare[2]
+
+    def _is_to_decide(self, file: DocumentFile) -> bool:
+        review = self.reviews.get(file.path) if file.content is not None and not is_unplaced(file.content) else None
+        return review is not None and review.decision is Decision.UNDECIDED
 
     def mark_current(self, path: str) -> None:
         """Mark the head of this file, and no other."""

@@ -1,4 +1,4 @@
-"""What the keys of the diff go to one after the other: hunks, and the insets that ask for it."""
+"""What the keys of the diff go to one after the other: hunks, insets that ask for it, heads of files without hunks."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Container, Iterator
@@ -9,17 +9,20 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.insets import Inset, Place
+from guillemet.engine.diff.rows import RowKind
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.visible_rows import VisibleRow
 
 
 class Stop(NamedTuple):
-    """A hunk or an inset, and its first row."""
+    """A hunk, an inset or the head of an undecided file without a hunk in view, and its first row."""
 
     row: int
     hunk: int | None
     inset: Inset | None = None
+    head: int | None = None
+    """The number of the file."""
 
 
 class ShownStops(NamedTuple):
@@ -62,7 +65,13 @@ def stop_at_inset(splitter: DiffSplitter, key: str) -> Stop | None:
 
 def first_step(splitter: DiffSplitter, file: int) -> Stop | None:
     """Return the first inset of a file that is a step."""
-    return next((stop for stop in _steps(splitter) if splitter.rows.file_of(stop.row) == file), None)
+    steps = (stop for stop in _steps(splitter) if stop.inset is not None)
+    return next((stop for stop in steps if splitter.rows.file_of(stop.row) == file), None)
+
+
+def stop_at_head(splitter: DiffSplitter, file: int | None) -> Stop | None:
+    """Return the stop at the head of a file; None where its hunks are shown, or it is decided."""
+    return Stop(splitter.rows.heads[file], None, head=file) if file in splitter.bare_heads() else None
 
 
 def position_of(splitter: DiffSplitter, current: Stop | None) -> tuple[int, int]:
@@ -89,7 +98,10 @@ def is_in_view(splitter: DiffSplitter, stop: Stop) -> bool:
 
 
 def _steps(splitter: DiffSplitter) -> list[Stop]:
-    return [Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.is_step]
+    """Return the stops beside the hunks, from the top."""
+    insets = [Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.is_step]
+    heads = [Stop(splitter.rows.heads[file], None, head=file) for file in splitter.bare_heads()]
+    return sorted(insets + heads, key=lambda stop: stop.row) if heads else insets
 
 
 class StopNavigation(QObject):
@@ -108,16 +120,18 @@ class StopNavigation(QObject):
         self.hunk: int | None = None
         self.inset = ""
         """The key of the inset that is the current stop, instead of a hunk."""
+        self.head: int | None = None
+        """The number of the file whose head is the current stop, instead of either."""
         insets.grown.connect(self._show_whole)
 
     def start(self, document: DiffDocument) -> None:
         """Go through this document from now on; that the first hunk is the current one is still to be said."""
         self._document = document
-        self.hunk, self.inset = 0 if document.content.hunks else None, ""
+        self.hunk, self.inset, self.head = 0 if document.content.hunks else None, "", None
 
     def set_hunk(self, hunk: int | None) -> None:
         """Make a hunk the current stop, or, for None, nothing."""
-        self.hunk, self.inset = hunk, ""
+        self.hunk, self.inset, self.head = hunk, "", None
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
@@ -133,6 +147,13 @@ class StopNavigation(QObject):
             self.inset = inset.key
             self._insets.set_current(inset.key)
             self._say_current("")  # the place of the text cursor is said beside it
+
+    def set_head(self, file: int) -> None:
+        """Make the head of a file the current stop, where it is one."""
+        if stop_at_head(self.splitter, file) is not None and self.head != file:
+            self.set_hunk(None)
+            self.head = file
+            self._say_current("folded" if self._document.files[file].is_closed else "whole file")
 
     def go_to_hunk(self, hunk: int | None) -> None:
         """Go to this hunk, or stay, for None."""
@@ -196,23 +217,37 @@ class StopNavigation(QObject):
 
     def go_to(self, stop: Stop | None) -> None:
         """Go to this stop, or stay, for None."""
-        if stop is None or stop.inset is None:
+        if stop is None or stop.hunk is not None:
             self.go_to_hunk(None if stop is None else stop.hunk)
             return
         self.splitter.enter(stop.row)
+        if stop.head is not None:
+            self.set_head(stop.head)
+        if stop.inset is None:
+            return
         self.set_inset(stop.inset)
         self.splitter.show_whole(stop.row)
 
     def go_on_behind(self, decided: Place) -> None:
-        """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be."""
+        """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be.
+
+        Where the file has none left and is not decided, such as one that moves, it is the head.
+        """
+        head = stop_at_head(self.splitter, self._document.number(decided.path))
+        if head is not None and head.head is not None:
+            self.splitter.put_cursor(head.row)
+            self.splitter.row_entered.emit(head.row)
+            self.set_head(head.head)
+            self.splitter.show_row(head.row)
+            return
         hunk = self._document.hunk_behind(decided)
         number = None if hunk is None else self._document.file_of_hunk(hunk)
         stop = None if number is None or number == self._document.number(decided.path) else self.first_above(number)
         self._go_on_to(hunk) if stop is None else self.go_to(stop)
 
     def first_above(self, file: int) -> Stop | None:
-        """Return the first inset that is a step above all hunks of a file; None where there is none."""
-        stop, span = first_step(self.splitter, file), self._document.spans[file]
+        """Return the first inset that is a step above all hunks of a file, else the head of one without hunks."""
+        stop, span = first_step(self.splitter, file) or stop_at_head(self.splitter, file), self._document.spans[file]
         if stop is None or span.first_hunk == span.last_hunk:
             return stop
         return stop if stop.row < self.splitter.rows.hunk_row(span.first_hunk) else None
@@ -267,6 +302,7 @@ class StopNavigation(QObject):
             for visible in self.splitter.visible_rows()
             if visible.shown.hunk == (-1 if self.hunk is None else self.hunk)
             or (visible.shown.inset is not None and visible.shown.inset.key == self.inset)
+            or (visible.shown.kind is RowKind.HEAD and visible.shown.file == self.head)
         ]
 
     def shows_hunk(self, hunk: int) -> bool:
@@ -281,7 +317,9 @@ class StopNavigation(QObject):
     def _current(self) -> Stop | None:
         if self.inset:
             return stop_at_inset(self.splitter, self.inset)
-        return None if self.hunk is None else Stop(self.splitter.rows.hunk_row(self.hunk), self.hunk)
+        if self.hunk is None:
+            return stop_at_head(self.splitter, self.head)
+        return Stop(self.splitter.rows.hunk_row(self.hunk), self.hunk)
 
     def _say_current(self, words: str) -> None:
         position = position_of(self.splitter, self._current) if self._has_rows else (-1, 0)
