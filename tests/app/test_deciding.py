@@ -1,5 +1,6 @@
 """Promises of deciding: nothing is written before, and every decision can be taken back."""
 
+import os
 from collections.abc import Callable
 
 import pytest
@@ -117,6 +118,23 @@ def test_a_decision_on_a_part_of_another_file_moves_nowhere(opened: Session, pro
     opened.accept_part("greet.py", part_of(changed(texts.before, texts.after), texts.identity))
 
     assert opened.looking.path == "new.txt"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="there is no executable bit")
+def test_a_mode_that_is_decided_with_the_last_hunk_is_told(
+    opened: Session, project: RepositoryBuilder, told: Told
+) -> None:
+    opened.reception.take_text(
+        "diff --git a/other.py b/other.py\nold mode 100644\nnew mode 100755\n"
+        "--- a/other.py\n+++ b/other.py\n@@ -1 +1 @@\n-x = 1\n+x = 2\n",
+        "Pasted text",
+    )
+    texts = Workspace.open(project.root).texts("other.py")
+
+    opened.reject_part("other.py", part_of(changed(texts.before, texts.after), texts.identity))
+
+    assert told.notice.what == "The change of the file's mode was rejected with its last hunk."
+    assert told.notice.subject == "Reject other.py with its mode"
 
 
 def test_failed_blocks_are_dismissed_in_their_own_files_only(opened: Session, told: Told) -> None:

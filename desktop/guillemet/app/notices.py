@@ -24,7 +24,7 @@ from guillemet.engine.errors import (
     StoppedError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import FINISHED, CommitLine, Decision, FileReview, Head, Refusal, Review
+from guillemet.engine.review import FINISHED, WITH_MODE, CommitLine, Decision, FileReview, Head, Refusal, Review
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -327,6 +327,13 @@ def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
         offer=Offer.DISMISS_BLOCKS,
         subject="\n".join(paths),
     )
+
+
+def of_mode(done: str, review: Review) -> Notice | None:
+    """Return the notice for a hunk with which the change of its file's mode was decided, too; None for any other."""
+    if not review.undo.endswith(WITH_MODE):
+        return None
+    return with_undo(Notice(Level.INFO, f"The change of the file's mode was {done} with its last hunk."), review)
 
 
 ALL_DONE = Notice(Level.DONE, FINISHED)

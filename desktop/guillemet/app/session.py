@@ -389,9 +389,11 @@ class Session(QObject):
     def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str) -> None:
         """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
 
-        def move_on(_: Done) -> None:
+        def move_on(result: Done) -> None:
             if self.looking.path == path:
                 self.looking.leave_decided()
+            if not result.refusals and (of_mode := notices.of_mode(done, result.review)):
+                self.notifications.show(of_mode)
 
         self._take_decision(verb, done=done, then=move_on)
 

@@ -16,6 +16,9 @@ from guillemet.settings import WhiteSpace
 FINISHED = "This proposal is finished."
 """Reported when nothing of a proposal is open any more."""
 
+WITH_MODE = "with its mode"
+"""Ends the title of a step on the last hunk of a file that also decides the change of its mode."""
+
 
 class Kind(StrEnum):
     """What accepting the proposal of a file does to it."""

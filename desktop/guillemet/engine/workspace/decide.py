@@ -25,7 +25,16 @@ from guillemet.engine.errors import NotTextError
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import ConflictChoice, Decision, HunkState, OwnLines, Part, ProposedHunk, Refusal
+from guillemet.engine.review import (
+    WITH_MODE,
+    ConflictChoice,
+    Decision,
+    HunkState,
+    OwnLines,
+    Part,
+    ProposedHunk,
+    Refusal,
+)
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.commit import staging_effects
@@ -89,7 +98,7 @@ def _writing_part(
     """Plan to write a file with some of the proposed changes, which join its base."""
     entry = shown.entry
     if data == _bytes(context, entry.staged):
-        return accept(context, ledger, [entry.path], stage=stage)
+        return _with_mode(shown, accept(context, ledger, [entry.path], stage=stage))
     written = _kept_like(context, entry, data)
     left = _with_accepted(context, ledger, shown, written, hunks=hunks)
     if left is None:
@@ -135,7 +144,7 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         left = file.proposed_after(chosen.left) if file else None
         shown = replace(shown, entry=ledger.now.entries[entry.path])
     elif chosen.left == _bytes(context, shown.before) and not entry.moved_from:
-        return reject(context, ledger, [entry.path])
+        return _with_mode(shown, reject(context, ledger, [entry.path]))
     if left is None:
         return _refused(ledger, shown, _TOO_NEAR)
     changed = _with_change(context, ledger, shown, left, is_edit=False)
@@ -160,7 +169,7 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     if data == _bytes(context, entry.staged):
         return Plan(StagingStep(""), ledger.now)
     if data == _bytes(context, shown.before) and not entry.moved_from:
-        return reject(context, ledger, [entry.path])
+        return _with_mode(shown, reject(context, ledger, [entry.path]))
     changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
     parts = replace(changed.part_decisions, is_behind=False)
     return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
@@ -396,6 +405,14 @@ def _decide_back(
     after = ledger.now.with_entries(decided).with_taken_back(signed).with_signed(_whole(ledger, rest))
     step = replace(resolved.step, index=tuple(_unstaging(signed)))
     return _counted(Plan(step, after, (*refusals, *overtaken, *resolved.refusals)), decided)
+
+
+def _with_mode(shown: ShownFile, plan: Plan) -> Plan:
+    """Return the plan of a decision on the last hunk, titled so that it names the mode if it decides that as well."""
+    before, staged = shown.before, shown.entry.staged
+    if plan.refusals or before is None or staged is None or before.mode == staged.mode:
+        return plan
+    return replace(plan, step=replace(plan.step, title=f"{plan.step.title} {WITH_MODE}", verb="", count=0))
 
 
 def _refused(ledger: Ledger, shown: ShownFile, why_not: str) -> Plan:
