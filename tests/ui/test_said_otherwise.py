@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode, State
+from guillemet.llm.repo_map import RepositoryMap
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.request_preview import RequestPreview
 from guillemet.ui.window_controller import WindowController
@@ -85,6 +86,20 @@ def test_only_what_comes_before_it_is_weighed(qtbot: QtBot, talking: Open) -> No
     begin_to_say_otherwise(qtbot, desk, 1)
 
     qtbot.waitUntil(lambda: estimates[-1] < 2_000, timeout=SECONDS)
+
+
+def test_what_is_sent_along_is_weighed_whenever_it_changes(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking()
+    conversation = desk.session.talk.conversation
+    estimates: list[int] = [0]
+    conversation.spending.estimate_changed.connect(lambda one: estimates.append(one.tokens))
+    qtbot.waitUntil(lambda: 0 < estimates[-1] < 3_000, timeout=SECONDS)
+
+    desk.session.reception.take_text("Long. " * 20_000, "Pasted text")
+    qtbot.waitUntil(lambda: estimates[-1] > 20_000, timeout=SECONDS)
+    before = estimates[-1]
+    conversation.asking.take_outline(RepositoryMap("def far(): ...\n" * 3_000))
+    qtbot.waitUntil(lambda: max(estimates) > before + 5_000, timeout=SECONDS)
 
 
 def test_a_message_that_takes_its_place_in_the_box_is_said_at_the_end(qtbot: QtBot, talking: Open) -> None:
