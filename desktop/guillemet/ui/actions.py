@@ -86,7 +86,7 @@ class Act(StrEnum):
     SWITCH_BRANCH = "Switch branch…"
     SHOW_HOOKS = "Show the hooks of this repository"
     FIND = "Find in the diff", "Ctrl+F", "/"
-    FIND_IN_ALL = "Find in all files", "Ctrl+Shift+F"
+    FIND_IN_ALL = "Find in all files of the proposal", "Ctrl+Shift+F"
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
     GO_TO_LINE = "Go to line…", "", ":"

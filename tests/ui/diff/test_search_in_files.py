@@ -79,6 +79,30 @@ def test_steps_go_round_over_the_borders_of_files_both_ways(qtbot: QtBot, propos
     assert seen == ["LINE 5 is new", "LINE 60 is new", "LINE 5 is new", "LINE 40 is new", "LINE 90 is new"]
 
 
+def test_what_is_typed_and_not_found_leaves_the_reader_at_the_last_place_gone_to_on_purpose(
+    qtbot: QtBot, proposal: DiffPane
+) -> None:
+    press(qtbot, proposal, "/")
+    field = find(qtbot, proposal, "LINE 90 is")
+    assert field.placeholderText() == "Find in the files of the proposal"
+    qtbot.waitUntil(lambda: "1 of 1" in find_count(proposal))
+    for key in (None, Qt.Key.Key_Return):
+        if key is not None:
+            qtbot.keyClick(field, key)
+        field.setText("LINE 5 is")
+        qtbot.waitUntil(lambda: path_of(proposal) == "c.txt")
+        field.setText("LINE 5 isn't")
+        qtbot.waitUntil(lambda: "not found" in find_count(proposal))
+
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
+
+        line = "LINE 40 is new" if key is None else "LINE 90 is new"
+        assert (path_of(proposal), selected(proposal)) == ("a.txt", line), key
+        press(qtbot, proposal, "/")
+        field = find(qtbot, proposal, "LINE 90 is")
+        qtbot.waitUntil(lambda: "1 of 1" in find_count(proposal))
+
+
 def test_a_file_that_is_read_later_is_searched_then(qtbot: QtBot, pane: DiffPane) -> None:
     pane.set_continuous(is_continuous=True)
     pane.set_files(files())

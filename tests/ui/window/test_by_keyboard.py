@@ -136,14 +136,14 @@ def test_a_key_that_leads_into_a_folded_pane_unfolds_it(proposed: WindowControll
         (Qt.Key.Key_L, CTRL, "Message"),
         (Qt.Key.Key_H, CTRL, "Search conversations"),
         (Qt.Key.Key_F, CTRL_ALT, "Filter the files by some of their letters"),
-        (Qt.Key.Key_F, CTRL, "Find in all files"),
+        (Qt.Key.Key_F, CTRL, "Find in the files of the proposal"),
     )
     for width, height in ((800, 600), (1024, 700), (1400, 900)):
         proposed.window.resize(width, height)
         qtbot.waitUntil(lambda wanted=width: proposed.window.width() == wanted)
         for key, modifiers, name in keys:
             proposed.talk.close_history()
-            proposed.window.show_conversation(is_shown=name == "Find in all files")
+            proposed.window.show_conversation(is_shown=name == "Find in the files of the proposal")
             press(proposed.window, key, modifiers)
 
             assert focused().accessibleName() == name, width

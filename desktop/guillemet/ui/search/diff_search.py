@@ -27,13 +27,14 @@ class DiffSearch(QObject):
         self._before: ReadingPlace | None = None
         bar.found_changed.connect(self._mark)
         bar.hit_requested.connect(self._go_to)
+        bar.place_left.connect(self._note_place)
         bar.closed.connect(lambda is_kept: self._end(is_kept=is_kept))
 
     def open(self, *, is_everywhere: bool = False) -> None:
         """Show the bar; what is selected in one line is looked for. In all files, the places found are listed."""
         selected = self._reading.splitter.main.textCursor().selectedText()
         if self._bar.isHidden():
-            self._before = self._reading.place()
+            self._note_place()
         self._is_everywhere = is_everywhere and bool(self._files.reviews)
         self.refresh()
         text = "" if "\u2029" in selected else selected.replace("\u2028", "")
@@ -75,6 +76,10 @@ class DiffSearch(QObject):
         if self._awaited is not None and self._awaited.path in shown:
             awaited, self._awaited = self._awaited, None
             self._reading.go_to_found(awaited.path, awaited.match)
+
+    def _note_place(self) -> None:
+        """Note where to return to from a place that typing leads to."""
+        self._before = self._reading.place()
 
     def _mark(self) -> None:
         self._reading.mark_found(self._bar.results.columns)

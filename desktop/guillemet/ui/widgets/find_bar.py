@@ -26,11 +26,13 @@ class FindBar(QFrame):
     """Finds text in one or more contents while it is typed, and says which of how many places is shown.
 
     Signals: `found_changed()` when other places are found; `hit_requested(Hit)` when one is to be shown;
-    `closed(is_kept)`, true when a place was gone to on purpose, and not just while typing.
+    `place_left()` when another query begins at a place that was gone to on purpose, and not just while typing;
+    `closed(is_kept)`, true when the last query led to such a place.
     """
 
     found_changed = Signal()
     hit_requested = Signal(object)
+    place_left = Signal()
     closed = Signal(bool)
 
     def __init__(self, origin: Callable[[], tuple[str, int]], parent: QWidget, *, is_of_review: bool = False) -> None:
@@ -108,7 +110,7 @@ class FindBar(QFrame):
             self._is_kept = False
         self.show()
         self._listed.setChecked(lists)
-        where = "Find in all files" if self._is_of_proposal else "Find in this file"
+        where = "Find in the files of the proposal" if self._is_of_proposal else "Find in this file"
         self._query.setPlaceholderText(where)
         self._query.setAccessibleName(where)
         if text and text != self._query.text():
@@ -161,6 +163,9 @@ class FindBar(QFrame):
 
     def _begin(self) -> None:
         """Search for what the bar asks for now."""
+        if self._is_kept:
+            self._is_kept = False
+            self.place_left.emit()
         self._search.cancel()
         self.results.clear()
         self._at, self._failure, self._is_new, self._owed = None, "", True, 0
