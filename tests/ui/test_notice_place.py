@@ -159,6 +159,17 @@ def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_
 
     window.bar_place.spare(decided)
     assert window.bar.geometry().bottom() < below.top()
+    heading = decided.translated(0, -decided.height() // 2)
+    for headings, spared in (
+        ([heading], [heading, decided]),
+        ([heading, decided.translated(0, -4_000)], [heading, decided]),
+    ):
+        window.bar_place.spare(decided, headings)
+        on_screen = QRect(window.mapToGlobal(window.bar.pos()), window.bar.size())
+        assert not any(map(on_screen.intersects, spared))
+    everywhere = QRect(window.mapToGlobal(QPoint()), window.size())
+    window.bar_place.spare(decided, [everywhere])
+    assert window.bar.geometry().bottom() < below.top()
     window.bar_place.spare(QRect())
     assert window.bar.geometry() == below
 

@@ -260,15 +260,16 @@ def _passes(notice: Notice) -> bool:
 class NoticePlace(QObject):
     """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there.
 
-    Where what is being decided is there, the bar lies above it, if there is room.
+    Where what is being decided is there, or the heading of a file, the bar lies above it, if there is room.
     """
 
     def __init__(self, bar: NoticeBar, areas: Sequence[QWidget], window: QWidget) -> None:
         """Put the bar into `window`, in which the areas are."""
         super().__init__(bar)
         self._bar, self._areas, self._window = bar, areas, window
-        self._spared = QRect()
+        self._decided = QRect()
         """What is being decided in the first of the areas, on the screen."""
+        self._headings: Sequence[QRect] = ()
         self._is_new = QTimer(self, singleShot=True, interval=_NOT_YET)
         self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
         bar.setParent(window)
@@ -279,9 +280,11 @@ class NoticePlace(QObject):
                 each.installEventFilter(self)
                 each = each.parentWidget()
 
-    def spare(self, place: QRect) -> None:
-        """Keep off this place on the screen, in the first of the areas."""
-        self._spared = place
+    def spare(self, decided: QRect, headings: Sequence[QRect] = ()) -> None:
+        """Keep off these places on the screen, in the first of the areas; off what is decided before all."""
+        if (decided, headings) == (self._decided, self._headings):
+            return
+        self._decided, self._headings = decided, headings
         if self._bar.isVisible():
             self._place()
 
@@ -309,7 +312,17 @@ class NoticePlace(QObject):
             layout.activate()
             height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
         place = QRect(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
-        spared = QRect(self._window.mapFromGlobal(self._spared.topLeft()), self._spared.size())
-        if area is self._areas[0] and place.intersects(spared) and spared.top() - height >= room.top():
-            place.moveBottom(spared.top() - 1)
-        self._bar.setGeometry(place)
+        self._bar.setGeometry(self._free(place, room) if area is self._areas[0] else place)
+
+    def _free(self, place: QRect, room: QRect) -> QRect:
+        """Return the lowest place, from this one upwards, that covers nothing to be spared, if there is one."""
+        decided, *headings = (
+            QRect(self._window.mapFromGlobal(each.topLeft()), each.size()) for each in (self._decided, *self._headings)
+        )
+        tops = sorted((each.top() for each in (decided, *headings)), reverse=True)
+        others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
+        places = [place, *(other for other in others if other.top() >= room.top())]
+        for spared in ((decided, *headings), (decided,)):
+            if (free := next((one for one in places if not any(map(one.intersects, spared))), None)) is not None:
+                return free
+        return place

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect, QSize, Signal
+from PySide6.QtCore import QPoint, QRect, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
@@ -73,7 +73,8 @@ class DiffView(QStackedWidget):
     `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
     heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
     `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
-    `stop_seen(QRect)` where on the screen the current hunk or inset is now, empty while it is out of view; `resized()`.
+    `stop_seen(QRect, list)` where on the screen the current hunk or inset is now, empty while it is out of view, and
+    the heads of files in view; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -92,7 +93,7 @@ class DiffView(QStackedWidget):
     hunk_pressed = Signal(str, int)
     menu_requested = Signal(QPoint)
     move_pressed = Signal(object)
-    stop_seen = Signal(QRect)
+    stop_seen = Signal(QRect, list)
     resized = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
@@ -633,9 +634,7 @@ class DiffView(QStackedWidget):
             self.splitter.show_row(row)
 
     def _say_where_stop_is(self) -> None:
-        rows, view = self.stops.rows_in_view(), self.splitter.main.viewport()
-        top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
-        self.stop_seen.emit(QRect(view.mapToGlobal(QPoint(0, top)), QSize(view.width(), end - top)))
+        self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _notice_file(self) -> None:
         """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""

@@ -1,10 +1,10 @@
 """What the keys of the diff go to one after the other: hunks, insets that ask for it, heads of files without hunks."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QPoint, QRect, Signal
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
@@ -304,6 +304,16 @@ class StopNavigation(QObject):
             or (visible.shown.inset is not None and visible.shown.inset.key == self.inset)
             or (visible.shown.kind is RowKind.HEAD and visible.shown.file == self.head)
         ]
+
+    def places_to_spare(self) -> tuple[QRect, list[QRect]]:
+        """Return where on the screen the current stop is, empty while it is out of view, and the heads in view."""
+        heads = [row for row in self.splitter.visible_rows() if row.shown.kind is RowKind.HEAD]
+        return self._place_of(self.rows_in_view()), [self._place_of([row]) for row in heads]
+
+    def _place_of(self, rows: Sequence[VisibleRow]) -> QRect:
+        top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
+        left, above = self.splitter.mapToGlobal(QPoint()), self.splitter.main.viewport().mapToGlobal(QPoint(0, top))
+        return QRect(left.x(), above.y(), self.splitter.width(), end - top)
 
     def shows_hunk(self, hunk: int) -> bool:
         """Whether a row of the hunk can be seen."""
