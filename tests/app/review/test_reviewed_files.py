@@ -158,7 +158,18 @@ def test_a_mark_stays_when_another_file_changes_and_nothing_is_said_of_it(marks:
     assert told == []
 
 
-def test_a_mark_goes_with_its_file(marks: ReviewedFiles) -> None:
-    marks.follow(replace(REVIEW, files=FILES[1:]))
+def test_a_mark_goes_with_its_file_and_comes_back_with_it_as_it_was(
+    marks: ReviewedFiles, history: HistoryClient
+) -> None:
+    accepted = replace(REVIEW, files=(replace(FILES[0], identity="two", decision=Decision.ACCEPTED), FILES[1]))
+    marks.follow(accepted)
+    marks.follow(replace(REVIEW, files=()))
+    assert marks.paths == frozenset()
+    assert after_restart(history, accepted) == {"a.py"}
 
+    marks.follow(accepted)
+    assert marks.paths == {"a.py"}
+
+    marks.follow(replace(REVIEW, files=()))
+    marks.follow(REVIEW)
     assert marks.paths == frozenset()

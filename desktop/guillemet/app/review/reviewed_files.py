@@ -1,7 +1,7 @@
 """Which files the user has marked as reviewed; a mark goes when what is proposed for the file changes.
 
-The marks are saved with the repository, each bound to what was looked at: after a restart one is there again only where
-the same is proposed still.
+The marks are saved with the repository, each bound to what was looked at: after a restart, and when undo brings back a
+file that had left the review, one is there again only where the same is proposed still.
 """
 
 import json
@@ -14,6 +14,9 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History, Purpose
 from guillemet.engine.review import Decision, FileReview, Review
+
+_MOST_ABSENT = 1_000
+"""Marks of files that left the review which are kept, for undo may bring the files back."""
 
 
 class _Mark(Struct, frozen=True, array_like=True):
@@ -47,13 +50,14 @@ class ReviewedFiles(QObject):
         self._files: Mapping[str, FileReview] = {}
         """Of the review, by path."""
         self._marked: dict[str, _Mark] = {}
+        """Those of files that are not in the review any more, too."""
         self._saved: str | None = None
         """What is saved; None until that was read."""
 
     @property
     def paths(self) -> frozenset[str]:
         """The paths of all marked files."""
-        return frozenset(self._marked)
+        return frozenset(self._marked.keys() & self._files.keys())
 
     def toggle(self, paths: Iterable[str]) -> None:
         """Mark these files; where all are marked, take the marks away."""
@@ -66,18 +70,17 @@ class ReviewedFiles(QObject):
 
     def follow(self, review: Review) -> None:
         """Take the marks from files that are not as they were when they were marked."""
-        before = self.paths
+        before, present = self.paths, self._files
         self._files = review.file_at
         if review.root != self._root:
             self._root, self._marked, self._saved = review.root, {}, None
             self._keeping.ask(partial(_read, review.root), partial(self._take, review.root))
-        self._set(
-            {
-                path: now
-                for path, mark in self._marked.items()
-                if path in self._files and mark.is_same(now := _mark_of(self._files[path]))
-            }
-        )
+        found: dict[str, _Mark] = {}
+        for path, mark in self._marked.items():
+            now = _mark_of(self._files[path]) if path in self._files else mark
+            if now == mark or (path in present and mark.is_same(now)):
+                found[path] = now
+        self._set(found)
         if self.paths != before:
             self.changed.emit(self.paths)
 
@@ -86,16 +89,18 @@ class ReviewedFiles(QObject):
         if root != self._root:
             return
         self._saved = _to_text(found)
+        before = self.paths
         unchanged = {
-            path: mark for path, mark in found.items() if path in self._files and _mark_of(self._files[path]) == mark
+            path: mark for path, mark in found.items() if path not in self._files or _mark_of(self._files[path]) == mark
         }
         self._set(unchanged | self._marked)
-        if unchanged:
+        if self.paths != before:
             self.changed.emit(self.paths)
 
     def _set(self, marked: dict[str, _Mark]) -> None:
-        self._marked = marked
-        text = _to_text(marked)
+        dropped = frozenset([path for path in marked if path not in self._files][:-_MOST_ABSENT])
+        self._marked = {path: mark for path, mark in marked.items() if path not in dropped}
+        text = _to_text(self._marked)
         if self._saved in (None, text):
             return
         self._saved, root = text, self._root
