@@ -12,9 +12,10 @@ Those of listings, of tool calls, and of replies that look like some are also gi
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
-from itertools import zip_longest
+from itertools import groupby, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,8 @@ COPIED: dict[str, Callable[[str], str]] = {
 NOT_FROM_PAGES = ("listing-that-never-ends-is-broken", "prose-documentation-of-edit-blocks")
 """What needs its fences to be what it is."""
 SCENARIOS = sorted(file.parent for file in FOLDER.glob("*/expected.json"))
+KINDS = {kind: tuple(group) for kind, group in groupby(SCENARIOS, key=lambda folder: folder.name.partition("-")[0])}
+"""The scenarios by the first word of their names."""
 
 
 def files_of(folder: Path) -> dict[str, str | bytes]:
@@ -74,6 +77,11 @@ def options_of(scenario: Path) -> ApplyOptions:
     )
 
 
+@cache
+def written_of(scenario: Path) -> ApplyResult:
+    return apply_reply(reply_of(scenario), files_of(scenario / "before"), options=options_of(scenario))
+
+
 def bytes_of(result: ApplyResult) -> dict[str, bytes]:
     return {path: text.encode() if isinstance(text, str) else text for path, text in result.files.items()}
 
@@ -86,8 +94,23 @@ def test_every_reply_ends_in_outcomes_for_files_that_hold_blank_lines_alone(text
         assert apply_reply(reply_of(scenario), files, options=options_of(scenario)) is not None
 
 
-@pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda folder: folder.name)
-def test_a_reply_ends_as_its_scenario_says_however_it_is_cut(scenario: Path) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_reply_ends_as_its_scenario_says_however_it_is_cut(kind: str) -> None:
+    for scenario in KINDS[kind]:
+        with named(scenario):
+            check(scenario)
+
+
+@contextmanager
+def named(scenario: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException as failure:
+        failure.add_note(f"in tests/scenarios/{scenario.name}")
+        raise
+
+
+def check(scenario: Path) -> None:
     reply, expected, files = reply_of(scenario), expected_of(scenario), files_of(scenario / "before")
     options = options_of(scenario)
 
@@ -123,7 +146,7 @@ def may_be_copied(scenario: Path) -> bool:
 def test_a_reply_that_was_copied_ends_the_same(way: str) -> None:
     for scenario in filter(may_be_copied, SCENARIOS):
         reply, files, options = reply_of(scenario), files_of(scenario / "before"), options_of(scenario)
-        written = apply_reply(reply, files, options=options)
+        written = written_of(scenario)
 
         result = apply_reply(COPIED[way](reply), files, options=options)
 

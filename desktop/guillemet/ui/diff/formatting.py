@@ -45,6 +45,7 @@ def legible(colour: str, backs: Sequence[str], *, text: str) -> str:
     return text
 
 
+@lru_cache(maxsize=8)
 def blank_colours(theme: Theme) -> tuple[str, str]:
     """Return the colours of the signs for changed blanks, and for those that only look like spaces."""
     backs = (theme.added, theme.removed, theme.added_word, theme.removed_word)
