@@ -24,6 +24,8 @@ from guillemet.engine.errors import BinaryError, EncodingError, GuillemetError, 
 from guillemet.engine.text import FileText
 from guillemet.engine.workspace import Applied, Workspace
 
+READING = "reading reply"
+"""How the progress of taking a reply in is called."""
 _PIECE = 65_536
 LARGEST = 20_000_000
 """Bytes of a file, or characters of a text; the longest replies of models are a hundredth of it."""
@@ -229,7 +231,7 @@ class ReplyImport(QObject):
             else:
                 self._notifications.show_error(error)
 
-        self._workplace.ask(apply, tell, otherwise=fail, what="reading reply", can_stop=True)
+        self._workplace.ask(apply, tell, otherwise=fail, what=READING, can_stop=True)
 
 
 def is_piped(descriptor: int) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from filelock import FileLock
 from PySide6.QtCore import QMimeData, QObject, QPoint, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QGuiApplication
 from PySide6.QtTest import QTest
@@ -50,6 +51,20 @@ def test_the_usual_key_pastes_a_reply_unless_one_types_in_a_field(proposed: Wind
     assert focused is not message
     QTest.keyClick(focused, Qt.Key.Key_V, CTRL)
     qtbot.waitUntil(lambda: "made.py" in [file.path for file in review(proposed).files])
+
+
+def test_a_reply_that_takes_long_to_read_says_so_in_the_empty_panes(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    held = project.root / ".git" / "guillemet"
+    held.mkdir(exist_ok=True)
+    with FileLock(held / "lock"):  # as while another window is at work
+        paste(opened, create("made.py", "x = 1"))
+        for pane in (opened.proposal, opened.diff):
+            qtbot.waitUntil(lambda: "Reading the reply…" in words(pane))  # noqa: B023
+        assert "Paste reply" not in buttons(opened.proposal)
+
+    qtbot.waitUntil(lambda: [file.path for file in review(opened).files] == ["made.py"], timeout=20_000)
 
 
 def test_a_long_reply_is_stopped_while_it_is_read_and_nothing_of_it_is_kept(

@@ -4,10 +4,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
 from guillemet.app.notices import Level, Notice, folder_not_opened
+from guillemet.app.reply_import import READING
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Dismiss
@@ -24,6 +25,7 @@ from guillemet.ui.diff.empty_page import (
     ALL_COMMITTED,
     NOTHING_PICKED,
     NOTHING_PROPOSED,
+    READING_REPLY,
     WHAT_WILL_BE_COMMITTED,
     of_uncommitted,
 )
@@ -32,6 +34,9 @@ from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text
 from guillemet.ui.wording import seen
+
+_LONG = 500
+"""Milliseconds after which work is said where the eye is."""
 
 
 class ReviewController(QObject):
@@ -49,6 +54,11 @@ class ReviewController(QObject):
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
         self._committed_in = ""
         """The repository in which a commit was made since anything was proposed."""
+        self._is_reading = False
+        """Whether a reply is being read for so long that it is said in place of what is empty."""
+        self._reads_long = QTimer(self, singleShot=True, interval=_LONG)
+        self._reads_long.timeout.connect(partial(self._show_reading, is_reading=True))
+        session.tasks.busy_changed.connect(self._note_work)
         self._connect_proposal()
         self._connect_diff()
         self._connect_blocks()
@@ -130,9 +140,26 @@ class ReviewController(QObject):
         is_committed = is_over and self._committed_in == review.root
         is_empty = not (review.files or self._proposal.blocks)
         waiting = of_uncommitted(review.commit)
+        if self._is_reading and is_empty:
+            self._proposal.set_advice(READING_REPLY)
+            self._diff.set_advice(READING_REPLY)
+            return
         self._proposal.set_advice(ALL_COMMITTED if is_committed else waiting)
         others = ALL_COMMITTED if is_committed else WHAT_WILL_BE_COMMITTED if waiting else NOTHING_PROPOSED
         self._diff.set_advice(others if is_empty else NOTHING_PICKED)
+
+    def _note_work(self, what: str) -> None:
+        if what != READING:
+            self._reads_long.stop()
+            self._show_reading(is_reading=False)
+        elif not self._is_reading:
+            self._reads_long.start()
+
+    def _show_reading(self, *, is_reading: bool) -> None:
+        review = self._session.review
+        if is_reading is not self._is_reading and review is not None:
+            self._is_reading = is_reading
+            self._advise(review)
 
     def _note_commit(self) -> None:
         review = self._session.review

@@ -20,6 +20,11 @@ NOTHING_PROPOSED = (
 Until then you can read any file of the repository.""",
 )
 
+READING_REPLY = (
+    "Reading the reply…",
+    "Its edits are being placed. Nothing is written, and Stop in the line at the bottom leaves all as it was.",
+)
+
 NOTHING_PICKED = (
     "No file picked",
     "Pick a file in the list of changes, or press {NEXT_FILE}, to see what would change in it.",
