@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QMouseEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -28,7 +28,7 @@ from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act, describe_keys
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE, set_role
-from guillemet.ui.widgets.controls import button, copy_text, label, read_only_text
+from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tables import KeyTable, plain_table
 
@@ -130,12 +130,15 @@ class CommandPalette(QDialog):
         )
         self._field.textChanged.connect(self._fill)
         self._field.returnPressed.connect(self._do_chosen)
-        self._list.itemClicked.connect(self._do_chosen)
+        self._list.itemClicked.connect(self._do_clicked)
+        self._list.viewport().installEventFilter(self)
         self._field.installEventFilter(self)
         self._fill("")
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrow keys in the field move through the list."""
+        """Let arrow keys in the field move through the list, and note presses in that."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            QuickPresses.note(event)
         is_travel = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _TRAVEL
         if watched is self._field and is_travel:
             self._list.event(event)
@@ -172,6 +175,10 @@ class CommandPalette(QDialog):
         rows = range(self._list.count())
         first = next((row for row in rows if self._list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled), -1)
         self._list.setCurrentRow(first)
+
+    def _do_clicked(self) -> None:
+        SecondPressFilter(self.parentWidget())
+        self._do_chosen()
 
     def _do_chosen(self) -> None:
         row = self._list.currentRow()

@@ -1,12 +1,14 @@
 """Promises of every control of the window, its key and its name."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QPixmapCache
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QApplication,
     QLineEdit,
+    QListWidget,
     QPushButton,
     QTableWidget,
     QToolButton,
@@ -16,8 +18,9 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.style import icons
+from guillemet.ui.widgets.controls import SecondPressFilter, button
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT, named
+from tests.kit.hands import CTRL_SHIFT, named, quick_presses
 from tests.ui.window.hands import decisions, file_list
 
 
@@ -28,6 +31,28 @@ def test_the_palette_finds_an_action_and_does_it(proposed: WindowController, qtb
     QTest.keyClicks(field, "reject all")
     QTest.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
+
+
+def test_a_double_click_in_the_palette_presses_nothing_behind_it(proposed: WindowController, qtbot: QtBot) -> None:
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    palette = proposed.window.findChild(CommandPalette)
+    qtbot.keyClicks(palette.findChild(QLineEdit), "wrap long")
+    found = palette.findChild(QListWidget).viewport()
+    place = found.mapToGlobal(QPoint(20, 10))
+    behind = button("Behind", parent=proposed.window)
+    behind.move(proposed.window.mapFromGlobal(place) - QPoint(5, 5))
+    behind.show()
+    pressed: list[str] = []
+    behind.clicked.connect(lambda: pressed.append("behind"))
+    wait, wraps = QApplication.styleHints().mouseDoubleClickInterval(), proposed.session.preferences.now.wraps
+
+    quick_presses(found, QPoint(20, 10), 1_000)
+    quick_presses(behind, QPoint(5, 5), 1_100)
+    assert (proposed.session.preferences.now.wraps, pressed) == (not wraps, [])
+
+    quick_presses(behind, QPoint(5, 5), 1_200 + wait)
+    assert pressed == ["behind"]
+    qtbot.waitUntil(lambda: proposed.window.findChild(SecondPressFilter) is None)
 
 
 def test_a_palette_that_was_opened_by_the_mouse_gives_the_focus_back(proposed: WindowController, qtbot: QtBot) -> None:

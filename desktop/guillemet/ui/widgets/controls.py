@@ -3,7 +3,19 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QUrl, Signal, SignalInstance
+from PySide6.QtCore import (
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+    QUrl,
+    Signal,
+    SignalInstance,
+)
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -160,6 +172,9 @@ def copy_text(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
+_PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick)
+
+
 class QuickPresses:
     """Finds presses that follow another one in its place as quickly as in a double click: the third one and more.
 
@@ -176,6 +191,23 @@ class QuickPresses:
         passed, moved = event.timestamp() - cls._time, (place - cls._place).manhattanLength()
         cls._time, cls._place = event.timestamp(), place
         return 0 < passed < hints.mouseDoubleClickInterval() and moved <= hints.mouseDoubleClickDistance()
+
+
+class SecondPressFilter(QObject):
+    """Drops the second press of a double click in the whole application: what the first one was on closes with it."""
+
+    def __init__(self, parent: QObject | None) -> None:
+        """Begin with the press that was noted last; end when no double click can be meant any more."""
+        super().__init__(parent)
+        app = QCoreApplication.instance()
+        if app is not None:
+            app.installEventFilter(self)
+        QTimer.singleShot(QGuiApplication.styleHints().mouseDoubleClickInterval(), self, self.deleteLater)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.type() in _PRESSES:
+            return QuickPresses.note(event)
+        return super().eventFilter(watched, event)
 
 
 class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[misc]
