@@ -173,9 +173,9 @@ class Session(QObject):
 
         self._decide_part(path, settle, done="settled")
 
-    def include_own_lines(self, path: str, *, included: bool) -> None:
-        """Choose whether a commit takes an accepted file as it lies on the disk, the user's own lines included."""
-        self._steps.take(lambda workspace: workspace.include_own_lines([path], included=included), done="chosen")
+    def include_own_lines(self, paths: Sequence[str], *, included: bool) -> None:
+        """Choose whether a commit takes these accepted files as they lie on the disk, the user's own lines included."""
+        self._steps.take(lambda workspace: workspace.include_own_lines(paths, included=included), done="chosen")
 
     def include_in_commit(self, paths: Sequence[str], *, included: bool) -> None:
         """Choose whether commits take these accepted files, or leave them out."""

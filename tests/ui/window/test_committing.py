@@ -445,26 +445,37 @@ def test_hooks_are_looked_at_before_they_run(
     qtbot.waitUntil(lambda: told(proposed).startswith("Committed 1 file"), timeout=20_000)
 
 
-def test_a_file_left_out_for_own_lines_is_committed_with_them_by_a_button(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.write({"d.py": "one\n"})
-    project.commit({"d.py": "one\n"})
-    project.write({"d.py": "mine\n"})
-    paste(proposed, edit("d.py", "mine", "two"))
-    qtbot.waitUntil(lambda: len(review(proposed).files) == 4)
-    proposed.session.accept(["d.py"])
-    press(qtbot, proposed.commit, "Commit d.py with my own lines")
-
-    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
-    assert "Commit d.py with my own lines" not in buttons(proposed.commit)
-    assert review(proposed).undo == "Include your own lines of d.py"
-
-
 def box_of(lines: CommitLines, row: int) -> QPoint:
     """Return where the box of a row stands."""
     place = lines.visualRect(lines.model().index(row, 0))
     return QPoint(place.left() + style.GAP + 4, place.center().y())
+
+
+def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_button(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"d.py": "one\n", "e.py": "one\n"})
+    project.write({"d.py": "mine\n", "e.py": "mine\n"})
+    paste(proposed, edit("d.py", "mine", "two") + edit("e.py", "mine", "two"))
+    qtbot.waitUntil(lambda: len(review(proposed).files) == 5)
+    proposed.session.accept(["d.py", "e.py"])
+    qtbot.waitUntil(lambda: "Commit 2 files with my own lines" in buttons(proposed.commit))
+    assert "Tick a file to commit it with your own lines" in words(proposed.commit)
+    lines = proposed.commit.findChild(CommitLines)
+    at = [line.path for line in review(proposed).commit].index("d.py")
+
+    QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
+    qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
+    assert review(proposed).undo == "Include your own lines of d.py"
+    press(qtbot, proposed.commit, "Commit e.py with my own lines")
+    qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
+    assert not [name for name in buttons(proposed.commit) if "my own lines" in name]
+
+    for undone in ("Include your own lines of d.py", "Accept 2 files"):
+        proposed.session.undo()
+        qtbot.waitUntil(lambda: review(proposed).undo == undone)  # noqa: B023
+    press(qtbot, proposed.commit, "Commit 2 files with my own lines")
+    qtbot.waitUntil(lambda: review(proposed).undo == "Include your own lines of 2 files")
 
 
 def test_a_commit_takes_exactly_the_ticked_files(

@@ -87,12 +87,12 @@ class CommitLines(QListView):
 
     A press shows the file; one on its box, or Space, includes it in the commit or leaves it out.
 
-    Signals: `path_action_requested(PathAction, tuple[str, ...])` and `own_lines_requested(path, included)` from the
-    menu; `inclusion_requested(tuple[str, ...], included)`.
+    Signals: `path_action_requested(PathAction, tuple[str, ...])` from the menu; `inclusion_requested(tuple[str, ...],
+    included)`; `own_lines_requested(tuple[str, ...], included)`, also when a file is ticked that is left out for them.
     """
 
     path_action_requested = Signal(object, tuple)
-    own_lines_requested = Signal(str, bool)
+    own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -111,7 +111,7 @@ class CommitLines(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(self.editTriggers().NoEditTriggers)
         self.setAccessibleName("What will be committed")
-        self._lines.toggled.connect(lambda line: self.inclusion_requested.emit((line.path,), line.is_left_out))
+        self._lines.toggled.connect(self._toggle)
         self.clicked.connect(self._take_click)
         self.activated.connect(self._show)
 
@@ -141,7 +141,7 @@ class CommitLines(QListView):
             entries = path_entries(actions, [line.path], self.path_action_requested.emit)
             if line.holds_own:
                 words = "Commit without my own lines" if line.with_own else "Commit with my own lines"
-                entries.append((words, lambda: self.own_lines_requested.emit(line.path, not line.with_own)))
+                entries.append((words, lambda: self.own_lines_requested.emit((line.path,), not line.with_own)))
             entries += self._inclusion_entries(line)
             show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
@@ -163,6 +163,10 @@ class CommitLines(QListView):
         index = self.indexAt(event.position().toPoint())
         self._is_on_box = index.isValid() and _box(self.visualRect(index)).contains(event.position().toPoint())
         super().mouseReleaseEvent(event)
+
+    def _toggle(self, line: CommitLine) -> None:
+        signal = self.own_lines_requested if _needs_own_lines(line) else self.inclusion_requested
+        signal.emit((line.path,), line.is_left_out)
 
     def _take_click(self, index: Index) -> None:
         if not self._is_on_box:
@@ -187,6 +191,15 @@ class CommitLines(QListView):
 def _is_optional(line: CommitLine) -> bool:
     """Whether the user can say if the file is committed: nothing else stands against it."""
     return line.is_by_choice or not line.is_left_out
+
+
+def _needs_own_lines(line: CommitLine) -> bool:
+    """Whether the file is left out for the user's own lines, and can be committed with them."""
+    return line.holds_own and not _is_optional(line)
+
+
+def _can_be_ticked(line: CommitLine) -> bool:
+    return _is_optional(line) or _needs_own_lines(line)
 
 
 class _Lines(QAbstractListModel):
@@ -215,12 +228,12 @@ class _Lines(QAbstractListModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
-        is_optional = index.isValid() and _is_optional(self.lines[index.row()])
-        return flags | Qt.ItemFlag.ItemIsUserCheckable if is_optional else flags
+        can_be_ticked = index.isValid() and _can_be_ticked(self.lines[index.row()])
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if can_be_ticked else flags
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:  # noqa: ARG002
         """Ask to include a line or to leave it out; it changes with the review."""
-        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and _is_optional(self.lines[index.row()]):
+        if role == Qt.ItemDataRole.CheckStateRole and index.isValid() and _can_be_ticked(self.lines[index.row()]):
             self.toggled.emit(self.lines[index.row()])
         return False
 
@@ -283,7 +296,7 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.fillRect(option.rect, QColor(back))
         box = _box(option.rect)
-        draw_check_box(painter, box, is_checked=not line.is_left_out, is_enabled=_is_optional(line))
+        draw_check_box(painter, box, is_checked=not line.is_left_out, is_enabled=_can_be_ticked(line))
         area = option.rect.adjusted(box.right() + style.GAP - option.rect.left(), 0, -style.GAP, 0)
         small = style.small_font(option.font)
         state: str = index.data(_STATE_ROLE)
@@ -378,7 +391,7 @@ class CommitPanel(QFrame):
     draft_changed: the message was changed.
     message_requested: let the model write the message.
     path_action_requested(PathAction, paths): from the menu of a path.
-    own_lines_requested(path, included): commit a file with the user's own lines, or without them.
+    own_lines_requested(paths, included): commit these files with the user's own lines, or without them.
     inclusion_requested(paths, included): include these files in commits, or leave them out.
     hooks_requested: show the repository's hooks.
     commit_requested(CommitRequest): commit exactly what is listed.
@@ -386,7 +399,7 @@ class CommitPanel(QFrame):
 
     stage_requested = Signal()
     commit_requested = Signal(object)
-    own_lines_requested = Signal(str, bool)
+    own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
     hooks_requested = Signal()
     path_action_requested = Signal(object, tuple)
@@ -398,8 +411,8 @@ class CommitPanel(QFrame):
         self._count = self._unstaged = 0
         self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
-        self._own_lines_of = ""
-        """The file that the button offers to commit with the user's own lines."""
+        self._own_lines_of: tuple[str, ...] = ()
+        """The files that the button offers to commit with the user's own lines."""
         self.setProperty("role", "footer")
         self._build()
         self._show_state()
@@ -524,7 +537,7 @@ class CommitPanel(QFrame):
         self._build_branch_field()
         self._own: QPushButton = button(
             "Commit with my own lines",
-            tip="Commits the file as it is on disk, with your uncommitted lines",
+            tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
             clicked=self._request_own_lines,
         )
         self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
@@ -589,7 +602,7 @@ class CommitPanel(QFrame):
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
         if not self._count and self._listed:
-            return "Nothing to commit: all that is listed is left out. Tick a file to commit it."
+            return _all_left_out(self._listed)
         if not self._count:
             return "Nothing to commit yet: accept a file first."
         if not self.draft.strip():
@@ -601,11 +614,12 @@ class CommitPanel(QFrame):
         return ""
 
     def _offer_own_lines(self, lines: Sequence[CommitLine]) -> None:
-        """Offer to commit the first file with the user's own lines that is left out for them."""
-        left_out = [line.path for line in lines if line.holds_own and not _is_optional(line)]
-        self._own_lines_of = left_out[0] if left_out else ""
+        """Offer to commit the files that are left out for the user's own lines with these."""
+        self._own_lines_of = left_out = tuple(line.path for line in lines if _needs_own_lines(line))
         if left_out:
-            set_caption(self._own, f"Commit {shortened(seen(left_out[0].rpartition('/')[2]))} with my own lines")
+            name = shortened(seen(left_out[0].rpartition("/")[2]))
+            what = name if len(left_out) == 1 else counted(len(left_out), "file")
+            set_caption(self._own, f"Commit {what} with my own lines")
         self._own.setVisible(bool(left_out))
 
     def _request_own_lines(self) -> None:
@@ -650,6 +664,16 @@ class CommitPanel(QFrame):
                 seen=self._listed,
             )
         )
+
+
+def _all_left_out(lines: Sequence[CommitLine]) -> str:
+    """Return that nothing of these lines is committed, and what to do."""
+    left_out = "Nothing to commit: all that is listed is left out."
+    if any(map(_is_optional, lines)):
+        return f"{left_out} Tick a file to commit it."
+    if any(map(_needs_own_lines, lines)):
+        return f"{left_out} Tick a file to commit it with your own lines."
+    return f"{left_out} The lines above it say why." if any(line.note for line in lines) else left_out
 
 
 def _parts(review: Review) -> dict[str, tuple[str, str]]:

@@ -365,7 +365,7 @@ class ReviewController(QObject):
         commit, session = self._commit, self._session
         commit.stage_requested.connect(session.committing.stage)
         commit.commit_requested.connect(session.committing.commit)
-        commit.own_lines_requested.connect(lambda path, wanted: session.include_own_lines(path, included=wanted))
+        commit.own_lines_requested.connect(lambda paths, wanted: session.include_own_lines(paths, included=wanted))
         commit.inclusion_requested.connect(lambda paths, wanted: session.include_in_commit(paths, included=wanted))
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
