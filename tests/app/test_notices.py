@@ -1,9 +1,16 @@
 """Promises of the notices: each names what it is about."""
 
+from pathlib import Path
+
 from msgspec.structs import replace
+from PySide6.QtCore import QCoreApplication
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.chat.history_client import HistoryClient
+from guillemet.app.history import History
+from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
+from guillemet.app.task_runner import TaskRunner
+from guillemet.engine.errors import GuillemetError
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import CommitLine, Kind, Refusal
 from guillemet.engine.workspace import Applied
@@ -83,3 +90,19 @@ def test_a_reply_of_which_nothing_failed_speaks_of_no_failed_blocks() -> None:
 
     assert told.what == "The answer: 1 placed, 1 skipped."
     assert told.todo == ""
+
+
+def test_that_the_history_cannot_be_kept_is_settled_once_it_can(qapp: QCoreApplication, tmp_path: Path) -> None:
+    notifications, told = Notifications(qapp), list[object]()
+    notifications.noticed.connect(lambda notice: told.append(notice.topic))
+    notifications.settled.connect(lambda topic: told.append(f"{topic} settled"))
+    client = HistoryClient(TaskRunner(qapp, inline=True), notifications, tmp_path / "history.sqlite", qapp)
+
+    def fail(_: History) -> None:
+        raise GuillemetError("The disk is full. Make room on it.")
+
+    for job in (bool, fail, fail, bool, bool):
+        client.ask(job)
+    client.end()
+
+    assert told == [Topic.HISTORY, "history settled"]

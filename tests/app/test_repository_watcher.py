@@ -25,8 +25,9 @@ def watching(qapp: QApplication, failures: list[Exception]) -> Iterator[Callable
     made = list[TaskRunner]()
 
     def watch(sign: Callable[[], str], *, inline: bool = True) -> RepositoryWatcher:
-        made.append(TaskRunner(qapp, inline=inline, report_failure=failures.append))
+        made.append(TaskRunner(qapp, inline=inline))
         watcher = RepositoryWatcher(made[-1], made[-1])
+        watcher.failed.connect(failures.append)
         watcher.begin(sign, now="before")
         watcher.end()
         return watcher
@@ -75,12 +76,13 @@ def test_a_failure_is_told_once_until_a_look_succeeds(
             raise RepositoryError("The repository cannot be read.")
         return "before"
 
-    watcher = watching(sign)
+    watcher, recovered = watching(sign), list[int]()
+    watcher.recovered.connect(lambda: recovered.append(len(failures)))
 
     watcher.look()
     watcher.look()
-    assert len(failures) == 1
+    assert (len(failures), recovered) == (1, [])
     watcher.look()
     watcher.look()
 
-    assert len(failures) == 2
+    assert (len(failures), recovered) == (2, [1])

@@ -68,6 +68,18 @@ class Offer(StrEnum):
     STOP_AND_CLOSE = "Stop it and close"
 
 
+class Topic(StrEnum):
+    """What a notice says to have failed, where a later success makes that untrue."""
+
+    OPENING = "opening"
+    WATCHING = "watching"
+    STAGING = "staging"
+    COMMIT = "commit"
+    BRANCH = "branch"
+    PUSH = "push"
+    HISTORY = "history"
+
+
 class Notice(Struct, frozen=True):
     """One report to the user."""
 
@@ -85,6 +97,8 @@ class Notice(Struct, frozen=True):
     """What the offer is about, such as a folder or a service."""
     conflict: str = ""
     """The file whose conflict is announced; without one any more, there is nothing to tell."""
+    topic: Topic | None = None
+    """What failed; once it succeeds, there is nothing to tell."""
 
     @property
     def text(self) -> str:
@@ -400,10 +414,11 @@ def of_moved_head(old: Head, new: Head) -> Notice:
 class Notifications(QObject):
     """Passes notices to the window, and to the log, so that everything reported to the user can be read there.
 
-    Signals: `noticed(Notice)`.
+    Signals: `noticed(Notice)`; `settled(Topic)` when what may have failed before has succeeded.
     """
 
     noticed = Signal(object)
+    settled = Signal(object)
 
     def show(self, notice: Notice, *, is_logged: bool = True) -> None:
         """Show a notice; one with words that must not stay on disk is not logged."""
@@ -412,6 +427,10 @@ class Notifications(QObject):
             log.info("%s: %s%s", notice.level, notice.text, details)
         self.noticed.emit(notice)
 
-    def show_error(self, error: Exception, subject: str = "") -> None:
-        """Show why something failed; `subject` names the folder or the service it is about."""
-        self.show(from_error(error, subject=subject))
+    def show_error(self, error: Exception, subject: str = "", *, topic: Topic | None = None) -> None:
+        """Show why something failed, until `topic` is settled; `subject` names the folder or the service."""
+        self.show(replace(from_error(error, subject=subject), topic=topic))
+
+    def settle(self, topic: Topic) -> None:
+        """Note that this has succeeded: that it failed before is not shown any more."""
+        self.settled.emit(topic)

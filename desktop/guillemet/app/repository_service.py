@@ -39,11 +39,14 @@ class _Opened(Struct, frozen=True):
 class RepositoryService(QObject):
     """Opens repositories and runs jobs on the open one.
 
-    Signals: `opened(Found)`, `changed(Found)` when another program changed something.
+    Signals: `opened(Found)`, `changed(Found)` when another program changed something; `lost(Exception)` when the open
+    one cannot be read any more, and `found_again()`.
     """
 
     opened = Signal(object)
     changed = Signal(object)
+    lost = Signal(object)
+    found_again = Signal()
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +57,8 @@ class RepositoryService(QObject):
         """The progress of each job that runs, or waits, and can be stopped."""
         self._watch = RepositoryWatcher(tasks, self)
         self._watch.changed.connect(self._look)
+        self._watch.failed.connect(self.lost)
+        self._watch.recovered.connect(self.found_again)
 
     @property
     def is_open(self) -> bool:
@@ -142,10 +147,12 @@ class RepositoryWatcher(QObject):
 
     A failure is reported once until a look succeeds again.
 
-    Signals: `changed()` when the signature is another than the last time.
+    Signals: `changed()` when the signature is another than the last time; `failed(Exception)`, `recovered()`.
     """
 
     changed = Signal()
+    failed = Signal(object)
+    recovered = Signal()
 
     def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -172,7 +179,9 @@ class RepositoryWatcher(QObject):
             self._tasks.ask(self._sign, self._compare, otherwise=self._fail)
 
     def _compare(self, found: Hashable) -> None:
-        self._has_failed = False
+        if self._has_failed:
+            self._has_failed = False
+            self.recovered.emit()
         if found != self._last:
             self._last = found
             self.changed.emit()
@@ -180,4 +189,4 @@ class RepositoryWatcher(QObject):
     def _fail(self, error: Exception) -> None:
         if not self._has_failed:
             self._has_failed = True
-            self._tasks.report_failure(error)
+            self.failed.emit(error)

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app import notices
 from guillemet.app.chat.chat_service import ChatService
 from guillemet.app.history import history_file as kept_history
-from guillemet.app.notices import Level, Notice, Notifications, Offer
+from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
@@ -87,7 +87,8 @@ class Session(QObject):
             parent=self,
         )
         self._steps = ReviewActions(self._workplace, self.notifications, self)
-        self._opening = RepositoryOpener(self._workplace, self._steps, self.notifications.show_error)
+        not_opened = partial(self.notifications.show_error, topic=Topic.OPENING)
+        self._opening = RepositoryOpener(self._workplace, self._steps, not_opened)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self)
         self.branching = BranchActions(self._workplace, self._steps, self.preferences, self.notifications, self)
         self.committing.push_requested.connect(self.branching.push)
@@ -105,6 +106,8 @@ class Session(QObject):
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
+        self._workplace.lost.connect(partial(self.notifications.show_error, topic=Topic.WATCHING))
+        self._workplace.found_again.connect(partial(self.notifications.settle, Topic.WATCHING))
         self.reception.applied.connect(self._take_applied)
         self.reception.folder_given.connect(self.open_repository)
         self.talk.conversation.applied.connect(self._take_growth)
@@ -457,6 +460,8 @@ class Session(QObject):
                 self.choose(number, Dismiss())
 
     def _take_repository(self, found: Found) -> None:
+        self.notifications.settle(Topic.OPENING)
+        self.notifications.settle(Topic.WATCHING)
         # None of the repository before comes to an end here.
         self.decision_ended.emit(False)  # noqa: FBT003  a signal
         self.review = None

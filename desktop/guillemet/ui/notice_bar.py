@@ -17,7 +17,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from guillemet.app.notices import Level, Notice, Offer, follow
+from guillemet.app.notices import Level, Notice, Offer, Topic, follow
 from guillemet.engine.review import Review
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import (
@@ -104,6 +104,11 @@ class NoticeBar(QFrame):
             for one in self._pile
             if one.offer is None or one.offer not in offers or subject not in (None, one.subject)
         ]
+        self._fill()
+
+    def settle(self, topic: Topic) -> None:
+        """Put away what is said to have failed, and succeeded since."""
+        self._pile = [one for one in self._pile if one.topic is not topic]
         self._fill()
 
     def follow(self, review: Review) -> None:

@@ -285,6 +285,10 @@ class WindowController(QObject):
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )
+        # As late as what failed before is shown.
+        session.notifications.settled.connect(
+            lambda topic: QTimer.singleShot(_AFTER, self, partial(self.notices.settle, topic))
+        )
         session.talk.comments.changed.connect(self._count_comments)
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)

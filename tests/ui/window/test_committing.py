@@ -1,6 +1,7 @@
 """Promises of a commit made in the whole window, and taken back."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pygit2
@@ -421,6 +422,36 @@ def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
         qtbot.waitUntil(lambda: project.git.head.shorthand == expected, timeout=20_000)  # noqa: B023
         qtbot.waitUntil(lambda: f"Branch: {expected}" in buttons(proposed.window))  # noqa: B023
         qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
+
+
+def test_an_error_goes_once_what_failed_has_succeeded(
+    proposed: WindowController, project: RepositoryBuilder, tmp_path: Path, qtbot: QtBot
+) -> None:
+    session = proposed.session
+    pygit2.init_repository(str(tmp_path / "bare"), bare=True)
+    session.accept(["a.py"])
+    qtbot.waitUntil(lambda: bool(review(proposed).commit))
+    ways: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
+        "branch": (lambda: session.branching.switch("nowhere"), lambda: session.branching.switch("other", create=True)),
+        "commit": (
+            lambda: session.committing.commit(CommitRequest("")),
+            lambda: session.committing.commit(CommitRequest("Raise x")),
+        ),
+        "opening": (
+            lambda: session.open_repository(str(tmp_path / "bare")),
+            lambda: session.open_repository(str(project.root)),
+        ),
+    }
+
+    for what, (fail, succeed) in ways.items():
+        fail()
+        qtbot.waitUntil(lambda: proposed.notices.current is not None and proposed.notices.current.level is Level.ERROR)
+        error = proposed.notices.current
+        assert error is not None
+        assert error.offer is None, what
+        with qtbot.waitSignal(session.notifications.settled):
+            succeed()
+        qtbot.waitUntil(lambda error=error: error not in proposed.notices._pile)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")

@@ -22,7 +22,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject
 
 from guillemet.app.history import CUT_OFF, ELSEWHERE, Context, ContextFile, GoneError, History, KeptTurn
-from guillemet.app.notices import Level, Notice, Notifications
+from guillemet.app.notices import Level, Notice, Notifications, Topic
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn
 from guillemet.engine.workspace import KeptReply
@@ -67,6 +67,9 @@ class HistoryClient(QObject):
 
         def tell(done: tuple[T, str]) -> None:
             result, notice = done
+            if self._has_failed:
+                self._has_failed = False
+                self._notifications.settle(Topic.HISTORY)
             if notice:
                 self._notifications.show(Notice(Level.WARN, notice))
             if then is not None:
@@ -97,7 +100,7 @@ class HistoryClient(QObject):
             self._notifications.show_error(error)
         elif not self._has_failed:
             self._has_failed = True
-            self._notifications.show_error(error)
+            self._notifications.show_error(error, topic=Topic.HISTORY)
 
 
 def opened(history: History, head: ConversationHead, turns: tuple[KeptTurn, ...]) -> OpenedConversation:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from guillemet.app.notices import Level, Notice, Notifications, Offer
+from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
@@ -60,7 +60,8 @@ class BranchActions(QObject):
             done="checked out",
             what="switching branch",
             reported=lambda review: Notice(Level.DONE, f"The branch is {review.head.branch} now."),
-            otherwise=partial(self._fail, partial(self.switch, name)),
+            then=lambda _: self._notifications.settle(Topic.BRANCH),
+            otherwise=partial(self._fail, partial(self.switch, name), Topic.BRANCH),
         )
 
     def push(self) -> None:
@@ -78,9 +79,10 @@ class BranchActions(QObject):
                 self.pushing.end()
 
         def tell(target: str) -> None:
+            self._notifications.settle(Topic.PUSH)
             self._notifications.show(Notice(Level.DONE, f"Pushed to {target}.", details=self.pushing.output))
 
-        run_detached(job, tell, otherwise=partial(self._fail, self.push), owner=self, name="push")
+        run_detached(job, tell, otherwise=partial(self._fail, self.push, Topic.PUSH), owner=self, name="push")
 
     def trust_and_go_on(self) -> None:
         """Let the repository's own programs run from now on, and do what was asked for last."""
@@ -89,9 +91,10 @@ class BranchActions(QObject):
             self._preferences.trust(self._asked_for)
             self._after_trust()
 
-    def _fail(self, again: Callable[[], None], error: Exception) -> None:
+    def _fail(self, again: Callable[[], None], topic: Topic, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
             self._asked_for, self._after_trust = error.key, again
-            self._notifications.show(Notice(Level.WARN, str(error), offer=Offer.RUN_THEM, also=(Offer.SHOW_HOOKS,)))
+            offer, also = Offer.RUN_THEM, (Offer.SHOW_HOOKS,)
+            self._notifications.show(Notice(Level.WARN, str(error), offer=offer, also=also, topic=topic))
             return
-        self._notifications.show_error(error)
+        self._notifications.show_error(error, topic=topic)

@@ -12,7 +12,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
-from guillemet.app.notices import Level, Notice, Notifications, Offer
+from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.review.git_run import GitRun
@@ -167,7 +167,8 @@ class Committing(QObject):
             lambda workspace: workspace.stage(trust=workspace.trust_key() in trusted),
             done="staged",
             what="staging",
-            otherwise=partial(self._fail, Offer.RUN_AND_STAGE),
+            then=lambda _: self._notifications.settle(Topic.STAGING),
+            otherwise=partial(self._fail, Offer.RUN_AND_STAGE, Topic.STAGING),
         )
 
     @property
@@ -204,6 +205,7 @@ class Committing(QObject):
 
         def tell(done: Done) -> None:
             can_push = self._can_push
+            self._notifications.settle(Topic.COMMIT)
             notice = notices.of_commit(
                 done.commit, done.committed, amend=request.amend, printed=self.run.output, can_push=can_push
             )
@@ -214,7 +216,7 @@ class Committing(QObject):
 
         def fail(error: Exception) -> None:
             self.run.end()
-            self._fail(Offer.RUN_AND_COMMIT, error)
+            self._fail(Offer.RUN_AND_COMMIT, Topic.COMMIT, error)
             self.not_committed.emit()
 
         self._steps.take(commit, done="committed", what="committing", then=tell, otherwise=fail)
@@ -245,12 +247,13 @@ class Committing(QObject):
             self._preferences.trust(self._asked_for)
         return is_open
 
-    def _fail(self, offer: Offer, error: Exception) -> None:
+    def _fail(self, offer: Offer, topic: Topic, error: Exception) -> None:
         if isinstance(error, UntrustedRepositoryError):
             self._asked_for = error.key
-            self._notifications.show(Notice(Level.WARN, str(error), offer=offer, also=(Offer.SHOW_HOOKS,)))
+            also = (Offer.SHOW_HOOKS,)
+            self._notifications.show(Notice(Level.WARN, str(error), offer=offer, also=also, topic=topic))
             return
-        self._notifications.show_error(error)
+        self._notifications.show_error(error, topic=topic)
         if isinstance(error, NoIdentityError):
             self.request_author()
 
