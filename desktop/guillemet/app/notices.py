@@ -78,6 +78,7 @@ class Topic(StrEnum):
     BRANCH = "branch"
     PUSH = "push"
     HISTORY = "history"
+    SETTINGS = "settings"
 
 
 class Notice(Struct, frozen=True):

@@ -13,10 +13,12 @@ from guillemet.settings import Settings
 class Preferences(QObject):
     """Holds the settings of this window.
 
-    Signals: `changed(Settings)`.
+    Signals: `changed(Settings)`; `saved()`, or `failed(Exception)` when they could not be.
     """
 
     changed = Signal(object)
+    saved = Signal()
+    failed = Signal(object)
 
     def __init__(
         self, now: Settings, tasks: TaskRunner, *, file: Path | None = None, parent: QObject | None = None
@@ -58,5 +60,7 @@ class Preferences(QObject):
             return
         self.now = settings
         # In the repository's worker only because its jobs keep their order: the last choice is the one that stays.
-        self._tasks.ask(lambda: kept.save(settings, self._file), lambda _: None)
+        self._tasks.ask(
+            lambda: kept.save(settings, self._file), lambda _: self.saved.emit(), otherwise=self.failed.emit
+        )
         self.changed.emit(settings)

@@ -77,6 +77,8 @@ class Session(QObject):
         self.tasks = TaskRunner(self, inline=inline, report_failure=self.notifications.show_error)
         self._workplace = RepositoryService(self.tasks, self)
         self.preferences = Preferences(settings, self.tasks, file=settings_file, parent=self)
+        self.preferences.failed.connect(partial(self.notifications.show_error, topic=Topic.SETTINGS))
+        self.preferences.saved.connect(partial(self.notifications.settle, Topic.SETTINGS))
         self.talk = ChatService(
             self.tasks,
             self._workplace,

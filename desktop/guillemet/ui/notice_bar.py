@@ -108,8 +108,9 @@ class NoticeBar(QFrame):
 
     def settle(self, topic: Topic) -> None:
         """Put away what is said to have failed, and succeeded since."""
-        self._pile = [one for one in self._pile if one.topic is not topic]
-        self._fill()
+        if any(one.topic is topic for one in self._pile):
+            self._pile = [one for one in self._pile if one.topic is not topic]
+            self._fill()
 
     def follow(self, review: Review) -> None:
         """Put away the notices that are no longer true in this review, and correct those that say too much."""

@@ -1,7 +1,9 @@
 """Promises of a commit made in the whole window, and taken back."""
 
+import os
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pygit2
@@ -424,19 +426,27 @@ def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
         qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
 
 
+@pytest.mark.logs("A job failed unexpectedly")
 def test_an_error_goes_once_what_failed_has_succeeded(
-    proposed: WindowController, project: RepositoryBuilder, tmp_path: Path, qtbot: QtBot
+    proposed: WindowController, project: RepositoryBuilder, settings_file: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     session = proposed.session
     pygit2.init_repository(str(tmp_path / "bare"), bare=True)
     session.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(review(proposed).commit))
+    in_the_way = settings_file.with_suffix(f".{os.getpid()}.new")
+
+    def change_settings(*, can_be_saved: bool) -> None:
+        in_the_way.rmdir() if can_be_saved else in_the_way.mkdir()
+        session.preferences.change(font_size=15 if can_be_saved else 14)
+
     ways: dict[str, tuple[Callable[[], None], Callable[[], None]]] = {
         "branch": (lambda: session.branching.switch("nowhere"), lambda: session.branching.switch("other", create=True)),
         "commit": (
             lambda: session.committing.commit(CommitRequest("")),
             lambda: session.committing.commit(CommitRequest("Raise x")),
         ),
+        "settings": (partial(change_settings, can_be_saved=False), partial(change_settings, can_be_saved=True)),
         "opening": (
             lambda: session.open_repository(str(tmp_path / "bare")),
             lambda: session.open_repository(str(project.root)),
