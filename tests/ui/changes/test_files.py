@@ -1,15 +1,19 @@
 """Promises of the file list: decided by single keys, spoken in full, steady when the review changes."""
 
+import time
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind, Review
 from guillemet.ui import badges
-from guillemet.ui.changes import ChangesPane
+from guillemet.ui.changes import ChangesPane, file_delegate
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from guillemet.ui.style import style
@@ -487,6 +491,36 @@ def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monke
     file_list(pane).visualRect(row_of(pane, "c.py"))
 
     assert "a.py" not in asked
+
+
+@pytest.mark.parametrize("marks", [frozenset(), frozenset({Badge.ASKS})])
+def test_the_selected_row_has_its_counts_beside_the_buttons(pane: ChangesPane, marks: frozenset[Badge]) -> None:
+    pane.resize(280, 800)
+    pictures = []
+    for added in (3_000, 3_001):
+        long = FileReview("src/pkg/a_module_of_some_name.py", Kind.CHANGED, Decision.UNDECIDED, added, 3_000, 1, marks)
+        pane.set_review(replace(THREE, files=(long,)))
+        pane.files.pick(long.path)
+        row = row_of(pane, long.path)
+        pictures.append(pane.files.viewport().grab(pane.files.visualRect(row)).toImage())
+
+    assert pictures[0] != pictures[1]
+
+
+def test_no_row_stays_blank_for_the_time_that_other_programs_take(
+    qtbot: QtBot, pane: ChangesPane, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = file_delegate._picture
+
+    def draw_slowly(*row: Any) -> QPixmap:
+        time.sleep(0.01)
+        return drawn(*row)
+
+    monkeypatch.setattr(file_delegate, "_picture", draw_slowly)
+    pane.set_review(THREE)
+
+    with qtbot.assertNotEmitted(pane.files.itemDelegate().rows_left, wait=50):
+        pane.files.viewport().grab()
 
 
 def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:

@@ -10,7 +10,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from time import perf_counter
+from time import thread_time
 
 from msgspec import Struct
 from PySide6.QtCore import (
@@ -48,8 +48,11 @@ _MOST_LINES = 5
 """Lines of a command; what is longer lacks its middle, and is shown whole before it is run."""
 _FEWEST = 90
 """Pixels that a name gets before the counts beside it are left out."""
-_LONGEST = 0.005
-"""Seconds of drawing in one turn of the event loop; the remaining rows are drawn in the next."""
+_FEWEST_WITH_BUTTONS = 40
+"""Pixels of it where the buttons are: that of the selected file stands in the head of the diff, too."""
+_LONGEST = 0.008
+"""Seconds of drawing in one turn of the event loop; the remaining rows are drawn in the next. Only those of this
+thread count: while other programs are at work, one row would take all of them."""
 _SELECTED = QStyle.StateFlag.State_Selected.value
 _HOVERED = QStyle.StateFlag.State_MouseOver.value
 _FOCUSED = QStyle.StateFlag.State_HasFocus.value
@@ -124,7 +127,7 @@ class FileDelegate(QStyledItemDelegate):
 
     def mark_at(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> BadgeLabel | None:
         """Return the badge at this point."""
-        box = _places(option, row, has_buttons=False).chips
+        box = _places(option, row, has_buttons=row.file is not None).chips
         chips = _chips(box, row.marks, _small(option.font))
         return next((mark for chip, _, mark in chips if mark is not None and chip.contains(point)), None)
 
@@ -159,9 +162,9 @@ class FileDelegate(QStyledItemDelegate):
         """Return a new picture; None when the time for drawing in this turn is used up."""
         if self._drawn_for > _LONGEST:
             return None
-        start = perf_counter()
+        start = thread_time()
         picture = _picture(row, option)
-        self._drawn_for += perf_counter() - start
+        self._drawn_for += thread_time() - start
         if not self._turn.isActive():
             self._turn.start()
         return picture
@@ -381,13 +384,20 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
     end = accept.left() - style.TIGHT if has_buttons else line.right() + 1
     name_left = letter.right() + style.TIGHT
     width = sum(metrics.horizontalAdvance(text) for text, _ in _counts(row.file)) if row.file else 0
-    if end - width - style.GAP - name_left < min(_FEWEST, metrics.horizontalAdvance(row.title)):
-        width = 0
-    counts = QRect(end - width, line.top(), width, line.height())
-    name = QRect(name_left, line.top(), counts.left() - (style.GAP if width else 0) - name_left, line.height())
+    fewest = _FEWEST_WITH_BUTTONS if has_buttons and not row.marks else _FEWEST
+    is_beside = end - width - style.GAP - name_left >= min(fewest, metrics.horizontalAdvance(row.title))
     chips = QRect(
-        name.left(), line.bottom() + style.TIGHT, area.right() - name.left(), _chip_height(option.font.toString())
+        name_left, line.bottom() + style.TIGHT, area.right() - name_left, _chip_height(option.font.toString())
     )
+    if is_beside:
+        counts = QRect(end - width, line.top(), width, line.height())
+    elif row.marks:
+        counts = QRect(line.right() + 1 - width, chips.top(), width, chips.height())
+        chips.setRight(counts.left() - style.GAP)
+    else:
+        counts = QRect()
+    name_end = counts.left() - style.GAP if is_beside and width else end
+    name = QRect(name_left, line.top(), name_end - name_left, line.height())
     return _Places(letter, name, counts, chips, accept, reject)
 
 

@@ -37,8 +37,8 @@ ALL_COMMITTED = (
 
 
 WHAT_WILL_BE_COMMITTED = (
-    "The review is finished",
-    "Pick a file above the commit message to see what will be committed of it.",
+    "What the commit will hold",
+    "Pick a file above the commit message to see what will change in it.",
 )
 
 
