@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -31,8 +31,10 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QMainWindow,
     QProgressBar,
+    QScrollArea,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -332,6 +334,70 @@ _FormerState = tuple[bytes, bytes, bool]
 """Geometry, sizes of the panes, and whether the conversation is shown."""
 
 
+class SideColumn(QScrollArea):
+    """Panes one below the other, which scroll together where the window is too low for the least they need."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._show_focused)
+        self.verticalScrollBar().rangeChanged.connect(self._show_focused)
+
+    def set_panes(self, upper: QWidget, lower: QWidget) -> None:
+        """Show these panes; the upper one gets the room that is left."""
+        content = _PaneColumn(self)
+        content.panes.addWidget(upper)
+        content.panes.addWidget(lower)
+        self.setWidget(content)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def _show_focused(self) -> None:
+        """Scroll to what has the focus, however it came there; a list by itself shows its current row."""
+        focused = QApplication.focusWidget()
+        if focused is not None and self.isAncestorOf(focused):
+            self.ensureWidgetVisible(focused, 0, style.GAP)
+
+
+class _PaneColumn(QWidget):
+    """As high at least as its panes need in the width it has, and no wider than that."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.panes = _TwoPanes(self)
+        self.panes.setContentsMargins(0, 0, 0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, 0)
+
+    def heightForWidth(self, width: int) -> int:
+        """Return the least height, for which a scroll area asks, that would take the usual one else."""
+        return self.panes.totalMinimumHeightForWidth(width)
+
+
+class _TwoPanes(QVBoxLayout):
+    """Two panes, of which the lower one is lower than it would be before the upper one is, and neither than it can be.
+
+    Qt takes the usual height of what wraps for its least one, and cuts off of both where there is less room than that.
+    """
+
+    def setGeometry(self, rect: QRect) -> None:
+        QLayout.setGeometry(self, rect)
+        upper, lower = self.itemAt(0), self.itemAt(1)
+        if upper is None or lower is None:
+            return
+        usual, least = lower.heightForWidth(rect.width()), lower.minimumHeightForWidth(rect.width())
+        height = max(min(rect.height() - upper.heightForWidth(rect.width()), usual), least)
+        upper.setGeometry(rect.adjusted(0, 0, 0, -height))
+        lower.setGeometry(rect.adjusted(0, rect.height() - height, 0, 0))
+
+
 class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
@@ -371,7 +437,7 @@ class MainWindow(QMainWindow):
         self._pages = QStackedWidget(self)
         self._drop_sign = DropSign(self._pages)
         self._columns = QSplitter(Qt.Orientation.Horizontal, self)
-        self._changes = QWidget(self)
+        self._changes = SideColumn(self)
         self._arrange(notice_areas)
         self._connect_signals()
         self._fold()
@@ -509,7 +575,7 @@ class MainWindow(QMainWindow):
 
     def _arrange(self, notice_areas: Sequence[QWidget]) -> None:
         self.resize(_FIRST)
-        fill(QVBoxLayout(self._changes), (self._proposal, 1), self._commit, margins=0, gap=0)
+        self._changes.set_panes(self._proposal, self._commit)
         for pane in (self._changes, self._diff, self._conversation):
             self._columns.addWidget(pane)
         self._columns.setChildrenCollapsible(False)

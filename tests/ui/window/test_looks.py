@@ -1,6 +1,7 @@
 """Promises of the window's sizes, panes and theme."""
 
 import struct
+from itertools import combinations
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -28,7 +29,20 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import REPLY, paste, review, shown
+from tests.ui.window.hands import REPLY, ask_command, file_list, paste, review, shown
+
+DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+
+
+def seen_of(widget: QWidget) -> QRect:
+    """Return what of a widget no other one that it is in cuts off."""
+    return widget.visibleRegion().boundingRect()
+
+
+def lie_over_another(panel: QWidget) -> bool:
+    """Whether two parts of a panel lie over each other."""
+    parts = [part.geometry() for part in panel.findChildren(QWidget, options=DIRECT) if part.isVisible()]
+    return any(one.intersects(other) for one, other in combinations(parts, 2))
 
 
 def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
@@ -205,6 +219,34 @@ def test_in_a_cramped_window_the_sides_take_turns_and_the_diff_stays(proposed: W
     QTest.keyClick(proposed.window, Qt.Key.Key_1, CTRL)
     assert panes(proposed) == "cd"
     assert proposed.proposal.isAncestorOf(QApplication.focusWidget())
+
+
+def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.add_hook("pre-commit", "exit 0")
+    command = "git rm old.py"
+    paste(proposed, f"Then drop the old one:\n\n```bash\n{command}\n```\n")
+    qtbot.waitUntil(lambda: bool(review(proposed).suggestions))
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: len(review(proposed).commit) == 3 and proposed.session.tasks.is_quiet)
+
+    listed = file_list(proposed)
+    for height in (480, 380):
+        proposed.window.resize(640, height)
+        qtbot.waitUntil(lambda wanted=height: proposed.window.height() == wanted)
+        qtbot.waitUntil(lambda: not lie_over_another(proposed.commit))
+        QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+        focused = QApplication.focusWidget()
+        assert (focused.accessibleName(), seen_of(focused)) == ("Commit message", focused.rect())
+        ask_command(proposed, command)
+        qtbot.waitUntil(lambda: f"Run {command}" in buttons(proposed.proposal))
+        for one in ("Cancel", f"Run {command}"):
+            buttons(proposed.proposal)[one].setFocus()
+            assert seen_of(buttons(proposed.proposal)[one]) == buttons(proposed.proposal)[one].rect(), one
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+        row = listed.currentIndex()
+        qtbot.waitUntil(lambda row=row: seen_of(listed.viewport()).contains(listed.visualRect(row)))
 
 
 def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: WindowController) -> None:
