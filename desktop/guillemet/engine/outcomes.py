@@ -146,6 +146,8 @@ class Flag(StrEnum):
     """What is searched is only a part of a line, whose rest was kept."""
     INDENTATION = "indentation"
     """Old and new part are not indented alike, or new lines are indented in another unit than the file."""
+    MERGED_WORDS = "merged words"
+    """A new line was merged word by word with the line of the file that it takes the place of."""
     SEPARATOR = "separator"
     """A separator became a line of the file: there may be one too many."""
     GUESSED_ENCODING = "guessed encoding"

@@ -89,6 +89,7 @@ _FLAGS = {
     ),
     Flag.PAGE: ("A new line has what a page or a program shows beside code, such as a caption.", BadgeWeight.ASKS),
     Flag.INDENTATION: ("The new lines are not indented as the old ones or the file are.", BadgeWeight.ASKS),
+    Flag.MERGED_WORDS: ("A new line has words of the line of the file that it replaces.", BadgeWeight.TELLS),
     Flag.SEPARATOR: ("A line of ======= became a line of the file; there may be one too many.", BadgeWeight.ASKS),
     Flag.GUESSED_ENCODING: (
         "The encoding was guessed, and the new lines hold letters the file had not.",

@@ -70,6 +70,16 @@ def test_a_place_that_is_alike_keeps_its_indentation_and_what_the_block_leaves(c
     assert chosen(text, block, PlaceAt(2, count))[1] == text.replace("+ 1", "+ 2")
 
 
+def test_words_merged_at_a_chosen_place_are_told_and_no_broken_line_is_made_of_them() -> None:
+    block = edit("a.py", "return len(result)", "return len(set(result))  # PLACED")
+    assert chosen("return result  # dependent\n", block, PlaceAt(1))[1] == "return len(set(result))  # PLACED\n"
+
+    outcome, text = chosen("total = add(a, b)  # net\n", edit("a.py", "sum = add(a, b)", "sum = add(a, c)"), PlaceAt(1))
+
+    assert text == "total = add(a, c)  # net\n"
+    assert outcome.flags == {Flag.PLACED_BY_HAND, Flag.MERGED_WORDS}
+
+
 def test_what_a_block_leaves_out_stays_at_a_chosen_place() -> None:
     text = "def f():\n    a()\n    b()\n    return 1\n"
     block = edit("a.py", "def f():\n    ...\n    return 1", "def f():\n    ...\n    return 2", form=FormatName.SQUARES)

@@ -32,6 +32,37 @@ def test_where_both_changed_the_same_words_the_edit_has_the_word() -> None:
     assert carry(["total = add(a, b)"], ["total = mul(a, b)"], ["total = sub(a, b)"]) == ["total = mul(a, b)"]
 
 
+BROKEN = [
+    ("return len(result)", "return len(set(result))  # PLACED", "return result  # dependent"),
+    ("total = abs(price * qty)", "total = abs(round(price * qty))  # gross", "total = price * qty  # net"),
+    ("total = abs(price * qty)", "total = abs(round(price * qty))", "total = price * qty"),
+    ("a = f(x, y)", "a = f(g(x), y)", "a = f(x, y  # why"),
+    ("SELECT a", "SELECT a, b", "SELECT a -- the key"),
+]
+MERGED = [
+    ("print('#', a)", "print('#', a, b)", "print('#', a)  # tell", "print('#', a, b)  # tell"),
+    ("let a = f(x);", "let a = f(x) + g(x);", "let a = f(x); // why", "let a = f(x) + g(x); // why"),
+    ("f(a, b)", "f(a, c)", "g(a, b)  # why", "g(a, c)  # why"),
+    ("# all tests", "# some tests", "# all the tests", "# some the tests"),
+    ("f(a, b)", "f(a, c)", "f(/* why */ a, b)", "f(/* why */ a, c)"),
+    ("run --fast all", "run --fast one", "run --late --fast all", "run --late --fast one"),
+    (
+        "url = 'http://a'  # old",
+        "url = 'http://b'  # old",
+        "url = 'http://a'  # the old",
+        "url = 'http://b'  # the old",
+    ),
+]
+
+
+def test_no_line_is_merged_into_one_that_neither_side_meant() -> None:
+    """No code comes behind a comment, no bracket stays open, no word goes that the edit keeps."""
+    for old, new, standing in BROKEN:
+        assert carry([old], [new], [standing]) == [new], standing
+    for old, new, standing, merged in MERGED:
+        assert carry([old], [new], [standing]) == [merged], standing
+
+
 def test_new_lines_are_shifted_as_the_old_ones_were() -> None:
     old, new = ["if a:", "    b()", "    c()"], ["if a:", "    b()", "    d()"]
 

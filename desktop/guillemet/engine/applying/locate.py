@@ -197,9 +197,14 @@ def _placed(
         return _missed(block, lines) if is_likeness else Done(numbers(found.places), found.rung)
     if not is_strict and found.rung in (Rung.EXACT, Rung.WHITESPACE):
         picked = pick_among_twins(picked, lines, block)
-    slips = () if fitted.is_sure else (Flag.INDENTATION,)
     found = _as_reported(replace(found, places=picked.places), block, standing, is_loose=is_loose)
-    return Placed(found, tuple(fitted.lines), picked.is_clear, slips)
+    return Placed(found, tuple(fitted.lines), picked.is_clear, _shaping(fitted))
+
+
+def _shaping(fitted: Fitted) -> tuple[Flag, ...]:
+    """Return what is said of how the new lines were shaped to their place."""
+    merged = (Flag.MERGED_WORDS,) if fitted.has_merged else ()
+    return merged if fitted.is_sure else (*merged, Flag.INDENTATION)
 
 
 def _as_reported(found: Found, block: EditBlock, standing: Sequence[str], *, is_loose: bool) -> Found:
@@ -228,8 +233,7 @@ def _copied(block: EditBlock, lines: Lines) -> Placed | Done | None:
         if standing == fitted.lines:
             return Done(numbers(there.places), Rung.FUZZY)
         likely = Found(Rung.FUZZY, there.places, likeness(searched, standing))
-        slips = copied.slips if fitted.is_sure else (*copied.slips, Flag.INDENTATION)
-        return Placed(likely, tuple(fitted.lines), slips=slips)
+        return Placed(likely, tuple(fitted.lines), slips=(*copied.slips, *_shaping(fitted)))
     before = list(taken_back(lines, searched, block.replacement))
     if any(map(has_typographic, block.new)):
         # Where they were put in before, the quotes of code became straight.

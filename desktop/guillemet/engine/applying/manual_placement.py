@@ -8,13 +8,13 @@ from rapidfuzz import fuzz
 
 from guillemet.engine.applying.diagnosis import resembling
 from guillemet.engine.applying.options import PlaceAt
-from guillemet.engine.applying.outcome_factory import failed, flagged
+from guillemet.engine.applying.outcome_factory import MERGED_WORDS, failed, flagged
 from guillemet.engine.applying.working_file import WorkingFile
 from guillemet.engine.blocks import Block, EditBlock, WholeFile
 from guillemet.engine.matching.copy_artifacts import find_copied
 from guillemet.engine.matching.ladder import find, find_likely
 from guillemet.engine.matching.lines import Found, Place
-from guillemet.engine.matching.replacement_fit import carry, fit
+from guillemet.engine.matching.replacement_fit import Fitted, carry, fit
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.text import common_ends
@@ -48,7 +48,8 @@ def place_at(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, *
         return Outcome(block, Status.ALREADY_APPLIED, file.path, how=rung, lines=(choice.line,))
     file.splice(place.start, place.count, new, number=block.number)
     placed = Outcome(block, Status.APPLIED, file.path, how=rung, lines=(choice.line,))
-    return flagged(placed, Flag.PLACED_BY_HAND, PLACED)
+    placed = flagged(placed, Flag.PLACED_BY_HAND, PLACED)
+    return flagged(placed, Flag.MERGED_WORDS, MERGED_WORDS) if fitting.has_merged else placed
 
 
 def offered(near: Nearest) -> PlaceAt:
@@ -72,7 +73,7 @@ def with_previews(outcome: Outcome, block: Block, file: WorkingFile, *, effort: 
 def preview_at(block: EditBlock | WholeFile, lines: Sequence[str], start: int, count: int) -> PlacedLines:
     """Return what placing the block over these lines changes, where the searched lines do not stand."""
     place = Place(start, min(count, len(lines) - start))
-    return _changed(place.standing(lines), _fitted(block, lines=lines, place=place, rung=None))
+    return _changed(place.standing(lines), _fitted(block, lines=lines, place=place, rung=None).lines)
 
 
 def _changed(standing: Sequence[str], new: Sequence[str]) -> PlacedLines:
@@ -87,6 +88,8 @@ class _Fitting(Struct, frozen=True):
     rung: Rung | None
     place: Place
     new: list[str]
+    has_merged: bool
+    """Whether words of them were merged with those of the lines that stand there."""
 
 
 def _fitting(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, effort: WorkBudget) -> _Fitting:
@@ -94,7 +97,8 @@ def _fitting(block: EditBlock | WholeFile, file: WorkingFile, choice: PlaceAt, e
     block = _taken_back(block, file, start) if isinstance(block, EditBlock) else block
     rung, place = _standing(block, file, choice, effort)
     place = replace(place, count=min(place.count, len(lines) - start))
-    return _Fitting(block, rung, place, _fitted(block, lines=lines, place=place, rung=rung))
+    fitted = _fitted(block, lines=lines, place=place, rung=rung)
+    return _Fitting(block, rung, place, fitted.lines, fitted.has_merged)
 
 
 def _taken_back(block: EditBlock, file: WorkingFile, start: int) -> EditBlock:
@@ -128,16 +132,16 @@ def _standing(
     return None, Place(start, len(block.searched))
 
 
-def _fitted(block: EditBlock | WholeFile, *, lines: Sequence[str], place: Place, rung: Rung | None) -> list[str]:
+def _fitted(block: EditBlock | WholeFile, *, lines: Sequence[str], place: Place, rung: Rung | None) -> Fitted:
     """Return the lines as the place wants them; as written where it does not resemble the searched lines."""
     searched = block.searched if isinstance(block, EditBlock) else ()
     wanted = block.replacement if isinstance(block, EditBlock) else block.new
     if rung is None:
         standing = lines[place.start : place.start + place.count]
         if fuzz.ratio(_said(searched), _said(standing)) < _ALIKE:
-            return list(wanted)
+            return Fitted(list(wanted))
         rung = Rung.FUZZY
-    return fit(wanted, searched=searched, lines=lines, place=place, rung=rung).lines
+    return fit(wanted, searched=searched, lines=lines, place=place, rung=rung)
 
 
 def _said(lines: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import MOST_PLACES
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
 
+MERGED_WORDS = "The file has a line otherwise than searched: its words and those of the new line were merged."
 COPIED = {
     Flag.LINE_NUMBERS: "The lines of the block have line numbers before them, which were left out.",
     Flag.ESCAPES: "The block has characters escaped for HTML, which were taken for the characters themselves.",
@@ -18,6 +19,7 @@ COPIED = {
     Flag.SIGNS: "The lines of the block have the signs of a diff before them, which were left out.",
     Flag.WRAPPED: "The block has line breaks that copying put into it, as a terminal does; they were left out.",
     Flag.PART_OF_LINE: "The block searches for a part of a line that stands only there; the rest of the line stays.",
+    Flag.MERGED_WORDS: MERGED_WORDS,
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""

@@ -5,8 +5,8 @@ other lines are shifted as the old ones were: together when the shift is even, e
 Where the block is written in another unit than the file, the depths are moved by that scale.
 
 An edit of lines that the file has differently is transferred as a merge does it: what only the edit changes becomes
-new, what only the file has differently stays, and where both touch one line they are merged inside it if they do not
-meet there; where they do, the edit wins.
+new, what only the file has differently stays, and where both touch one line they are merged inside it, word by word, if
+they do not meet there. Where they do, or where that would make a line that neither side meant, the edit wins.
 """
 
 from collections import Counter
@@ -40,16 +40,24 @@ _ALIKE = 60
 """Percent of likeness from which one line may stand for another."""
 _MOST_COMPARED = 1_000
 """Pairs of lines of a run that are compared."""
+_BRACKETS = {"(": ")", "[": "]", "{": "}"}
+_QUOTES = ('"', "'", "`")
 _CLOSING = (";", ",")
 """What ends a line below which none is deeper."""
 
 
 def carry(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]) -> list[str]:
     """Return the standing lines with the change from the written lines to the wanted ones made in them."""
+    return _carried(written, wanted, standing)[0]
+
+
+def _carried(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]) -> tuple[list[str], bool]:
+    """Return the carried lines, and whether words of a line of the file were merged with those of a new one."""
     old, new = [line.rstrip() for line in written], [line.rstrip() for line in wanted]
     merge = _Merge(old, new, [single_spaced(line) for line in old], [single_spaced(line) for line in standing])
     shifts = _Shifts(written, standing, merge.partners)
     carried: list[str] = []
+    has_merged = False
     for part in merge.parts():
         if not part.is_edited:
             carried += standing[part.standing]
@@ -57,9 +65,11 @@ def carry(written: Sequence[str], wanted: Sequence[str], standing: Sequence[str]
         lines = [shifted(line, shifts.near(part.base.start, line)) for line in wanted[part.new]]
         base = written[part.base]
         if part.is_found and len(lines) == len(base) == len(standing[part.standing]) == 1:
-            lines = [_inside(base[0], lines[0], standing[part.standing][0])]
+            inside = _inside(base[0], lines[0], standing[part.standing][0])
+            has_merged |= inside != lines[0]
+            lines = [inside]
         carried += lines
-    return carried
+    return carried, has_merged
 
 
 class _Change(Struct, frozen=True):
@@ -233,19 +243,76 @@ def _without_closers(change: _Change, base: Sequence[str]) -> list[_Change]:
 
 
 def _inside(old: str, new: str, standing: str) -> str:
-    """Return the standing line with the change made in it, or the new line where both changed the same words."""
+    """Return the standing line with the change made in it, or the new line where both changed the same words.
+
+    It is the new line, too, where the merged one would be broken: where code came into a comment or behind it, where
+    brackets did not close any more, or where a word went that the edit keeps.
+    """
     if max(map(len, (old, new, standing))) > _LONGEST_LINE:
         return new
     base, edited, found = (_WORD.findall(line.strip()) for line in (old, new, standing))
+    in_edited, in_found = _comments_in(edited), _comments_in(found)
     merge = _Merge(base, edited, base, found)
-    words: list[str] = []
+    words, in_comment, gone = list[str](), list[int](), Counter[str]()
     for part in merge.parts():
         if part.is_edited and part.is_found:
             return new
-        words += edited[part.new] if part.is_edited else found[part.standing]
-    if _is_contested(merge):
+        side, comments, at = (edited, in_edited, part.new) if part.is_edited else (found, in_found, part.standing)
+        if part.is_found and not any(map(_is_word, side[at])):
+            gone.update(base[part.base])
+        words += side[at]
+        in_comment += comments[at]
+    is_kept = not any(_is_word(word) and words.count(word) < edited.count(word) for word in gone)
+    is_closed = _is_closed(words) or not _is_closed(edited)
+    if _is_contested(merge) or not is_kept or not is_closed or _comments_in(words) != in_comment:
         return new
     return indentation(new) + "".join(words)
+
+
+def _is_word(word: str) -> bool:
+    return word[0].isalnum() or word[0] == "_"
+
+
+def _comments_in(words: Sequence[str]) -> list[int]:
+    """Return for each word how many comments have begun, by the usual signs, if it is in one; else 0."""
+    begun: list[int] = []
+    count, quote, comment = 0, "", ""
+    for at, word in enumerate(words):
+        is_apart = at == 0 or words[at - 1].isspace()
+        if comment == "/*":
+            comment = "" if words[at - 2 : at] == ["*", "/"] else comment
+        if quote:
+            quote = "" if word == quote else quote
+        elif not comment and word in _QUOTES and word in words[at + 1 :]:
+            quote = word
+        elif (sign := _comment_sign(words, at)) and (is_apart or sign in ("/*", "//")):
+            # One within another is counted, too: two sides may each have had one.
+            count, comment = count + 1, comment or sign
+        begun.append(count if comment else 0)
+    return begun
+
+
+def _comment_sign(words: Sequence[str], at: int) -> str:
+    """Return the sign of a comment that begins at this word; empty when none does."""
+    if words[at] == "#":
+        return "#"
+    two = "".join(words[at : at + 2])
+    if two == "//" and at > 0 and words[at - 1] == ":":
+        return ""  # of an address
+    if two == "--" and not "".join(words[at + 2 : at + 3]).isspace():
+        return ""  # of an option, or an operator
+    return two if two in ("/*", "//", "--", "<!") else ""
+
+
+def _is_closed(words: Sequence[str]) -> bool:
+    """Whether each bracket is closed by its own, in their order."""
+    open_: list[str] = []
+    for word in words:
+        if word in _BRACKETS:
+            open_.append(_BRACKETS[word])
+        elif word in _BRACKETS.values() and (not open_ or open_.pop() != word):
+            return False
+    return not open_
 
 
 def _is_contested(merge: "_Merge") -> bool:
@@ -267,6 +334,8 @@ class Fitted(Struct, frozen=True):
     lines: list[str]
     is_sure: bool = True
     """Whether old and new part are indented alike, and in the unit of the file."""
+    has_merged: bool = False
+    """Whether words of a new line were merged with those of the line of the file that it takes the place of."""
 
 
 Context = tuple[int, int]
@@ -316,8 +385,10 @@ def fit(
         as_deep = (indentation(b) + a.lstrip() if a.strip() else a for a, b in pairs)
         written = tuple(as_deep)
         site = replace(site, searched=(*head, *written, *tail), written=written, rung=Rung.WHITESPACE)
-    united = in_unit_of_file(_shaped(frame.lines, site), standing=site.standing, lines=lines, start=place.start)
-    return Fitted(list(united.lines), frame.is_sure and united.is_sure and not _is_depth_lost(frame.lines, site))
+    shaped, has_merged = _shaped(frame.lines, site)
+    united = in_unit_of_file(shaped, standing=site.standing, lines=lines, start=place.start)
+    is_sure = frame.is_sure and united.is_sure and not _is_depth_lost(frame.lines, site)
+    return Fitted(list(united.lines), is_sure, has_merged)
 
 
 def _is_depth_lost(new: Sequence[str], site: _Site) -> bool:
@@ -332,23 +403,24 @@ def _is_depth_lost(new: Sequence[str], site: _Site) -> bool:
 
 def _fitted_hunk(new: Sequence[str], site: _Site, context: Context) -> Fitted:
     is_line_by_line = site.rung in (Rung.WHITESPACE, Rung.REINDENTED)
-    shaped = _line_by_line(new, site, context) if is_line_by_line else _shaped(new, site)
+    shaped, has_merged = (_line_by_line(new, site, context), False) if is_line_by_line else _shaped(new, site)
     # Where every line was moved by its own shift, which one a new line needs is a guess.
     is_even = site.rung is not Rung.REINDENTED or site.even_shift is not None
     united = in_unit_of_file(shaped, standing=site.standing, lines=site.lines, start=site.place.start)
-    return Fitted(shaped, is_even and united.is_sure)
+    return Fitted(shaped, is_even and united.is_sure, has_merged)
 
 
-def _shaped(new: Sequence[str], site: _Site) -> list[str]:
+def _shaped(new: Sequence[str], site: _Site) -> tuple[list[str], bool]:
+    """Return the lines as the place wants them, and whether words were merged in one."""
     match site.rung:
         case Rung.EXACT:
-            return list(new)
+            return list(new), False
         case Rung.ELIDED:
-            return _between_elisions(new, site)
+            return _between_elisions(new, site), False
         case Rung.SYNTAX | Rung.FUZZY | Rung.MERGED:
-            return carry(site.written, _without_missing_blanks(new, site.place), site.standing)
+            return _carried(site.written, _without_missing_blanks(new, site.place), site.standing)
         case Rung.WHITESPACE | Rung.REINDENTED:
-            return _line_by_line(new, site)
+            return _line_by_line(new, site), False
 
 
 def _line_by_line(new: Sequence[str], site: _Site, context: Context | None = None) -> list[str]:
