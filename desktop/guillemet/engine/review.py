@@ -252,6 +252,8 @@ class Review(Struct, frozen=True, dict=True):
     files: tuple[FileReview, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     """Every block of every reply of this proposal, in reply order; their lines are those of the file as proposed."""
+    settled: frozenset[int] = frozenset()
+    """Which blocks, counted from 1 among the outcomes, landed with an earlier proposal for their file."""
     warnings: tuple[str, ...] = ()
     """What is odd about the replies as a whole, such as "3 SEARCH, 2 REPLACE"."""
     suggestions: tuple[SuggestionReview, ...] = ()

@@ -56,6 +56,20 @@ def test_hunks_that_were_committed_before_others_are_told_beside_those(repositor
     assert told() == []
 
 
+def test_blocks_that_landed_with_a_commit_are_told_apart_from_what_is_proposed_for_their_file(
+    repository: RepositoryBuilder,
+) -> None:
+    replies = edit("a.txt", "nowhere", "somewhere") + edit("a.txt", "line 2", "LINE 2")
+    workspace = opened(repository, {"a.txt": LONG}, replies)
+
+    assert workspace.accept(["a.txt"]).review.settled == frozenset()
+    assert workspace.commit("Raise the second").review.settled == {2}
+    placed = workspace.choose(1, PlaceAt(10, 1)).review
+    assert ([file.path for file in placed.files], placed.settled) == (["a.txt"], {2})
+    workspace.undo()
+    assert workspace.undo().review.settled == frozenset()
+
+
 def test_a_hunk_decided_line_by_line_is_one_hunk_until_none_of_its_lines_waits(repository: RepositoryBuilder) -> None:
     lines = "".join(f"line {n}\n" for n in range(10, 13))
     replies = (

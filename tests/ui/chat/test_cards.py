@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.applying import MemoryFiles, read_reply
 from guillemet.engine.blocks import Action, BlockBroken, BlockGrew, BlockStarted, EditBlock, FormatName
-from guillemet.engine.outcomes import Flag, Outcome, Status
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind, ProposedHunk
 from guillemet.ui.chat.edit_card import BlockDecisions, EditCard
 from guillemet.ui.chat.transcript import TranscriptPane
@@ -189,11 +189,18 @@ def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 4, 4, 5, divided=(*hunks, taken_out))
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
 
-    pane.set_outcomes(outcomes, BlockDecisions({"a.py": file}))
-    settle(qtbot, pane)
-    said = [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
+    def said() -> list[str]:
+        settle(qtbot, pane)
+        return [card.accessibleName().rpartition(" · ")[2] for card in pane.findChildren(EditCard)]
 
-    assert said == ["accepted", "rejected", "accepted in part", "line 31", "rejected", "line 51"]
+    pane.set_outcomes(outcomes, BlockDecisions({"a.py": file}))
+    assert said() == ["accepted", "rejected", "accepted in part", "line 31", "rejected", "line 51"]
+    elided = (*outcomes[:3], replace(outcomes[3], how=Rung.ELIDED), *outcomes[4:])  # where it ends is not known
+    pane.set_outcomes(elided, BlockDecisions({"a.py": file}))
+    assert said()[3] == "accepted in part"
+    again = FileReview("a.py", Kind.CHANGED, Decision.REJECTED, 1, 1, 1)  # the file was committed, and is proposed anew
+    pane.set_outcomes(elided, BlockDecisions({"a.py": again}, settled=frozenset({1, 2})))
+    assert said()[:3] == ["committed", "rejected", "rejected"]
 
 
 def test_a_block_without_a_path_shows_the_file_it_went_into(qtbot: QtBot, pane: TranscriptPane) -> None:

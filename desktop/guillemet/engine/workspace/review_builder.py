@@ -91,6 +91,7 @@ class Reviewer(Struct):
                 if path not in sources
             ),
             outcomes=outcomes,
+            settled=_settled(replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=tuple(
                 _shown(one, is_done=one.text in ledger.now.done) for one in self._suggested(ledger).values()
@@ -282,6 +283,12 @@ class Reviewer(Struct):
         every = [one for oid in ledger.now.replies for one in self.reply(oid).suggestions]
         found = {one.text: one for one in reversed(every)}
         return dict(reversed(found.items()))
+
+
+def _settled(replies: Iterable[TakenReply]) -> frozenset[int]:
+    """Return the numbers of the blocks that stay as they are, among those of all replies."""
+    each = (at in reply.settled for reply in replies for at in range(len(reply.outcomes)))
+    return frozenset(number for number, is_settled in enumerate(each, 1) if is_settled)
 
 
 def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> str:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.review import FileReview, HunkState, ProposedHunk, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
@@ -64,12 +64,14 @@ class BlockDecisions(Struct, frozen=True):
     """The files of the proposal by path."""
     uncommitted: frozenset[str] = frozenset()
     """The accepted files that no commit has yet, by where they are and were."""
+    settled: frozenset[int] = frozenset()
+    """The numbers of the blocks that are no part of what is proposed for their files now."""
 
     @staticmethod
     def of(review: Review) -> "BlockDecisions":
         """Return the decisions of a review."""
         paths = frozenset(path for line in review.commit for path in (line.path, line.moved_from) if path)
-        return BlockDecisions(review.file_at, paths)
+        return BlockDecisions(review.file_at, paths, review.settled)
 
 
 _LANDED = HunkState.ACCEPTED | HunkState.COMMITTED
@@ -101,7 +103,7 @@ def _state_of(file: FileReview, outcome: Outcome) -> HunkState:
     every = hunks = file.since_commit or file.divided
     if not every:
         return HunkState.of(file.decision)
-    if isinstance(outcome.block, EditBlock) and outcome.lines:
+    if isinstance(outcome.block, EditBlock) and outcome.lines and outcome.how is not Rung.ELIDED:
         start, count = outcome.lines[0] - 1, len(outcome.block.replacement)
         hunks = tuple(hunk for hunk in every if _touches(hunk, start, start + count))
     state = reduce(or_, (hunk.state for hunk in hunks or every), HunkState(0))
@@ -205,7 +207,7 @@ class EditCardItem:
         before = self.decision
         if self.outcome is None or not self.outcome.is_success:
             self.decision = ""
-        elif self.number and (file := decisions.files.get(self.outcome.path)):
+        elif self.number and self.number not in decisions.settled and (file := decisions.files.get(self.outcome.path)):
             self.decision, self._lies_at = _decided(file, self.outcome), file.lies_at
         elif self._lies_at not in decisions.uncommitted:
             self.decision = self.decision.replace("accepted", "committed")
