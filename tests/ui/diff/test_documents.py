@@ -583,7 +583,12 @@ def test_a_press_in_a_file_with_notes_moves_no_row(qtbot: QtBot, all_files: Diff
 
     qtbot.mouseRelease(editor.viewport(), Qt.MouseButton.LeftButton, pos=editor.viewport().mapFromGlobal(before))
     head = next(one for one in all_files.findChildren(FileHead) if one.file.path == "b.txt" and one.isVisible())
-    for words in ("2 hidden characters", "1 odd blank", "1 line of your own", "long lines in pieces"):
+    for words in (
+        "2 hidden characters",
+        "1 odd blank",
+        "1 line changed by you since the reply",
+        "long lines in pieces",
+    ):
         assert words in head.accessibleName()
 
 

@@ -34,4 +34,4 @@ def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
     looked_at.splitter.editors[0].setFocus()
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
-    assert "your own since the reply" in says(looked_at)
+    assert "changed by you since the reply" in says(looked_at)

@@ -131,9 +131,9 @@ def _words(content: DiffContent) -> list[str]:
         are = "is no plain space, and is" if content.odd_blanks == 1 else "are no plain spaces, and are"
         words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
     if own := len(content.texts.own_lines):
-        are = "is your own, written" if own == 1 else "are your own, written"
+        was, them = ("was", "it") if own == 1 else ("were", "them")
         words.append(
-            f"{counted(own, 'line')} of the file {are} since the reply; a ring at the left marks what is yours."
+            f"{counted(own, 'line')} of the file {was} changed by you since the reply; a ring at the left marks {them}."
         )
     if content.has_pieces:
         decided = "; what is decided for a piece is decided for its line" if content.is_proposed else ""

@@ -36,7 +36,7 @@ _RING = 2.5
 MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
-OWN_LINE = "Your own line: it was written since the reply."
+OWN_LINE = "Changed by you since the reply."
 _SELECTS = "Selects the line; drag for several. Y accepts the selected lines, X rejects them."
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""

@@ -635,7 +635,7 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if content.hunks:
         parts.append(f"+{content.added:,} {MINUS}{content.removed:,}")
     if own := len(content.texts.own_lines):
-        parts.append(f"{counted(own, 'line')} of your own")
+        parts.append(f"{counted(own, 'line')} changed by you since the reply")
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
