@@ -105,11 +105,14 @@ class _Window:
         reach = self._slack + (min(_BLANKS, self._count) if self._slack else 0)
         self._effort.spend(_STEPS_A_RUN * (8 * reach + self._count))
         sums = _Sums(self._lines, self._known, start, start + self._count, reach + self._count // 2)
-        # The end first, then the start: a line more or less in the middle moves one of the two.
+        # The end first, then the start: a line more or less in the middle moves one of them. Neither is a blank line,
+        # as none is of the wanted lines: it could stand for one inside of them.
         ends = self._promising(sums, [(start, start + self._count + by) for by in range(-reach, reach + 1)])
-        runs = [(start + by, end) for _, end in ends[:_ENDS] for by in range(-reach, reach + 1)]
+        ends = [run for run in ends if self._lines[run[1] - 1]][:_ENDS]
+        runs = [(start + by, end) for _, end in ends for by in range(-reach, reach + 1)]
+        runs = [run for run in self._promising(sums, [*ends, *runs]) if self._lines[run[0]]]
         best: tuple[int, int] | None = None
-        for run in self._promising(sums, [*ends[:_ENDS], *runs])[:_COMPARED]:
+        for run in runs[:_COMPARED]:
             best = self._better(sums, run) or best
             if self.score >= _AS_GOOD_AS_IT_GETS:
                 break

@@ -9,8 +9,8 @@ class Cart {
     return sum;
   }
 
+  export default Cart;
 
-export default Cart;
   clear() {
     this.items = [];
   }
