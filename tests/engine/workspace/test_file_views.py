@@ -201,7 +201,7 @@ def test_what_blocks_were_written_for_is_shown_even_when_the_file_has_changed_si
 @pytest.mark.parametrize(
     ("path", "word"),
     [
-        ("gone.py", "no such file"),
+        ("gone.py", "no such file: it was deleted or moved, or never there"),
         ("../secret", "climb"),
         (".git/config", "git"),
         ("a.png", "binary"),

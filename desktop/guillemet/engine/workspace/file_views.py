@@ -33,7 +33,10 @@ _PICTURES = {
     b"%PDF-": "application/pdf",
 }
 _ENDINGS = {"\n": "LF", "\r\n": "CRLF", "\r": "CR"}
-_GONE = "There is no such file. Ask the model which one it meant, or dismiss the block."
+_GONE = (
+    "There is no such file: it was deleted or moved, or never there. "
+    "Where a block names it, ask the model which file it meant, or dismiss the block."
+)
 
 
 class PresentFile(Struct, frozen=True):
