@@ -133,7 +133,7 @@ def test_a_mode_that_is_decided_with_the_last_hunk_is_told(
 
     opened.reject_part("other.py", part_of(changed(texts.before, texts.after), texts.identity))
 
-    assert told.notice.what == "The change of the file's mode was rejected with its last hunk."
+    assert told.notice.what == "The change of the mode of other.py was rejected with its last hunk."
     assert told.notice.subject == "Reject other.py with its mode"
 
 

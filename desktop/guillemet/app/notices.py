@@ -344,11 +344,11 @@ def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
     )
 
 
-def of_mode(done: str, review: Review) -> Notice | None:
+def of_mode(path: str, done: str, review: Review) -> Notice | None:
     """Return the notice for a hunk with which the change of its file's mode was decided, too; None for any other."""
     if not review.undo.endswith(WITH_MODE):
         return None
-    return with_undo(Notice(Level.INFO, f"The change of the file's mode was {done} with its last hunk."), review)
+    return with_undo(Notice(Level.INFO, f"The change of the mode of {path} was {done} with its last hunk."), review)
 
 
 ALL_DONE = Notice(Level.DONE, FINISHED)

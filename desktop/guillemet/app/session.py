@@ -397,7 +397,7 @@ class Session(QObject):
         def move_on(result: Done) -> None:
             if self.looking.path == path:
                 self.looking.leave_decided()
-            if not result.refusals and (of_mode := notices.of_mode(done, result.review)):
+            if not result.refusals and (of_mode := notices.of_mode(path, done, result.review)):
                 self.notifications.show(of_mode)
 
         self._take_decision(verb, done=done, then=move_on)
