@@ -38,6 +38,22 @@ def test_a_short_word_is_marked_whole() -> None:
     assert marked("foo(bar)", "foo(baz)") == (["bar"], ["baz"])
 
 
+CLUSTERS = [
+    ("ok 👍🏽 then", "ok 👍🏿 then", ["👍🏽"], ["👍🏿"]),
+    ("of 👨‍👩‍👧‍👦 here", "of 👨‍👩‍👧 here", ["👨‍👩‍👧‍👦"], ["👨‍👩‍👧"]),
+    ("at 🇩🇪🇫🇷 now", "at 🇩🇪🇫🇮 now", ["🇫🇷"], ["🇫🇮"]),
+    ("a heart ❤ red", "a heart ❤\ufe0f red", ["❤"], ["❤\ufe0f"]),
+    ("the cafe there", "the cafe\u0301 there", ["e"], ["e\u0301"]),
+    ("resume\u0301s one", "resume\u0301z one", ["s"], ["z"]),
+    ("x" * 2_500 + "👍🏽", "x" * 2_500 + "👍🏿", ["👍🏽"], ["👍🏿"]),
+]
+
+
+def test_no_mark_cuts_what_is_read_as_one_character() -> None:
+    for old, new, of_old, of_new in CLUSTERS:
+        assert marked(old, new) == (of_old, of_new), new
+
+
 def test_equal_lines_have_no_marks() -> None:
     assert changed_spans("same", "same") == ((), ())
 

@@ -1,10 +1,11 @@
 """Changed words inside a pair of lines; characters, where a word changed only a little.
 
-Spans are half-open column ranges, in order, without overlap.
+Spans are half-open column ranges, in order, without overlap. None begins or ends inside what is read as one character.
 """
 
 from collections.abc import Sequence
 from itertools import product, zip_longest
+from unicodedata import category
 
 from rapidfuzz.distance import Indel, Opcodes
 
@@ -28,6 +29,12 @@ SHORTEST_KEPT = 3
 """Fewer equal characters between two changed ones of a word are marked with them: single letters tell nothing."""
 TOO_DIFFERENT = 0.25
 """Below this similarity marks would cover nearly everything, so there are none."""
+_JOINER = "\u200d"
+_FLAG_LETTERS = frozenset(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of them are a flag."""
+_SKINS = frozenset(map(chr, range(0x1F3FB, 0x1F400)))
+_TAGS = frozenset(map(chr, range(0xE0020, 0xE0080)))
+"""They name the region of a flag."""
 _TOKEN = lazy_pattern(r"\w+|\s+|[^\w\s]")
 
 
@@ -77,6 +84,8 @@ def _likeness(old: str, new: str) -> float:
 
 
 Span = tuple[int, int]
+Range = tuple[int, int, int, int]
+"""What changed: its start and end in the old line, and in the new one."""
 
 
 def changed_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
@@ -89,16 +98,14 @@ def changed_spans(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Span, ...
         return (), ()
     old_words, new_words = _TOKEN.findall(old), _TOKEN.findall(new)
     old_columns, new_columns = _columns(old_words), _columns(new_words)
-    old_spans: list[Span] = []
-    new_spans: list[Span] = []
+    ranges: list[Range] = []
     for start, end, new_start, new_end in _joined(Indel.opcodes(_keys(old_words), _keys(new_words))):
         blank = int(start < end and new_start < new_end and old_words[start] == new_words[new_start])
         old_span = (old_columns[start + blank], old_columns[end])
         new_span = (new_columns[new_start + blank], new_columns[new_end])
-        of_old, of_new = _letters(old, new, old_span, new_span)
-        old_spans += of_old
-        new_spans += of_new
-    marked = _merged(old, old_spans), _merged(new, new_spans)
+        ranges += _letters(old, new, old_span, new_span)
+    ranges = _in_whole_clusters(old, new, ranges)
+    marked = _merged(old, [one[:2] for one in ranges]), _merged(new, [one[2:] for one in ranges])
     return ((), ()) if _is_whole(old, marked[0]) and _is_whole(new, marked[1]) else marked
 
 
@@ -108,9 +115,9 @@ def _keys(words: Sequence[str]) -> list[str]:
     return [w + words[at + 1] if 0 < at < last and w.isspace() else w for at, w in enumerate(words)]
 
 
-def _joined(codes: Opcodes, *, kept: int = 1) -> list[tuple[int, int, int, int]]:
-    """Return the changed ranges (old start, old end, new start, new end), joined where fewer than `kept` part them."""
-    ranges: list[tuple[int, int, int, int]] = []
+def _joined(codes: Opcodes, *, kept: int = 1) -> list[Range]:
+    """Return the changed ranges, joined where fewer than `kept` part them."""
+    ranges: list[Range] = []
     for code in codes:
         if code.tag == "equal":
             continue
@@ -121,15 +128,54 @@ def _joined(codes: Opcodes, *, kept: int = 1) -> list[tuple[int, int, int, int]]
     return ranges
 
 
-def _letters(old: str, new: str, old_span: Span, new_span: Span) -> tuple[list[Span], list[Span]]:
+def _letters(old: str, new: str, old_span: Span, new_span: Span) -> list[Range]:
     a, b = old[slice(*old_span)], new[slice(*new_span)]
     if not _changed_little(a, b):
-        return ([old_span] if a else []), ([new_span] if b else [])
-    ranges = _joined(Indel.opcodes(a, b), kept=SHORTEST_KEPT)
-    return (
-        [(old_span[0] + r[0], old_span[0] + r[1]) for r in ranges if r[0] < r[1]],
-        [(new_span[0] + r[2], new_span[0] + r[3]) for r in ranges if r[2] < r[3]],
-    )
+        return [(*old_span, *new_span)]
+    at, to = old_span[0], new_span[0]
+    return [
+        (at + start, at + end, to + new_start, to + new_end)
+        for start, end, new_start, new_end in _joined(Indel.opcodes(a, b), kept=SHORTEST_KEPT)
+    ]
+
+
+def _in_whole_clusters(old: str, new: str, ranges: Sequence[Range]) -> list[Range]:
+    """Return the ranges grown until none cuts what is read as one character: an emoji with its skin, a letter's accent.
+
+    Both sides grow alike, for they are equal around a range. Lines of ASCII have no such clusters.
+    """
+    if old.isascii() and new.isascii():
+        return list(ranges)
+    whole: list[Range] = []
+    for start, end, new_start, new_end in ranges:
+        grown = _grown(old, new, (start, end, new_start, new_end))
+        while whole and (grown[0] < whole[-1][1] or grown[2] < whole[-1][3]):
+            last = whole.pop()
+            grown = _grown(old, new, (last[0], end, last[2], new_end))
+        whole.append(grown)
+    return whole
+
+
+def _grown(old: str, new: str, changed: Range) -> Range:
+    start, end, new_start, new_end = changed
+    while _is_inside(old, start) or _is_inside(new, new_start):
+        start, new_start = start - 1, new_start - 1
+    while _is_inside(old, end) or _is_inside(new, new_end):
+        end, new_end = end + 1, new_end + 1
+    return start, end, new_start, new_end
+
+
+def _is_inside(line: str, column: int) -> bool:
+    """Whether what is read as one character goes on at this column: a small part of Unicode's rules for clusters."""
+    if not 0 < column < len(line):
+        return False
+    before, here = line[column - 1], line[column]
+    if here in _FLAG_LETTERS and before in _FLAG_LETTERS:
+        first = column
+        while first and line[first - 1] in _FLAG_LETTERS:
+            first -= 1
+        return (column - first) % 2 == 1
+    return _JOINER in (before, here) or here in _SKINS or here in _TAGS or category(here).startswith("M")
 
 
 def _changed_little(a: str, b: str) -> bool:
@@ -143,10 +189,8 @@ def _between_common_ends(old: str, new: str) -> tuple[tuple[Span, ...], tuple[Sp
     shorter = min(len(old), len(new))
     head = _common(old, new, shorter)
     tail = _common(old[::-1], new[::-1], shorter - head)
-    return (
-        ((head, len(old) - tail),) if head < len(old) - tail else (),
-        ((head, len(new) - tail),) if head < len(new) - tail else (),
-    )
+    ((start, end, new_start, new_end),) = _in_whole_clusters(old, new, [(head, len(old) - tail, head, len(new) - tail)])
+    return ((start, end),) if start < end else (), ((new_start, new_end),) if new_start < new_end else ()
 
 
 def _common(a: str, b: str, most: int) -> int:
@@ -177,6 +221,8 @@ def _merged(line: str, spans: list[Span]) -> tuple[Span, ...]:
     """Return the spans with those joined that only blanks part."""
     merged: list[Span] = []
     for start, end in spans:
+        if start == end:
+            continue
         if merged and not line[merged[-1][1] : start].strip():
             merged[-1] = (merged[-1][0], end)
         else:
