@@ -35,6 +35,8 @@ def desk_on_screen(
         settings = replace(settings, diff_look=DiffLook.SIDE_BY_SIDE)  # however wide the letters of this machine are
     desk = WindowController(app, settings, settings_file=settings_file)
     desk.window.resize(size)
+    if not desk.window.is_narrow:
+        desk.window.show_conversation(is_shown=True)
     desk.window.show()
     QTest.qWaitForWindowExposed(desk.window)
     desk.window.activateWindow()

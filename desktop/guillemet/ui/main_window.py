@@ -307,8 +307,8 @@ class WindowState(Struct, frozen=True):
     """Pixels, as below."""
     conversation: int = _CONVERSATION
     shows_changes: bool = True
-    shows_conversation: bool = True
-    """In a window wide enough for it."""
+    shows_conversation: bool | None = None
+    """In a window wide enough for it; None until that was chosen, or a reply came from elsewhere."""
     shows_conversation_when_narrow: bool = False
 
     def to_text(self) -> str:
@@ -429,7 +429,8 @@ class MainWindow(QMainWindow):
         self._root = ""
         self._shows_changes = True
         self._is_held = False
-        self._shows_conversation = {False: True, True: False}  # by whether the window is narrow
+        self._shows_conversation: dict[bool, bool | None] = {False: None, True: False}
+        """By whether the window is narrow; None is shown until a reply comes from elsewhere."""
         self.actions_table = Actions(self)
         self.top = TopBar(self.actions_table, self)
         self.status = StatusLine(self)
@@ -496,6 +497,12 @@ class MainWindow(QMainWindow):
         self._shows_conversation[self.is_narrow] = is_shown
         self._fold()
 
+    def spare_conversation(self) -> None:
+        """Leave the room to code where a reply came from elsewhere, unless the user chose to see the conversation."""
+        if self._shows_conversation[False] is None:
+            self._shows_conversation[False] = False
+            self._fold()
+
     def event(self, event: QEvent) -> bool:
         # A field may leave these keys to the window, with nothing to take back: they would undo files on the disk.
         if event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
@@ -534,7 +541,7 @@ class MainWindow(QMainWindow):
             *self._side_widths,
             shows_changes=self._shows_changes,
             shows_conversation=self._shows_conversation[False],
-            shows_conversation_when_narrow=self._shows_conversation[True],
+            shows_conversation_when_narrow=self._shows_conversation[True] is True,
         )
         self.closing.emit(state.to_text())
         super().closeEvent(event)
@@ -638,7 +645,7 @@ class MainWindow(QMainWindow):
 
     def _fold(self) -> None:
         self._room = (self.is_narrow, self.is_cramped)
-        shows_conversation = self._shows_conversation[self.is_narrow]
+        shows_conversation = self._shows_conversation[self.is_narrow] is not False
         shows_changes = self._shows_changes and not (shows_conversation and self.is_cramped)
         sides = ((self._conversation, shows_conversation), (self._changes, shows_changes))
         had_focus = [side for side, _ in sides if holds_focus(side)]

@@ -19,6 +19,7 @@ from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
 from guillemet.engine.review import Decision, Review
+from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
@@ -276,6 +277,7 @@ class WindowController(QObject):
         conversation = session.talk.conversation
         conversation.services.tried.connect(self._note_trial)
         conversation.draft_requested.connect(self._show_draft)
+        conversation.turn_begun.connect(self._keep_conversation)
         for changed in (conversation.turn_begun, conversation.answering.turn_changed, conversation.turn_ended):
             changed.connect(self._note_answering)
         conversation.turn_ended.connect(self._tell_end)
@@ -293,6 +295,7 @@ class WindowController(QObject):
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
         session.reception.received.connect(self._withdraw_offered)
+        session.reception.applied.connect(lambda *_: self.window.spare_conversation())
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
 
     def _take_review(self, review: Review) -> None:
@@ -398,6 +401,11 @@ class WindowController(QObject):
     def _show_block(self, number: int) -> None:
         self.window.show_conversation(is_shown=True)
         self.conversation.show_block(number)
+
+    def _keep_conversation(self, turn: Turn) -> None:
+        """Let the conversation in which the user says something stay as it is shown, whatever is pasted."""
+        if turn.role is Role.USER and self.talk.isVisible():
+            self.window.show_conversation(is_shown=True)
 
     def _note_answering(self) -> None:
         is_answering = self.session.talk.conversation.answering.is_flowing

@@ -207,6 +207,22 @@ def test_a_pasted_reply_leaves_the_conversation_folded(opened: WindowController,
     assert panes(opened) == "cd"
 
 
+def test_a_pasted_reply_folds_the_conversation_of_a_wide_window_until_the_user_chose(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    opened.window.restore(WindowState(b"").to_text())
+    opened.window.resize(1700, 900)
+    assert panes(opened) == "cdt"
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    qtbot.waitUntil(lambda: panes(opened) == "cd")
+    QTest.keyClick(opened.window, Qt.Key.Key_F9)
+
+    paste(opened, edit("old.py", "", "new = 1"))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 4)
+    assert panes(opened) == "cdt"
+
+
 def test_in_a_cramped_window_the_sides_take_turns_and_the_diff_stays(proposed: WindowController) -> None:
     proposed.window.resize(640, 600)
     assert proposed.window.width() == 640
