@@ -91,6 +91,39 @@ def test_tab_indents_the_selected_lines_and_shift_tab_takes_that_back(
     assert editor.text == text
 
 
+def test_one_undo_takes_one_tab_on_several_lines_back_with_selection_and_colours(
+    qtbot: QtBot, editor: CodeEditor
+) -> None:
+    editor.load("a.py", PYTHON)
+    first = editor.document().firstBlock()
+    qtbot.waitUntil(lambda: len(first.layout().formats()) > 1)
+    put_cursor(editor, "def f(x):\n", "return 1")
+    before = seen(editor)
+    type_keys(qtbot, editor, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: seen(editor)[3][1][0][0] == 8)
+    once = seen(editor)
+    type_keys(qtbot, editor, Qt.Key.Key_Tab)
+
+    qtbot.keyClick(editor, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: seen(editor) == once)
+    qtbot.keyClick(editor, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: seen(editor) == before)
+
+    qtbot.keyClick(editor, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: seen(editor) == once)
+    qtbot.keyClick(editor, Qt.Key.Key_Backtab, Qt.KeyboardModifier.ShiftModifier)
+    qtbot.keyClick(editor, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: seen(editor) == once)
+
+
+def seen(editor: CodeEditor) -> tuple[str, int, int, list[list[tuple[int, int]]]]:
+    """Return the text, where the selection begins and ends, and the columns that have colours of their own."""
+    cursor, document = editor.textCursor(), editor.document()
+    layouts = [document.findBlockByNumber(line).layout() for line in range(editor.blockCount())]
+    colours = [[(one.start, one.length) for one in layout.formats()] for layout in layouts]
+    return editor.text, cursor.anchor(), cursor.position(), colours
+
+
 def test_backspace_takes_back_one_step_of_blanks(qtbot: QtBot, editor: CodeEditor) -> None:
     editor.load("a.py", PYTHON)
     put_cursor(editor, " " * 8)

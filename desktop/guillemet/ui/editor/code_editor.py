@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QRect, Qt, QTimer
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
+    QKeySequence,
     QPainter,
     QPaintEvent,
     QPolygonF,
@@ -25,13 +26,15 @@ from PySide6.QtWidgets import QApplication, QFrame, QPlainTextEdit, QTextEdit, Q
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.lines import ChangedLines, changed_lines
+from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.formatting import Formats, utf16_column
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
 from guillemet.ui.editor import indentation
 from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
+from guillemet.ui.editor.hunks import replace_hunk
 from guillemet.ui.editor.line_spaces import LineSpaces
+from guillemet.ui.editor.undo_selections import UndoSelections
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 
@@ -76,6 +79,7 @@ class CodeEditor(QPlainTextEdit):
         self._keeps_cursor = False
         """Whether the line of the text cursor is to be in view until the user scrolls."""
         self._found: Callable[[int], Sequence[tuple[int, int]]] = lambda _line: ()
+        self._selections = UndoSelections(self)
         self._objects = HiddenObjects(self.document(), self)
         self._font = style.current().code_font()
         self._margins = 0, 0
@@ -127,7 +131,7 @@ class CodeEditor(QPlainTextEdit):
         cursor = QTextCursor(self.document())
         cursor.beginEditBlock()
         for hunk in reversed(changed_lines(now, lines)):
-            _replace(cursor, hunk, lines[hunk.new])
+            replace_hunk(cursor, hunk, lines[hunk.new])
         cursor.endEditBlock()
 
     def go_to_line(self, line: int, column: int = 0) -> None:
@@ -217,6 +221,12 @@ class CodeEditor(QPlainTextEdit):
     def insertFromMimeData(self, source: QMimeData) -> None:
         insert(self.textCursor(), source.text().replace("\r\n", "\n").replace("\r", "\n"))
         self.ensureCursorVisible()
+
+    def undo(self) -> None:
+        self._selections.undo(super().undo)
+
+    def redo(self) -> None:
+        self._selections.redo(super().redo)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if self.isReadOnly() or not self._press(event):
@@ -384,8 +394,13 @@ class CodeEditor(QPlainTextEdit):
                 self._go_to_start(event)
             case _ if indentation.is_closing(event.text()) and is_plain:
                 self._close_bracket(event.text())
+            case _ if event.matches(QKeySequence.StandardKey.Undo):
+                self.undo()
+            case _ if event.matches(QKeySequence.StandardKey.Redo):
+                self.redo()
             case _:
-                self.setCurrentCharFormat(QTextCharFormat())  # not that of a hidden character before it
+                if not self.textCursor().hasSelection():  # which would get it, as a step that can be undone
+                    self.setCurrentCharFormat(QTextCharFormat())  # not that of a hidden character before it
                 return False
         self.ensureCursorVisible()
         return True
@@ -410,23 +425,19 @@ class CodeEditor(QPlainTextEdit):
         return blocks
 
     def _indent(self) -> None:
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        for block in self._chosen_blocks():
-            if block.text().strip():
-                cursor.setPosition(block.position())
-                cursor.insertText(self.unit)
-        cursor.endEditBlock()
+        with self._selections.step() as cursor:
+            for block in self._chosen_blocks():
+                if block.text().strip():
+                    cursor.setPosition(block.position())
+                    cursor.insertText(self.unit, QTextCharFormat())
 
     def _dedent(self) -> None:
-        cursor = QTextCursor(self.document())
-        cursor.beginEditBlock()
-        for block in self._chosen_blocks():
-            cursor.setPosition(block.position())
-            count = indentation.dedented(block.text(), self.unit)
-            cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor, count)
-            cursor.removeSelectedText()
-        cursor.endEditBlock()
+        with self._selections.step() as cursor:
+            for block in self._chosen_blocks():
+                cursor.setPosition(block.position())
+                count = indentation.dedented(block.text(), self.unit)
+                cursor.movePosition(QTextCursor.MoveOperation.Right, QTextCursor.MoveMode.KeepAnchor, count)
+                cursor.removeSelectedText()
 
     def _break_line(self) -> None:
         cursor = self.textCursor()
@@ -530,30 +541,6 @@ def _lines_from(block: QTextBlock, first: str, *, is_back: bool) -> Iterator[tup
         yield block.blockNumber(), text
         block = block.previous() if is_back else block.next()
         text = block.text()
-
-
-def _replace(cursor: QTextCursor, hunk: ChangedLines, lines: Sequence[str]) -> None:
-    """Replace the old lines of a hunk by these; the lines below are as they were still."""
-    document = cursor.document()
-    first = document.findBlockByNumber(hunk.old_start)
-    if first.isValid():
-        cursor.setPosition(first.position())
-        text = "".join(f"{line}\n" for line in lines)
-    else:  # below the last line
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        text = "".join(f"\n{line}" for line in lines)
-    behind = document.findBlockByNumber(hunk.old_start + hunk.old_count)
-    if behind.isValid():
-        cursor.setPosition(behind.position(), QTextCursor.MoveMode.KeepAnchor)
-    elif hunk.old_count:
-        cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        text = text.removesuffix("\n")
-        if not lines and hunk.old_start:  # the newline before the lines goes with them
-            end = cursor.position()
-            cursor.setPosition(first.position() - 1)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-    cursor.removeSelectedText()
-    insert(cursor, text)
 
 
 class EditorColouring:
