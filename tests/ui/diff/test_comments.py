@@ -249,7 +249,7 @@ def test_the_box_opens_under_its_line_with_no_more_scrolling_than_it_needs(
     looked_at.go_to_line(41)
     row = splitter.visible_rows()[-1 - lines_from_end].row
     splitter.put_cursor(row)
-    line = splitter.main.fontMetrics().lineSpacing()
+    line = splitter.visible_rows()[-2].height
     top = splitter.lines_above(row) * line
 
     press(qtbot, looked_at, "c")

@@ -24,7 +24,7 @@ from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads, head_title
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
-from guillemet.ui.diff.visible_rows import VisibleRow
+from guillemet.ui.diff.visible_rows import VisibleRow, row_height
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 
@@ -359,7 +359,7 @@ class DiffSplitter(QWidget):
         of_file = self.rows.heads[self.rows.file_of(row)]
         first, line = max(of_file, row - above, 0), self.main.line_of(row)
         if self._wraps or self.rows.insets:  # rows above it that are many lines high must not push it out of view
-            most = max(self.main.viewport().height() // self.main.fontMetrics().lineSpacing() // 3, 1)
+            most = max(self.main.viewport().height() // row_height(self.main.font()) // 3, 1)
             while first < row and line - self.main.line_of(first) > most:
                 first += 1
         self._down.setValue(self.main.line_of(first))
@@ -385,13 +385,13 @@ class DiffSplitter(QWidget):
 
     def show_both(self, first: int, last: int) -> None:
         """Scroll to the first of two rows, if the other one can be seen then, too, with some rows below it."""
-        room = self.main.viewport().height() // self.main.fontMetrics().lineSpacing() - ABOVE
+        room = self.main.viewport().height() // row_height(self.main.font()) - ABOVE
         if self.main.line_of(last) - self.main.line_of(first) <= room:
             self.keep_at(first, 0)
 
     def show_row(self, row: int) -> None:
         """Scroll as little as can be so that the whole of a row can be seen; to one further up as `go_to` does."""
-        page = self.main.viewport().height() // self.main.fontMetrics().lineSpacing()
+        page = self.main.viewport().height() // row_height(self.main.font())
         if row < self.top_index():
             self.go_to(row)
         elif self.lines_above(row) >= page:
@@ -544,7 +544,7 @@ class DiffSplitter(QWidget):
         for bar in (self._down, self._across):
             bar.fit()
         # Qt's page is no larger than the text, however much more there is room for.
-        self._overview.set_room(self.main.viewport().height() // self.main.fontMetrics().lineSpacing())
+        self._overview.set_room(self.main.viewport().height() // row_height(self.main.font()))
         if self._wrapped_for != self._wrapping():
             self.wrap_outdated.emit()
         self.settled.emit()

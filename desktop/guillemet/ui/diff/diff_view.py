@@ -45,6 +45,7 @@ from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
+from guillemet.ui.diff.visible_rows import row_height
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
@@ -253,12 +254,12 @@ class DiffView(QStackedWidget):
         self._applied = theme, points
         self._formats = Formats(theme)
         place, cursor = self._anchor_of_reader(), self._cursor_anchor()
-        height = self.splitter.main.fontMetrics().lineSpacing()
+        height = row_height(self.splitter.main.font())
         with self.splitter.settling():
             for splitter in self._splitters.values():
                 splitter.set_look(theme, points)
             if place is not None:  # as many pixels below the top, or larger letters would push it out of view
-                place = place._replace(below=place.below * height // self.splitter.main.fontMetrics().lineSpacing())
+                place = place._replace(below=place.below * height // row_height(self.splitter.main.font()))
             if self.wraps:
                 self._refill(place, cursor)
             elif place is not None:

@@ -1,10 +1,18 @@
 """The rows of a diff that are in view: which they are, and where each stands."""
 
+from math import ceil
 from typing import NamedTuple
 
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QPlainTextEdit
 
 from guillemet.engine.diff.rows import DiffRow, DiffRows
+
+
+def row_height(font: QFont) -> int:
+    """Return the pixels that a row of one line takes; Qt rounds it up, and the line spacing of the font down."""
+    metrics = QFontMetricsF(font)
+    return ceil(metrics.ascent() + metrics.descent() + max(metrics.leading(), 0))
 
 
 class VisibleRow(NamedTuple):
