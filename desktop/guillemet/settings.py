@@ -129,7 +129,9 @@ class Settings(Struct, frozen=True):
     font_family: str = ""
     """Of code and diffs; empty for the system's fixed-width font."""
     font_size: int = 10
-    """Points, 6 to 32, of code and diffs."""
+    """Points, 6 to 32, of code and diffs in their usual size."""
+    zoom: int = 0
+    """Points by which code is larger now than usual, below 0 by which it is smaller."""
     tab_width: int = 4
     """Columns, 1 to 16, that a tab takes in code and diffs."""
     recent: tuple[str, ...] = ()
@@ -174,9 +176,15 @@ class Settings(Struct, frozen=True):
     window: str = ""
     """Geometry and pane sizes as the window saved them, base64."""
 
+    @property
+    def code_size(self) -> int:
+        """Points of code and diffs as they are shown now."""
+        return max(SMALLEST_FONT, min(self.font_size + self.zoom, LARGEST_FONT))
+
 
 _LIMITS = {
     "font_size": (SMALLEST_FONT, LARGEST_FONT),
+    "zoom": (SMALLEST_FONT - LARGEST_FONT, LARGEST_FONT - SMALLEST_FONT),
     "tab_width": (1, 16),
     "map_tokens": (0, 100_000),
     "seconds_of_silence": (5, 3_600),

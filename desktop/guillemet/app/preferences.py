@@ -32,6 +32,8 @@ class Preferences(QObject):
     def choose(self, chosen: Settings) -> None:
         """Take what the settings page says; what the window remembers is not the page's to say."""
         now = self.now
+        if chosen.font_size != now.font_size:
+            chosen = replace(chosen, zoom=0)  # the size that was chosen is the one to be seen
         own = {name: getattr(now, name) for name in ("recent", "trusted", "without_instructions", "window")}
         self._keep(replace(chosen, **own))
 

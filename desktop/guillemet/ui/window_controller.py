@@ -94,7 +94,7 @@ class WindowController(QObject):
         self._app = app
         self._root = ""
         self._is_empty = True
-        self._points = settings.font_size
+        self._points = settings.code_size
         self._keep_zoom = QTimer(self, singleShot=True, interval=_ZOOM_REST)
         self._keep_zoom.timeout.connect(self._keep_points)
         app.setStyleSheet("")
@@ -360,10 +360,10 @@ class WindowController(QObject):
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)
-        if is_other_style or self._points != settings.font_size:
+        if is_other_style or self._points != settings.code_size:
             # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
-            self._points = settings.font_size
-            self.diff.set_font_size(settings.font_size)
+            self._points = settings.code_size
+            self.diff.set_font_size(settings.code_size)
 
     def _apply_style(self, settings: Settings) -> bool:
         """Apply the style that the settings ask for; return whether it is another one."""
@@ -374,14 +374,14 @@ class WindowController(QObject):
         return is_other
 
     def _zoom(self, steps: int) -> None:
-        """Make code larger or smaller by so many points, or, for 0, as large as it is at first; it is remembered."""
-        points = Settings().font_size if not steps else self._points + steps
+        """Make code larger or smaller by so many points, or, for 0, as large as the settings say; it is remembered."""
+        points = self.session.preferences.now.font_size if not steps else self._points + steps
         self._points = max(SMALLEST_FONT, min(points, LARGEST_FONT))
         self.diff.set_font_size(self._points)
         self._keep_zoom.start()  # the whole window takes it once the wheel rests
 
     def _keep_points(self) -> None:
-        self.session.preferences.change(font_size=self._points)
+        self.session.preferences.change(zoom=self._points - self.session.preferences.now.font_size)
 
     def _keep_white_space(self, way: WhiteSpace) -> None:
         self.session.preferences.change(white_space=way)

@@ -25,6 +25,7 @@ from guillemet.ui.main_window import WindowState
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, press
 from tests.kit.replies import edit
@@ -89,6 +90,32 @@ def choose(desk: WindowController, **choice: object) -> None:
     page = desk.window.findChildren(SettingsPage)[-1]
     page.changed.emit(replace(desk.session.preferences.now, **choice))
     page.close()
+
+
+def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_as_it_is(
+    proposed: WindowController, settings_file: Path, qtbot: QtBot
+) -> None:
+    def sizes() -> set[int]:
+        return {each.font().pointSize() for each in (diff.splitter.main, *diff.findChildren(CodeBox))}
+
+    diff = proposed.diff
+    paste(proposed, edit("b.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: bool(diff.findChildren(CodeBox)))
+    choose(proposed, font_size=14)
+    qtbot.waitUntil(lambda: sizes() == {14})
+
+    proposed.do(Act.ZOOM_IN)
+    assert sizes() == {15}
+    qtbot.waitUntil(lambda: load(settings_file).zoom == 1)
+    assert (load(settings_file).font_size, sizes()) == (14, {15})
+    proposed.do(Act.ZOOM_RESET)
+    assert sizes() == {14}
+    qtbot.waitUntil(lambda: load(settings_file).zoom == 0)
+
+    proposed.do(Act.ZOOM_OUT)
+    qtbot.waitUntil(lambda: load(settings_file).zoom == -1)
+    proposed.session.preferences.change(font_size=12)
+    assert (proposed.session.preferences.now.zoom, sizes()) == (0, {12})
 
 
 def test_font_size_and_tab_width_of_code_are_applied_at_once(proposed: WindowController) -> None:

@@ -28,6 +28,7 @@ from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
@@ -243,6 +244,8 @@ class DiffPane(QWidget):
     def set_font_size(self, points: int) -> None:
         self._points = points
         self._reading.set_style(self._theme, points)
+        for box in self.findChildren(CodeBox):  # at once; the style that follows has it, too
+            box.set_size(points)
         self.look.fit()
 
     def leave_keys(self, keys: Container[str]) -> None:

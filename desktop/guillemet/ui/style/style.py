@@ -74,7 +74,7 @@ def small_font(font: QFont) -> QFont:
 def chosen(settings: Settings, app: QApplication) -> Style:
     """Return the style that the settings ask for."""
     theme = with_diff_colours(theme_for(settings.theme, app), settings.diff_colours)
-    return Style(theme, settings.font_size, settings.font_family, settings.tab_width)
+    return Style(theme, settings.code_size, settings.font_family, settings.tab_width)
 
 
 def apply(app: QApplication, look: Style) -> None:

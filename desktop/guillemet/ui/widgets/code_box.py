@@ -39,6 +39,8 @@ class CodeBox(TextBox):
         self._has_bands = has_bands
         self._lines: tuple[CodeLine, ...] = ()
         self._more = 0
+        self._points = 0
+        """The size of letters while one zooms; 0 for that of the style."""
         self.setAccessibleName(name)
         self.setUndoRedoEnabled(False)
         if text:
@@ -54,11 +56,18 @@ class CodeBox(TextBox):
 
     def restyle(self) -> None:
         """Take the colours and the size of letters in force."""
+        self._points = 0
         self._fill()
+
+    def set_size(self, points: int) -> None:
+        """Show the letters in this size, until another style is in force."""
+        if points != self.font().pointSize():
+            self._points = points
+            self._fill()
 
     def _fill(self) -> None:
         theme = style.current().theme
-        font = style.current().code_font()
+        font = style.current().code_font(self._points)
         document = self.document()
         document.clear()
         document.setDefaultFont(font)
