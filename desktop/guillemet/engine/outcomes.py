@@ -271,6 +271,8 @@ class Outcome(Struct, frozen=True):
     flags: frozenset[Flag] = frozenset()
     change: Change | None = None
     """By which lines below it moved, if any did; not for a file that the block made."""
+    stood: str = ""
+    """The lines that stood at its place, joined by LF, where that was not found for certain."""
 
     @property
     def is_success(self) -> bool:

@@ -91,6 +91,17 @@ def test_a_sure_place_does_not_ask(rung: Rung | None) -> None:
     assert not Outcome(edit("a", "b", "c"), Status.APPLIED, "a", how=rung).asks
 
 
+def test_what_stood_at_a_place_is_kept_where_that_is_not_for_certain() -> None:
+    text = "def compute_the_totals():\n    return 12\n\nx\ny\nx\n"
+    kept = {
+        "def compute_the_total():\n    return 12": "def compute_the_totals():\n    return 12",  # likely
+        "x": "x",  # stands twice
+        "y": "",
+    }
+
+    assert {old: outcome_of({"a.py": text}, edit("a.py", old, "pass")).stood for old in kept} == kept
+
+
 def test_a_place_chosen_by_hand_does_not_ask_again() -> None:
     chosen = Outcome(edit("a", "b", "c"), Status.APPLIED, "a", how=Rung.FUZZY, flags=frozenset({Flag.PLACED_BY_HAND}))
 

@@ -20,6 +20,7 @@ def test_changes_apart_are_merged_and_the_merge_asks() -> None:
     assert outcomes[1].asks
     assert outcomes[1].message
     assert outcomes[1].lines == (4,)
+    assert (outcomes[0].stood, outcomes[1].stood) == ("", "two = 22\nthree = 3\nfour = 4")
     assert applier.changed == {"a.py": TEXT.replace("= 2", "= 22").replace("= 4", "= 44").encode()}
 
 

@@ -443,6 +443,23 @@ def test_a_place_in_doubt_offers_to_accept_its_file_all_the_same(qtbot: QtBot, p
     assert wish.args == ["a.py"]
 
 
+def test_a_place_in_doubt_shows_the_searched_text_against_what_stood_there(qtbot: QtBot, pane: DiffPane) -> None:
+    stood = "\n".join(("return sum(items)", *(f"line {number}" for number in range(20))))
+    fuzzy = replace(reviews.applied("src/x.py", how=Rung.FUZZY), stood=stood)
+    file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(fuzzy,)))
+
+    told = words(pane)
+    assert f"{MINUS} searched   + stood there" in told
+    assert f"{MINUS} return sum(xs)" in told
+    assert "+ return sum(items)" in told
+    assert "line 19" not in told  # long ones are folded
+
+    press(qtbot, pane, "Show all 23 lines")
+
+    qtbot.waitUntil(lambda: "line 19" in words(pane))
+
+
 def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pane: DiffPane) -> None:
     lost = replace(reviews.not_found(""), reason=Reason.NO_PATH, nearest=())
     show(pane, replace(reviews.ONE, outcomes=(lost,)))

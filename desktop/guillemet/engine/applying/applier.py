@@ -501,8 +501,8 @@ class ReplyApplier:
         match answer:
             case Placed():
                 head = missing_head(block, (file.lines, file.earlier_lines), answer.place.start)
+                outcome = with_slips(placed_at(block, file.path, answer, file.lines.plain), slips)
                 file.splice(answer.place.start, answer.place.count, answer.new, number=block.number)
-                outcome = with_slips(placed_at(block, file.path, answer), slips)
                 outcome = flagged(outcome, Flag.NO_HEAD, _NO_HEAD.format(head)) if head else outcome
                 end = answer.place.start + len(answer.new)
                 return _ended(outcome, block, file, end, lacks_blank=answer.place.skipped_tail > 0)

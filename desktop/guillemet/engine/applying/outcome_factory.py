@@ -1,6 +1,6 @@
 """Outcomes of blocks, so that each is worded the same way everywhere."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
@@ -8,7 +8,8 @@ from guillemet.engine.applying.locate import Placed, numbers
 from guillemet.engine.blocks import Block, Breakage, BrokenBlock, EditBlock, FormatName, WholeFile
 from guillemet.engine.formats.catalogue import format_named
 from guillemet.engine.matching.lines import MOST_PLACES
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.matching.nearest import shown
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 
 MERGED_WORDS = "The file has a line otherwise than searched: its words and those of the new line were merged."
 COPIED = {
@@ -62,12 +63,20 @@ def dismissed(block: Block | BrokenBlock, path: str) -> Outcome:
     return Outcome(block, Status.DISMISSED, path, reason=Reason.DISMISSED)
 
 
-def placed_at(block: Block, path: str, placed: Placed) -> Outcome:
-    """Return the outcome of a block that was put in the first of the places where its lines stand."""
+def placed_at(block: Block, path: str, placed: Placed, lines: Sequence[str]) -> Outcome:
+    """Return the outcome of a block that is put in the first of the places where its lines stand in the file."""
     places = placed.found.places
     found = placed.found
-    lines = numbers(places[:_MOST_REPORTED])
-    outcome = Outcome(block, Status.APPLIED, path, how=found.rung, score=found.score, lines=lines)
+    stood = "" if found.rung is Rung.EXACT and placed.is_clear else shown(placed.place.standing(lines))
+    outcome = Outcome(
+        block,
+        Status.APPLIED,
+        path,
+        how=found.rung,
+        score=found.score,
+        lines=numbers(places[:_MOST_REPORTED]),
+        stood=stood,
+    )
     for slip in placed.slips:
         outcome = flagged(outcome, slip, COPIED[slip])
     if placed.is_clear:

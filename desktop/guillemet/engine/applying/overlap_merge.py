@@ -18,6 +18,8 @@ from guillemet.engine.applying.outcome_factory import failed
 from guillemet.engine.applying.working_file import Edit, WorkingFile
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.lines import ChangedLines, changed_bytes
+from guillemet.engine.matching.lines import Place
+from guillemet.engine.matching.nearest import shown
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Nearest, Outcome, Reason, Rung, Status
 
@@ -114,9 +116,21 @@ def on_earlier_text(block: EditBlock, file: WorkingFile, *, effort: WorkBudget) 
         return Outcome(block, Status.ALREADY_APPLIED, file.path, how=Rung.MERGED)
     whole = _as_one(splices, ours)
     first_line = near.new_start + whole.start
+    stood = shown(_standing_now(file, before.lines, text.lines, placed.place))
     file.splice(first_line, whole.count, whole.new, number=block.number)
     message = "An earlier block of this reply changed the searched lines, so both changes were merged."
-    return Outcome(block, Status.APPLIED, file.path, how=Rung.MERGED, message=message, lines=(first_line + 1,))
+    lines = (first_line + 1,)
+    return Outcome(block, Status.APPLIED, file.path, how=Rung.MERGED, message=message, lines=lines, stood=stood)
+
+
+def _standing_now(file: WorkingFile, before: Sequence[str], now: Sequence[str], place: Place) -> Sequence[str]:
+    """Return what earlier blocks made of a place, without the lines beside it that they left as they were."""
+    near = file.counterpart(place.start, place.end)
+    lines = now[near.new_start : near.new_start + near.new_count]
+    above, below = before[near.old_start : place.start], before[place.end : near.old_start + near.old_count]
+    if lines[: len(above)] == above:
+        lines = lines[len(above) :]
+    return lines[: len(lines) - len(below)] if below and lines[-len(below) :] == below else lines
 
 
 def _as_one(splices: Sequence[Splice], ours: Sequence[str]) -> Splice:

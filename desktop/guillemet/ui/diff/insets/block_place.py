@@ -129,8 +129,9 @@ class PlaceState:
     def estimate(self) -> int:
         """Return about how many lines of text it is high."""
         block, near = self.block, self.near
-        shows_code = not block.outcome.is_success or near is not None
-        code = block.searched.count("\n") + (near.count if near is not None else 0) + 1 if shows_code else 0
+        stood = near.text if near is not None and near.text else block.outcome.stood
+        shows_code = not block.outcome.is_success or near is not None or bool(stood)
+        code = block.searched.count("\n") + stood.count("\n") + 2 if shows_code else 0
         new = min(len(self.put_in or ()), MOST_NEW) + 1
         return 5 + min(code, FEW) + new + 2 * len(block.other_files) + 8 * len(self.unfolded)
 
@@ -267,6 +268,8 @@ class BlockPlace(QFrame):
         near, is_edit = state.near, isinstance(block.outcome.block, EditBlock)
         if near is not None and near.text and is_edit:
             self._add_code(searched_against(block.searched, near.text), f"{MINUS} searched   + stands in the file")
+        elif is_edit and block.outcome.stood:
+            self._add_code(searched_against(block.searched, block.outcome.stood), f"{MINUS} searched   + stood there")
         elif is_edit and block.searched and not block.outcome.is_success:
             self._add_code([CodeLine(line) for line in seen(block.searched).split("\n")], "Searched text")
         if near is None:
