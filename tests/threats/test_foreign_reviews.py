@@ -109,8 +109,10 @@ def test_a_ref_that_came_with_the_repository_is_put_aside(
     assert "Traceback" not in ran.err
     assert "\x1b" not in ran.out + ran.err
     assert project.state() == before
-    assert project.refs()[ASIDE] == foreign
-    assert REF not in project.refs()
+    # A command that only looks moves nothing: it may be the review of another user, whose window is open.
+    left, gone = (REF, ASIDE) if command[0] in ("review", "diff") else (ASIDE, REF)
+    assert project.refs()[left] == foreign
+    assert gone not in project.refs()
 
 
 def test_a_ref_to_another_ref_is_put_aside(project: RepositoryBuilder, command_line: CommandLine) -> None:
@@ -169,6 +171,26 @@ def test_the_review_of_another_user_is_put_aside(project: RepositoryBuilder, som
 
     assert review.files == ()
     assert NOT_YOURS in review.notes[0]
+
+
+def test_a_user_whose_review_another_one_put_aside_is_told_and_gets_it_back(
+    project: RepositoryBuilder, somebody_else: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours, home = Workspace.open(project.root), os.environ["XDG_DATA_HOME"]
+    ours.apply(edit("a.txt", "a", "A"))
+    somebody_else()
+    looking = Workspace.open(project.root, only_looks=True)
+    assert NOT_YOURS in looking.review().notes[0]
+    assert (looking.review().notes, len(ours.review().files), ours.review().notes) == ((), 1, ())
+
+    Workspace.open(project.root).apply(edit("b.txt", "b", "B"))
+
+    monkeypatch.setenv("XDG_DATA_HOME", home)
+    notes = ours.review().notes
+    assert "Your review was put aside: Guillemet wrote here for another user" in notes[0]
+    assert f"git update-ref {REF} {ASIDE}" in notes[0]
+    project.git.references.create(REF, project.refs()[ASIDE])
+    assert [file.path for file in ours.review().files] == ["a.txt"]
 
 
 def test_a_signed_review_that_was_changed_is_put_aside(project: RepositoryBuilder) -> None:

@@ -58,7 +58,7 @@ DONE, UNDONE, WRONG_USE = 0, 1, 2
 
 def apply(asked: argparse.Namespace) -> int:
     """Stage a reply for review and print what became of each block."""
-    workspace = open_workspace(asked)
+    workspace = open_workspace(asked, only_looks=asked.dry_run)
     reply = read_reply(asked.reply)
     only = None if asked.format == AUTO else FormatName(asked.format)
     match = Match(asked.match or settings.load().match)
@@ -90,7 +90,7 @@ def _applied_lines(applied: Applied, *, is_dry_run: bool) -> list[str]:
 
 def review(asked: argparse.Namespace) -> int:
     """Print what is proposed and decided."""
-    found = _opened(asked).review()
+    found = _opened(asked, only_looks=True).review()
     is_undone = bool(found.decided(Decision.UNDECIDED)) or any(not o.is_settled for o in found.outcomes)
     if asked.json:
         say_json(review_json(found))
@@ -101,7 +101,7 @@ def review(asked: argparse.Namespace) -> int:
 
 def diff(asked: argparse.Namespace) -> int:
     """Print the proposal as a unified diff."""
-    workspace = open_workspace(asked)
+    workspace = open_workspace(asked, only_looks=True)
     paths = _meant(workspace, asked) if asked.paths else ()
     if asked.hunks:
         chosen = paths or [file.path for file in workspace.review().decided(Decision.UNDECIDED)]
@@ -241,23 +241,23 @@ def batch(_asked: argparse.Namespace) -> int:
     return DONE
 
 
-def open_workspace(asked: argparse.Namespace) -> Workspace:
+def open_workspace(asked: argparse.Namespace, *, only_looks: bool = False) -> Workspace:
     """Return the workspace of the folder after -C, and complain of what was found in it.
 
     Raises WrongUseError when there is none to work on.
     """
-    workspace = _opened(asked)
+    workspace = _opened(asked, only_looks=only_looks)
     for note in workspace.settle():
         complain(note)
     return workspace
 
 
-def _opened(asked: argparse.Namespace) -> Workspace:
+def _opened(asked: argparse.Namespace, *, only_looks: bool = False) -> Workspace:
     folder: Path = asked.folder.absolute()
     if not folder.is_dir():
         raise WrongUseError(f"There is no folder {folder}. Give one of a repository after -C.")
     try:
-        return Workspace.open(folder)
+        return Workspace.open(folder, only_looks=only_looks)
     except NoRepositoryError as error:
         raise WrongUseError(
             f"{folder} belongs to no git repository. Make one with git init, or in the window."

@@ -65,12 +65,25 @@ def put_aside(repository: Repository) -> str:
     if reference is None:
         raise MovedError(_MOVED)
     try:
-        name = _renamed(repository, reference, review_ref(repository).removesuffix("review") + "set-aside-")
+        name = _renamed(repository, reference, _names_aside(repository))
     except FOREIGN as error:
         raise RepositoryError(f"A review that is not yours cannot be put aside ({reason(error)}).") from error
     for each in (name, review_ref(repository)):
         _drop_log(repository, each)
     return name
+
+
+def name_aside(repository: Repository, tree: str) -> str:
+    """Return the name under which a ref to this tree was put aside; empty when it was not."""
+    with suppress(*FOREIGN):
+        for name in repository.handle.references:
+            if name.startswith(_names_aside(repository)) and _target(repository, name) == tree:
+                return name
+    return ""
+
+
+def _names_aside(repository: Repository) -> str:
+    return review_ref(repository).removesuffix("review") + "set-aside-"
 
 
 def drop(repository: Repository, tree: str) -> None:

@@ -1,8 +1,8 @@
 """Reads and updates the private ref that holds the review, under a lock that excludes a second writer.
 
 The lock is advisory and released with its process, so a crash never leaves one behind; the compare-and-swap of the ref
-protects even against writers that ignore the lock. A ref that this user did not write is renamed, since a repository
-can be distributed with one.
+protects even against writers that ignore the lock. A ref that this user did not write is never used, since a repository
+can be distributed with one: it is renamed, but left by a command that only looks, for it may be another user's review.
 
 `.git/guillemet/states` lists earlier trees of the ref, one hex id a line, the newest last: the review returns to one of
 them when a gc removed a part of the current tree. The list is only a hint: a tree counts only when complete and signed.
@@ -38,6 +38,7 @@ MOST = 100
 _LINE = re.compile(rb"([0-9a-f]{40})\n")
 _LINE_LENGTH = 41
 _SAFE = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0)
+_NOT_YOURS = "The review found here was not written by you on this computer, or by an earlier version of Guillemet."
 UNDO_LIMIT = 100
 """Steps that can be undone; older ones are dropped, and git's own gc removes their objects later."""
 LOCK_SECONDS = 10.0
@@ -122,12 +123,16 @@ class KeptStep(Struct, frozen=True):
 class StagingArea:
     """The staging area of one worktree."""
 
-    def __init__(self, repository: Repository) -> None:
+    def __init__(self, repository: Repository, *, only_looks: bool = False) -> None:
+        """`only_looks` leaves a review that is not ours where it is; then nothing can be stored beside it."""
         import filelock  # noqa: PLC0415  loads asyncio, which the first painted window does not need
 
         self._repository = repository
         self._folder = refs.folder(repository)
         self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
+        self._only_looks = only_looks
+        self._left: str | None = None
+        """The tree of a review that is not ours and was left."""
         self._read: Ledger | None = None
         self._written: tuple[Snapshot, str] | None = None
         """The snapshot that was written last, and its tree."""
@@ -174,6 +179,8 @@ class StagingArea:
             tree = self._whole(tree)
             self._is_checked = True
         if self._read is None or self._read.tree != tree:
+            if self._read is not None and self._read.tree is not None:
+                self._note_put_aside(self._read.tree)
             self._read = self._load(tree)
         return self._read
 
@@ -341,17 +348,31 @@ class StagingArea:
         return parts if review_signature.is_signed(self._repository, parts) else None
 
     def _without_foreign(self, tree: str) -> Ledger:
-        """Rename a ref that is not this user's review, and return the ledger without it."""
+        """Rename a ref that is not this user's review, unless we only look; return the ledger without it."""
+        nothing = Ledger(None, Snapshot(), "")
+        if self._only_looks:
+            if self._left != tree:
+                self.notes.append(f"{_NOT_YOURS} It is not used, and stays where it is.")
+            self._left = tree
+            return nothing
         with self.locked():
             now = refs.read(self._repository)
             if now != tree:
                 return self._load(now)
             name = refs.put_aside(self._repository)
         self.notes.append(
-            "The review found here was not written by you on this computer, or by an earlier version of Guillemet. It "
-            f"is not used; its objects are kept as {name}. To remove them: git update-ref -d {name}"
+            f"{_NOT_YOURS} It is not used; its objects are kept as {name}. To remove them: git update-ref -d {name}"
         )
-        return Ledger(None, Snapshot(), "")
+        return nothing
+
+    def _note_put_aside(self, tree: str) -> None:
+        """Say so where the review that was read last now has the name under which others put what is not theirs."""
+        if name := refs.name_aside(self._repository, tree):
+            reference = refs.review_ref(self._repository)
+            self.notes.append(
+                "Your review was put aside: Guillemet wrote here for another user, or with another home folder. "
+                f"Your files are as you left them. To go on with it: git update-ref {reference} {name}"
+            )
 
     @contextmanager
     def _readable(self) -> Iterator[None]:

@@ -63,8 +63,9 @@ class Done(Struct, frozen=True):
 class Workspace:
     """One worktree and its proposal. Belongs to the thread that opened it."""
 
-    def __init__(self, repository: Repository) -> None:
-        self._context = WorkspaceContext(repository, Worktree(repository), StagingArea(repository))
+    def __init__(self, repository: Repository, *, only_looks: bool = False) -> None:
+        area = StagingArea(repository, only_looks=only_looks)
+        self._context = WorkspaceContext(repository, Worktree(repository), area)
         self._reviewer = Reviewer(self._context, CommitList(self._context))
         self._listing = WorktreeListing(repository, self._context.worktree)
         self._growing: ProposalBuilder | None = None
@@ -74,14 +75,14 @@ class Workspace:
         self.root = repository.root
 
     @staticmethod
-    def open(folder: Path) -> "Workspace":
+    def open(folder: Path, *, only_looks: bool = False) -> "Workspace":
         """Return the workspace of the repository this folder belongs to; raises RepositoryError, nothing is run.
 
-        What is kept for worktrees that were removed goes.
+        What is kept for worktrees that were removed goes; a review that is not ours stays for who `only_looks`.
         """
         repository = Repository.open(folder)
         refs.drop_removed(repository)
-        return Workspace(repository)
+        return Workspace(repository, only_looks=only_looks)
 
     @staticmethod
     def create(folder: Path) -> "Workspace":
