@@ -315,6 +315,8 @@ class Session(QObject):
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
+        looked_at = self.looking.path
+        ways_on = self.looking.ways_on(looked_at)
 
         def tell(done: Done) -> None:
             if not done.review.outcomes:
@@ -322,8 +324,8 @@ class Session(QObject):
                 return
             outcome = done.review.outcomes[number - 1]
             self.notifications.show(notices.with_undo(notices.of_choice(outcome, choice), done.review))
-            if outcome.reason is Reason.DISMISSED and not self.looking.path:
-                self.looking.show_next_undecided()
+            if outcome.reason is Reason.DISMISSED and self.looking.path in ("", outcome.path):
+                self.looking.go_on(ways_on)
             if outcome.status is Status.APPLIED:
                 self.looking.show(outcome.path, outcome.lines[0] if outcome.lines else 0)
 

@@ -100,6 +100,28 @@ def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowCon
     qtbot.waitUntil(lambda: "failed · not found" in words(failed.diff))
 
 
+def test_dismissing_goes_on_to_the_next_place_below(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"k.py": BODY, "m.py": BODY, "p.py": BODY})
+    lost = [("k.py", 8), ("m.py", 8), ("m.py", 20), ("p.py", 8)]
+    blocks = [edit(path, SEARCHED.replace("20", f"{at}"), f"def step_{at}(): ...") for path, at in lost]
+    paste(opened, "\n".join((edit("b.py", "y = 1", "y = 2"), *blocks)))
+    qtbot.waitUntil(lambda: len(review(opened).outcomes) == 5 and shown(opened) == "b.py")
+    opened.proposal.files.pick("m.py")
+    qtbot.waitUntil(lambda: shown(opened) == "m.py" and opened.diff.blocks.current is not None)
+    opened.diff.setFocus()
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
+    qtbot.waitUntil(lambda: review(opened).outcomes[2].reason is Reason.DISMISSED)
+    qtbot.waitUntil(lambda: opened.diff.blocks.current is not None and opened.diff.blocks.current.number == 4)
+    assert shown(opened) == "m.py"
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
+    qtbot.waitUntil(lambda: review(opened).outcomes[3].reason is Reason.DISMISSED)
+    qtbot.waitUntil(lambda: shown(opened) == "p.py")
+
+
 @pytest.mark.parametrize("name", ["Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"])
 def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
     failed: WindowController, qtbot: QtBot, name: str

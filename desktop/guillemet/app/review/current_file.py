@@ -156,6 +156,23 @@ class CurrentFile(QObject):
             self.show(self._next_undecided(self._review) or waiting)
             self.tell_hidden()
 
+    def ways_on(self, path: str) -> Sequence[str]:
+        """Return the files below this one in the order of the list as it is now, then those above it."""
+        paths = list(self._order)
+        start = paths.index(path) + 1 if path in paths else 0
+        return paths[start:] + paths[:start]
+
+    def go_on(self, ways_on: Sequence[str]) -> None:
+        """Look at the first of these files that waits for a decision, or has a block to settle."""
+        review = self._review
+        if review is None or has_something_left(review, self.path):
+            return
+        ways_on = [path for path in ways_on if path not in self._hidden and has_something_left(review, path)]
+        if ways_on:
+            self._show_of(review, ways_on[0])
+        else:
+            self.show_next_undecided()
+
     def tell_hidden(self) -> None:
         """Say so where all files that are still undecided are hidden."""
         undecided = {file.path for file in self._review.to_decide} if self._review else set()
@@ -384,6 +401,12 @@ def outcomes_of(review: Review, path: str) -> tuple[Outcome, ...]:
 def has_unplaced(review: Review, path: str) -> bool:
     """Whether a block of this file is in no file, and is to be settled yet."""
     return any(not outcome.is_settled for outcome in outcomes_of(review, path))
+
+
+def has_something_left(review: Review, path: str) -> bool:
+    """Whether this file waits for a decision, or a block of it is to be settled yet."""
+    file = file_of(review, path)
+    return (file is not None and file.decision is Decision.UNDECIDED) or has_unplaced(review, path)
 
 
 def headline(review: Review, path: str) -> str:

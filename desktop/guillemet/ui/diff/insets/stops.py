@@ -289,10 +289,17 @@ class StopNavigation(QObject):
             self.set_hunk(in_view[0])
 
     def leave_lost_inset(self) -> None:
-        """Make the hunk of the text cursor, or one in view, current where the inset that was the stop is gone."""
+        """Go on where the inset that was the stop is gone: to the next inset of its file, else to a hunk in view."""
         row = self.splitter.cursor_row()
-        if self.inset and self._current is None and row is not None:
-            self.set_hunk(row.hunk)
+        if not self.inset or self._current is not None or row is None:
+            return
+        at, file_of = self.splitter.cursor_editor.textCursor().blockNumber(), self.splitter.rows.file_of
+        below = (stop for stop in _steps(self.splitter) if stop.inset is not None and not stop.inset.is_settled)
+        beside = next((stop for stop in below if stop.row >= at and file_of(stop.row) == file_of(at)), None)
+        self.set_hunk(row.hunk)
+        if row.hunk is None and beside is not None:
+            self.go_to(beside)
+        else:
             self.follow_view()
 
     def rows_in_view(self) -> list[VisibleRow]:
