@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.actions import Act, Actions, describe_keys
+from guillemet.ui.actions import Act, Actions, Where, clashes, describe_keys, keys_of
 from guillemet.ui.dialogs import CommandPalette, is_found
 from guillemet.ui.style import style
 
@@ -22,7 +22,7 @@ def window(qtbot: QtBot) -> QMainWindow:
     window.setCentralWidget(body)
     window.pane, window.field = QListWidget(body), QLineEdit(body)
     window.actions_table = Actions(window)
-    window.actions_table.give_letters([window.pane])
+    window.actions_table.give_letters({Where.LIST: window.pane})
     window.requested = []
     window.actions_table.requested.connect(window.requested.append)
     with qtbot.waitExposed(window):
@@ -32,9 +32,11 @@ def window(qtbot: QtBot) -> QMainWindow:
 
 
 def test_no_key_means_two_things() -> None:
-    keys = Counter(key for act in Act for key in filter(None, (*act.keys.split("; "), act.letter)))
+    keys = Counter((key, None) for act in Act for key in act.keys.split("; ") if key)
+    keys += Counter((key, act.where) for act in Act for key in act.local.split("; ") if key)
 
     assert [key for key, times in keys.items() if times > 1] == []
+    assert {act: found for act in Act for key in keys_of(act, {}) if (found := clashes(act, key, {}))} == {}
 
 
 def test_a_letter_works_while_the_list_has_the_focus(window: QMainWindow) -> None:
@@ -115,6 +117,8 @@ def test_keys_are_described_with_the_place_where_letters_work() -> None:
     assert describe_keys(Act.NEXT_HUNK) == "F7, J in list and diff"
     assert describe_keys(Act.NEXT_UNDECIDED) == "N in list and diff"
     assert describe_keys(Act.SETTINGS) == "Ctrl+,"
-    assert describe_keys(Act.ACCEPT_FILE) == "Ctrl+Alt+Y, Y in the list"
-    assert describe_keys(Act.ACCEPT_FILE, {"ACCEPT_FILE": "A"}) == "A in list and diff"
+    assert describe_keys(Act.ACCEPT_FILE) == "Ctrl+Alt+Y, Space or Y in the list"
+    assert describe_keys(Act.ACCEPT_FILE, {"ACCEPT_FILE": "A"}) == "A in the list"
+    assert describe_keys(Act.ACCEPT_PART) == "Y in the diff"
+    assert describe_keys(Act.COMMIT) == "Ctrl+Return in the commit message"
     assert describe_keys(Act.GO_ON) == ""

@@ -1,15 +1,16 @@
 """All actions of the window with their keys, in one table; menus, the palette and the shortcuts are made from it.
 
-Keys work everywhere in the window. Letters work only while the list of files or the diff has the focus, so that they
-never get in the way of typing. The user may give every action other keys; one that is a single sign is its letter.
+Keys work everywhere in the window. Letters, and keys that a list or a field needs, work in a place only, such as the
+list of files or the diff, so that they never get in the way of typing. The user may give every action other keys.
 """
 
 import re
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from functools import lru_cache
 from typing import Self
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QKeyCombination, QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -17,20 +18,52 @@ from guillemet.engine.review import Decision, Review
 from guillemet.ui.wording import counted, plain_tip, seen
 
 
-class Act(StrEnum):
-    """What a user can ask of the window: as it stands in menus, its keys, and its letter.
+class Where(StrEnum):
+    """The place in which keys work that work nowhere else, as it is said behind them."""
 
-    Keys work in the whole window and are in Qt's portable spelling; the first is shown. The letter works while the list
-    of files or the diff has the focus.
+    REVIEW = "in list and diff"
+    LIST = "in the list"
+    DIFF = "in the diff"
+    FOLD = "at folded lines"
+    MESSAGE = "in the message"
+    COMMIT = "in the commit message"
+    COMMENT = "in the comment"
+    EDITOR = "in the editor"
+    FILE = "in the editor and in an opened file"
+
+    @property
+    def is_field(self) -> bool:
+        """Whether one types there: its keys go before those of the window, and no key may write."""
+        return self not in (Where.REVIEW, Where.LIST, Where.DIFF, Where.FOLD)
+
+    def meets(self, other: "Where") -> bool:
+        """Whether a key can be pressed in both at once."""
+        return self is other or {self, other} in _MEETING
+
+
+_MEETING = (
+    {Where.REVIEW, Where.LIST},
+    {Where.REVIEW, Where.DIFF},
+    {Where.REVIEW, Where.FOLD},
+    {Where.DIFF, Where.FOLD},
+    {Where.EDITOR, Where.FILE},
+)
+
+
+class Act(StrEnum):
+    """What a user can ask of the window: as it stands in menus, its keys, and those that work in a place only.
+
+    All are in Qt's portable spelling. Keys work in the whole window; the first is shown.
     """
 
     keys: str
-    letter: str
+    local: str
+    where: Where
 
-    def __new__(cls, words: str, keys: str = "", letter: str = "") -> Self:
-        """Keep the keys and the letter with the words."""
+    def __new__(cls, words: str, keys: str = "", local: str = "", where: Where = Where.REVIEW) -> Self:
+        """Keep the keys, those of a place, and the place with the words."""
         act = str.__new__(cls, words)
-        act._value_, act.keys, act.letter = words, keys, letter
+        act._value_, act.keys, act.local, act.where = words, keys, local, where
         return act
 
     OPEN_REPOSITORY = "Open repository…", "Ctrl+Shift+O"
@@ -42,6 +75,7 @@ class Act(StrEnum):
     CONTEXT_FILES = "Files of the conversation…", "Ctrl+Alt+F"
     ADD_SHOWN_FILE = "Add the shown file to the conversation", "Ctrl+Shift+A"
     FOCUS_COMPOSER = "Write a message to the model", "Ctrl+L"
+    SEND = "Send the message", "", "Return; Ctrl+Return", Where.MESSAGE
     STOP_ANSWER = "Stop the answer", "Ctrl+."
     GO_ON = "Go on with the answer"
     RETRY_FAILED = "Write to the model about the failed blocks", "Ctrl+Shift+R"
@@ -62,15 +96,18 @@ class Act(StrEnum):
     NEXT_HUNK = "Next change", "F7", "J"
     PREVIOUS_HUNK = "Previous change", "Shift+F7", "K"
     COMMENT = "Comment on lines", "", "C"
+    KEEP_COMMENT = "Keep the comment", "", "Ctrl+Return", Where.COMMENT
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
+    KEEP_EDIT = "Keep the edit", "", "Ctrl+S; Ctrl+Return", Where.EDITOR
     PLACE_BLOCK = "Place the failed block at this line", "", "P"
     DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
-    ACCEPT_PART = "Accept hunk or selected lines"
-    REJECT_PART = "Reject hunk or selected lines"
-    ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Y"
-    REJECT_FILE = "Reject file", "Ctrl+Alt+N", "X"
+    ACCEPT_PART = "Accept hunk or selected lines", "", "Y", Where.DIFF
+    REJECT_PART = "Reject hunk or selected lines", "", "X", Where.DIFF
+    ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Space; Y", Where.LIST
+    REJECT_FILE = "Reject file", "Ctrl+Alt+N", "Del; X; Backspace", Where.LIST
+    OPEN_IN_DIFF = "Open the file in the diff", "", "Return", Where.LIST
     RECONSIDER_FILE = "Reset the decision on the file (in the diff: hunk)", "Ctrl+Alt+U", "R"
     ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
     REJECT_ALL = "Reject all", "Ctrl+Shift+Backspace"
@@ -79,6 +116,7 @@ class Act(StrEnum):
     FINISH_REVIEW = "Finish review", "Ctrl+Shift+D"
     STAGE = "Stage accepted files", "Ctrl+Shift+S"
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
+    COMMIT = "Commit", "", "Ctrl+Return", Where.COMMIT
     AMEND = "Amend the last commit", "Ctrl+Shift+M"
     COMMIT_TO_BRANCH = "Commit to a new branch…"
     COMMIT_AND_PUSH = "Commit and push"
@@ -90,10 +128,18 @@ class Act(StrEnum):
     FIND_NEXT = "Find next", "F3"
     FIND_PREVIOUS = "Find previous", "Shift+F3"
     GO_TO_LINE = "Go to line…", "", ":"
+    LINE_OF_FILE = "Go to line of an opened file…", "", "Ctrl+L", Where.FILE
     OPEN_FILE = "Open file…", "Ctrl+P"
     BACK_TO_REVIEW = "Back to the review", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "", "U"
     SWITCH_WRAP = "Wrap long lines", "Alt+Z", "Z"
+    MORE_CONTEXT = "More context around changes", "", "+", Where.DIFF
+    LESS_CONTEXT = "Less context around changes", "", "-", Where.DIFF
+    UNFOLD_ALL = "Show all unchanged lines, or fold them", "", "O", Where.DIFF
+    UNFOLD = "Open folded lines", "", "Return; Space", Where.FOLD
+    UNFOLD_WHOLE = "Open all of the folded lines", "", "Shift+Return", Where.FOLD
+    UNFOLD_TOP = "More folded lines at the top", "", "Ctrl+Down", Where.FOLD
+    UNFOLD_BOTTOM = "More folded lines at the bottom", "", "Ctrl+Up", Where.FOLD
     ZOOM_IN = "Larger code", "Ctrl++; Ctrl+="
     ZOOM_OUT = "Smaller code", "Ctrl+-"
     ZOOM_RESET = "Code in its usual size", "Ctrl+0"
@@ -130,6 +176,7 @@ _SYNONYMS = {
     Act.CONTEXT_FILES: "add context attach include mention",
     Act.ADD_SHOWN_FILE: "current attach this chat mention active include open",
     Act.FOCUS_COMPOSER: "ask chat prompt question focus open ai toggle agent",
+    Act.SEND: "submit post enter ask prompt chat",
     Act.STOP_ANSWER: "cancel abort interrupt generating response",
     Act.GO_ON: "continue resume keep going generating",
     Act.RETRY_FAILED: "again fix repair broken retry edits resend errors",
@@ -150,15 +197,18 @@ _SYNONYMS = {
     Act.NEXT_HUNK: "hunk diff go to difference",
     Act.PREVIOUS_HUNK: "hunk diff prior go to difference",
     Act.COMMENT: "note annotate review remark add",
+    Act.KEEP_COMMENT: "save submit add post done note",
+    Act.KEEP_EDIT: "save apply done store accept changes write",
     Act.EDIT_PROPOSAL: "change write modify type file code hunk lines",
     Act.PLACE_BLOCK: "here apply insert put edit cursor",
     Act.DISMISS_BLOCK: "ignore discard skip edit drop",
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",
-    Act.ACCEPT_PART: "selection stage ranges change",
+    Act.ACCEPT_PART: "selection stage ranges change apply",
     Act.REJECT_PART: "discard selection revert ranges restore",
     Act.ACCEPT_FILE: "apply keep approve yes write",
     Act.REJECT_FILE: "discard drop decline no changes revert",
+    Act.OPEN_IN_DIFF: "show view go to focus enter select",
     Act.RECONSIDER_FILE: "undecide unaccept change mind unstage",
     Act.ACCEPT_ALL: "apply keep approve everything file",
     Act.REJECT_ALL: "discard drop decline everything revert changes",
@@ -167,6 +217,7 @@ _SYNONYMS = {
     Act.FINISH_REVIEW: "done close complete clear proposal",
     Act.STAGE: "index add git all changes to",
     Act.FOCUS_MESSAGE: "git description summary make",
+    Act.COMMIT: "git save record make files check in submit",
     Act.AMEND: "git fix change previous reword edit",
     Act.COMMIT_TO_BRANCH: "git checkout create feature -b",
     Act.COMMIT_AND_PUSH: "git upload remote send sync publish",
@@ -178,10 +229,18 @@ _SYNONYMS = {
     Act.FIND_NEXT: "match search result occurrence",
     Act.FIND_PREVIOUS: "match search result occurrence",
     Act.GO_TO_LINE: "jump number goto row",
+    Act.LINE_OF_FILE: "jump number goto row editor",
     Act.OPEN_FILE: "read view look find go to quick source",
     Act.BACK_TO_REVIEW: "return leave close file go diff",
     Act.SWITCH_LOOK: "split inline columns layout view diff toggle",
     Act.SWITCH_WRAP: "word toggle soft text",
+    Act.MORE_CONTEXT: "unchanged lines expand show increase surrounding",
+    Act.LESS_CONTEXT: "fewer unchanged lines collapse hide decrease surrounding reduce",
+    Act.UNFOLD_ALL: "expand collapse unfold everything whole file full context hidden toggle",
+    Act.UNFOLD: "expand unfold region more context",
+    Act.UNFOLD_WHOLE: "expand unfold region everything full whole",
+    Act.UNFOLD_TOP: "expand unfold above up region start",
+    Act.UNFOLD_BOTTOM: "expand unfold below down region end",
     Act.ZOOM_IN: "zoom font bigger in increase size text enlarge",
     Act.ZOOM_OUT: "zoom font tinier out decrease size text reduce shrink",
     Act.ZOOM_RESET: "zoom font default reset actual normal 100%",
@@ -206,7 +265,7 @@ _SYNONYMS = {
     Act.ABOUT: "version licence license help credits",
     Act.QUIT: "exit close window leave",
 }
-"""Other words by which the palette finds an action."""
+"""Other words by which an action is found."""
 
 _ON_FILES = (
     Act.NEXT_UNDECIDED,
@@ -233,6 +292,11 @@ _ON_FILES = (
 )
 
 
+def synonyms(act: Act) -> str:
+    """Return other words by which an action is found."""
+    return _SYNONYMS.get(act, "")
+
+
 class Actions(QObject):
     """The actions of one window.
 
@@ -245,7 +309,7 @@ class Actions(QObject):
         super().__init__(window)
         self._actions: dict[Act, QAction] = {}
         self._letters: dict[Act, QAction] = {}
-        self._panes: list[QWidget] = []
+        self._panes: Mapping[Where, QWidget] = {}
         self._custom: Mapping[str, str] = {}
         self._is_answering = self._can_finish = False
         self._steps: dict[Act, str] = {}
@@ -282,11 +346,16 @@ class Actions(QObject):
         for act in (Act.PLACE_BLOCK, Act.DISMISS_BLOCK):
             self[act].setEnabled(can)
 
-    def give_letters(self, panes: Iterable[QWidget]) -> None:
-        """Let single letters work while one of these panes, or something inside it, has the focus."""
-        self._panes = list(panes)
-        for pane in self._panes:
-            pane.addActions(list(self._letters.values()))
+    def give_letters(self, panes: Mapping[Where, QWidget]) -> None:
+        """Let single letters work while the pane of their place, or something inside it, has the focus."""
+        self._panes = panes
+        for act in self._letters:
+            self._give_letter(act)
+
+    def _give_letter(self, act: Act) -> None:
+        for where, pane in self._panes.items():
+            if act.where.meets(where):
+                pane.addAction(self._letters[act])
 
     def set_keys(self, custom: Mapping[str, str]) -> None:
         """Give actions the keys that the user chose, by their names, and all others those they had at first."""
@@ -309,12 +378,13 @@ class Actions(QObject):
 
     def _set_shortcuts(self, acts: Iterable[Act]) -> None:
         for act in acts:
-            keys, letters = split_letters(keys_of(act, self._custom))
+            keys, local = split_local(act, keys_of(act, self._custom))
             self[act].setShortcuts(keys)
+            # What is held, or steers, is taken by the widgets of the place itself, as all keys of the diff are.
+            letters = [key for key in local if is_letter(key)] if act.where in (Where.REVIEW, Where.LIST) else []
             if letters and act not in self._letters:
                 self._letters[act] = self._make_letter(act, self[act])
-                for pane in self._panes:
-                    pane.addAction(self._letters[act])
+                self._give_letter(act)
             if act in self._letters:
                 self._letters[act].setShortcuts(letters)
 
@@ -327,7 +397,7 @@ class Actions(QObject):
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)
-        action.setData(_SYNONYMS.get(act, ""))
+        action.setData(synonyms(act))
         action.setIconText(str(act))  # Qt would leave out the dots at its end
         action.setCheckable(act in (Act.SHOW_CHANGES, Act.SHOW_CONVERSATION))
         action.triggered.connect(lambda: self.requested.emit(act))
@@ -350,18 +420,74 @@ def _counts(review: Review | None) -> tuple[int, int, int]:
 
 
 def keys_of(act: Act, custom: Mapping[str, str]) -> list[QKeySequence]:
-    """Return the keys and the letter of an action: those that the user chose, else those it has at first."""
+    """Return the keys of an action, those of a place last: those that the user chose, else those it has at first."""
     chosen = custom.get(act.name)
-    if chosen is not None:
-        return [key for key in QKeySequence.listFromString(chosen) if not key.isEmpty()]
-    letter = [QKeySequence(act.letter)] if act.letter else []
-    return [*(QKeySequence.listFromString(act.keys) if act.keys else []), *letter]
+    return list(_parsed("; ".join(filter(None, (act.keys, act.local))) if chosen is None else chosen))
 
 
-def split_letters(keys: Iterable[QKeySequence]) -> tuple[list[QKeySequence], list[QKeySequence]]:
-    """Divide keys into those that work everywhere, and single signs, which would get in the way of typing."""
+@lru_cache(maxsize=512)
+def _parsed(keys: str) -> tuple[QKeySequence, ...]:
+    return tuple(key for key in QKeySequence.listFromString(keys) if not key.isEmpty()) if keys else ()
+
+
+def keys_in_force() -> Mapping[str, str]:
+    """Return the keys that the user chose, as every part of the program was told."""
+    app = QApplication.instance()
+    return (app.property(_IN_FORCE) if app else None) or {}
+
+
+def is_pressed(act: Act, event: QKeyEvent) -> bool:
+    """Whether a key is one of an action: signs by what they write, wherever they lie; other keys by Qt's names."""
+    if event.key() in (0, Qt.Key.Key_unknown):
+        return False
+    held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+    key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
+    name = portable(QKeySequence(QKeyCombination(held, key)))
+    return any(_is_written(one, event, held) or portable(one) == name for one in keys_of(act, keys_in_force()))
+
+
+def claims(event: QEvent, act: Act) -> bool:
+    """Take a key of an action for the field it is of, before the window's own actions get it; return whether it is."""
+    is_key = event.type() is QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and is_pressed(act, event)
+    if is_key:
+        event.accept()
+    return is_key
+
+
+def _is_written(key: QKeySequence, event: QKeyEvent, held: Qt.KeyboardModifier) -> bool:
+    if not (is_letter(key) and held in _WRITING):
+        return False
+    sign, has_shift = portable(key)[-1], bool(held & Qt.KeyboardModifier.ShiftModifier)
+    is_held_so = not sign.isalpha() or has_shift is portable(key).startswith("Shift+")
+    return is_held_so and event.text().casefold() == sign.casefold()
+
+
+# AltGr, with which many keyboards write brackets and the slash, comes as Ctrl+Alt on Windows.
+_WRITING = (
+    Qt.KeyboardModifier.NoModifier,
+    Qt.KeyboardModifier.ShiftModifier,
+    Qt.KeyboardModifier.GroupSwitchModifier,
+    Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier,
+)
+
+
+def split_local(act: Act, keys: Iterable[QKeySequence]) -> tuple[list[QKeySequence], list[QKeySequence]]:
+    """Divide keys into those that work everywhere, and those that work in the place of the action only."""
     found = list(keys)
-    return [key for key in found if not is_letter(key)], [key for key in found if is_letter(key)]
+    return [key for key in found if not is_local(act, key)], [key for key in found if is_local(act, key)]
+
+
+def is_local(act: Act, keys: QKeySequence) -> bool:
+    """Whether these keys work in the place of the action only."""
+    return act.where.is_field or act.where is Where.FOLD or is_plain(keys)
+
+
+def is_plain(keys: QKeySequence) -> bool:
+    """Whether the keys write or steer, which would get in the way of typing: no function key, and nothing is held."""
+    return is_letter(keys) or not _HELD_OR_FUNCTION.match(portable(keys))
+
+
+_HELD_OR_FUNCTION = re.compile(r"(.*\+)?(F\d+$|(Ctrl|Alt|Meta)\+)")
 
 
 def is_letter(keys: QKeySequence) -> bool:
@@ -375,8 +501,20 @@ def portable(keys: QKeySequence) -> str:
 
 
 def clashes(act: Act, keys: QKeySequence, custom: Mapping[str, str]) -> list[Act]:
-    """Return the other actions that these keys belong to."""
-    return [other for other in Act if other is not act and keys in keys_of(other, custom)]
+    """Return the other actions that these keys would mean where they mean this one; as they are at first, none does."""
+    return [
+        other
+        for other in Act
+        if other is not act
+        and keys in keys_of(other, custom)
+        and (act.where.meets(other.where) or not (is_local(act, keys) and is_local(other, keys)))
+        and not (keys in keys_of(act, {}) and keys in keys_of(other, {}))
+    ]
+
+
+def goes_before(act: Act, other: Act) -> bool:
+    """Whether both can have the same keys, for those of a field one types in are no other's there."""
+    return act.where.is_field is not other.where.is_field
 
 
 def with_keys(custom: Mapping[str, str], act: Act, keys: Iterable[QKeySequence]) -> dict[str, str]:
@@ -394,8 +532,7 @@ _PLACE = re.compile(r"( \(|\t)?\{([A-Z_]+)\}(\))?")
 
 def with_keys_in_force(template: str) -> str:
     """Return such as "Next hunk ({NEXT_HUNK})" with the keys of the action; without brackets where it has none."""
-    app = QApplication.instance()
-    custom: Mapping[str, str] = (app.property(_IN_FORCE) if app else None) or {}
+    custom = keys_in_force()
 
     def replaced(found: re.Match[str]) -> str:
         before, name, after = found.groups(default="")
@@ -436,20 +573,17 @@ def announce_keys(custom: Mapping[str, str]) -> None:
                 _show_template(target)
 
 
-def keys_of_window(custom: Mapping[str, str]) -> set[str]:
-    """Return the keys that the window takes by the user's choice, and those that were given up for them."""
-    acts = [act for act in Act if act.name in custom]
-    keys = [key for act in acts for known in (custom, {}) for key in keys_of(act, known)]
-    names = map(portable, keys)
-    return {name.lower() if len(name) == 1 else name for name in names}
+def key_in(act: Act, where: Where) -> str:
+    """Return the key of an action that is shown in this place, as this system writes it; empty for none."""
+    keys, local = split_local(act, keys_of(act, keys_in_force()))
+    shown = [*(local if act.where.meets(where) else []), *keys]
+    return shown[0].toString(QKeySequence.SequenceFormat.NativeText) if shown else ""
 
 
 def describe_keys(act: Act, custom: Mapping[str, str] | None = None) -> str:
     """Return the keys of an action as this system writes them, such as "F7, J in list and diff"."""
     native = QKeySequence.SequenceFormat.NativeText
-    keys, letters = split_letters(keys_of(act, custom or {}))
+    keys, local = split_local(act, keys_of(act, custom or {}))
     shown = [keys[0].toString(native)] if keys else []
-    # The diff's own keys decide hunks; a key that the user chose means the same everywhere.
-    is_of_list = act in (Act.ACCEPT_FILE, Act.REJECT_FILE) and act.name not in (custom or {})
-    where = "in the list" if is_of_list else "in list and diff"
-    return ", ".join(shown + [f"{letter.toString(native)} {where}" for letter in letters])
+    of_place = " or ".join(key.toString(native) for key in local[:2])
+    return ", ".join([*shown, *([f"{of_place} {act.where}"] if of_place else [])])

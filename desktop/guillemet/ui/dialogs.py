@@ -25,12 +25,12 @@ from guillemet.bundled import bundled, package_kind
 from guillemet.components import COMPONENTS
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.ui.actions import Act, describe_keys
+from guillemet.ui.actions import Act, describe_keys, synonyms
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tables import KeyTable, plain_table
+from guillemet.ui.widgets.tables import KeyLine, KeyTable, plain_table
 
 APPLICATION_ID = "org.guillemet.Guillemet"
 """What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
@@ -54,19 +54,6 @@ _TERMS = (
     "License, version 2, with an exception that allows linking them into programs under any licence."
 )
 _IN_PLACES = (
-    ("Open the file in the diff", "Return", "in the list"),
-    ("Accept file", "Space", "in the list"),
-    ("Reject file", "Delete", "in the list"),
-    ("Accept the hunk, or the selected lines", "Y", "in the diff"),
-    ("Reject the hunk, or the selected lines", "X", "in the diff"),
-    ("Open folded lines", "Return", "in the diff"),
-    ("All of the folded lines", "Shift+Return", "in the diff"),
-    ("More folded lines at the top", "Ctrl+Down", "in the diff"),
-    ("More folded lines at the bottom", "Ctrl+Up", "in the diff"),
-    ("Keep the lines written for a conflict", "Ctrl+S", "in the conflict"),
-    ("Keep the comment", "Ctrl+Return", "in the comment"),
-    ("Commit", "Ctrl+Return", "in the commit message"),
-    ("Send", "Return", "in the message"),
     ("Begin a new line", "Shift+Return", "in the message"),
     ("The last message again", "Up", "in the empty message"),
     ("Stop the answer", "Esc", "in the message, in the conversation"),
@@ -351,8 +338,8 @@ class ShortcutsDialog(QDialog):
     def __init__(self, custom: Mapping[str, str], parent: QWidget) -> None:
         """Show the keys that the user chose, and those that were never changed."""
         super().__init__(parent)
-        lines = [(str(act), keys) for act in Act if (keys := describe_keys(act, custom))]
-        lines += [(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
+        lines = [KeyLine(act, keys, synonyms(act)) for act in Act if (keys := describe_keys(act, custom))]
+        lines += [KeyLine(words, f"{_native(key)} {place}".strip()) for words, key, place in _IN_PLACES]
         self.setWindowTitle("Keyboard shortcuts")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         table = KeyTable(lines, self)

@@ -23,7 +23,7 @@ from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
-from guillemet.ui.actions import Act, keys_of_window, with_keys_in_force
+from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -82,7 +82,7 @@ _IN_CONVERSATION = frozenset(
     }
 )
 """What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
-_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.COMMIT_TO_BRANCH, Act.WRITE_COMMIT_MESSAGE})
+_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.COMMIT, Act.COMMIT_TO_BRANCH, Act.WRITE_COMMIT_MESSAGE})
 
 
 class WindowController(QObject):
@@ -354,7 +354,6 @@ class WindowController(QObject):
         is_other_style = self._apply_style(settings)
         self.window.set_settings(settings)
         self.window.actions_table.set_keys(settings.shortcuts)
-        self.diff.leave_keys(keys_of_window(settings.shortcuts))
         self.diff.look.set(settings.diff_look)
         self.diff.look.set_wrap(wraps=settings.wraps)
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
@@ -462,7 +461,8 @@ class WindowController(QObject):
 
     def _search_actions(self) -> None:
         table = self.window.actions_table
-        found = [(table[act], table.describe_keys(act)) for act in Act if act is not Act.SEARCH_ACTIONS]
+        offered = [act for act in Act if act in self._verbs and act is not Act.SEARCH_ACTIONS]
+        found = [(table[act], table.describe_keys(act)) for act in offered]
         CommandPalette(found, self.window).open()
 
     def _show_branches(self, branches: tuple[str, ...]) -> None:

@@ -60,7 +60,7 @@ def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowC
 
     assert found("j") == ["Next change"]
     assert found("b") == ["Changes on the left"]
-    assert found("+") == ["Larger code"]
+    assert found("+") == ["More context around changes", "Larger code"]
     assert found("take") == ["Take mine in the conflict", "Take proposed in the conflict"]
 
 

@@ -116,12 +116,9 @@ def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:
     desk.session.preferences.choose(Settings(shortcuts=keys))
 
 
-@pytest.mark.parametrize("where", ["list", "diff"])
-def test_a_chosen_letter_works_at_once_and_the_former_one_no_more(
-    proposed: WindowController, done: list[Act], where: str
-) -> None:
+def test_a_chosen_letter_works_at_once_and_the_former_one_no_more(proposed: WindowController, done: list[Act]) -> None:
     choose_keys(proposed, {"NEXT_HUNK": "F7; D", "PREVIOUS_HUNK": "J"})
-    pane = file_list(proposed) if where == "list" else proposed.diff.splitter.main
+    pane = file_list(proposed)
     pane.setFocus()
 
     for letter in "djk":
@@ -139,6 +136,34 @@ def test_a_chosen_key_works_at_once_until_it_is_reset(proposed: WindowController
     for keys in ("Ctrl+J", "Ctrl+Shift+D"):
         press_keys(proposed, keys)
     assert done == [Act.FINISH_REVIEW] * 2
+
+
+def test_a_field_keeps_its_keys_and_the_diff_follows_its_chosen_letters(
+    proposed: WindowController, done: list[Act], qtbot: QtBot
+) -> None:
+    choose_keys(proposed, {"ACCEPT_PART": "Ctrl+Return; O", "UNFOLD_ALL": "Y", "OPEN_IN_DIFF": "G"})
+    accepted: list[str] = []
+    proposed.diff.accept_part_requested.disconnect()
+    proposed.diff.accept_part_requested.connect(lambda path, _: accepted.append(path))
+    committed: list[str] = []
+    proposed.commit.commit_requested.disconnect()
+    proposed.commit.commit_requested.connect(lambda asked: committed.append(asked.message))
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet and bool(proposed.session.review.commit))
+    proposed.commit.focus_message()
+    QTest.keyClicks(QApplication.focusWidget(), "Exact amounts")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert (done, accepted, committed) == ([], [], ["Exact amounts"])
+
+    file_list(proposed).setFocus()
+    press_keys(proposed, "Ctrl+Return")
+    assert done == [Act.ACCEPT_PART]
+    proposed.diff.setFocus()
+    folding = proposed.diff._reading.folding
+    QTest.keyClick(QApplication.focusWidget(), "y")
+    assert (accepted, proposed.diff._reading.folding.is_all_open) == ([], not folding.is_all_open)
+    QTest.keyClick(QApplication.focusWidget(), "o")
+    assert accepted == ["a.py"]
 
 
 def test_tooltips_menus_and_hints_name_the_chosen_keys(proposed: WindowController) -> None:

@@ -61,8 +61,11 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(qtbot: QtB
     text = proposed.diff.splitter.main
     qtbot.waitUntil(text.hasFocus)
 
-    QTest.keyClicks(text, ":")
+    QTest.keyClick(text, Qt.Key.Key_L, CTRL)  # where nothing is read, the message to the model
     field = named(proposed.diff, QLineEdit, "Go to line")
+    qtbot.waitUntil(field.hasFocus)
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    QTest.keyClicks(text, ":")
     qtbot.waitUntil(field.hasFocus)
     (caption,) = (one for one in proposed.diff.findChildren(QLabel) if one.text() == "Go to line")
     assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())

@@ -52,7 +52,7 @@ from PySide6.QtWidgets import (
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Kind, Need, Review
-from guillemet.ui.actions import show_keys
+from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.file_delegate import letter_colour
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
@@ -61,7 +61,7 @@ from guillemet.ui.widgets.context_menu import PathAction, path_entries, show_men
 from guillemet.ui.widgets.controls import IconButton, PushButton, button, elided_path, label, set_caption
 from guillemet.ui.widgets.fields import CheckBox, DraftBox, draw_check_box
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.tab_order import go_to_row
+from guillemet.ui.widgets.tab_order import go_to_row, holds_focus
 from guillemet.ui.wording import LETTERS, accepted_in_short, counted, hunks_accepted, plain_tip, seen, shortened
 
 _LINE_ROLE = int(Qt.ItemDataRole.UserRole)
@@ -461,6 +461,10 @@ class CommitPanel(QFrame):
         """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
         self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True, seen=self._listed))
 
+    def commit(self) -> None:
+        """Ask for the commit; where there is no message yet, it is written first."""
+        self._submit()
+
     def commit_and_push(self) -> None:
         """Ask for the commit, and for a push after it."""
         self._submit(pushes=True)
@@ -521,7 +525,7 @@ class CommitPanel(QFrame):
         self._lines.path_action_requested.connect(self.path_action_requested)
         self._notes = label("", "warn")
         self._needs = label("", "dim")
-        self._message = DraftBox("Commit message")
+        self._message = DraftBox("Commit message", submit=Act.COMMIT)
         self._guides = MessageGuides(self._message)
         self._message.textChanged.connect(self._show_state)
         self._message.textChanged.connect(self.draft_changed)
@@ -550,7 +554,7 @@ class CommitPanel(QFrame):
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
         self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
-        show_keys(self._commit, "Ctrl+Enter in the message ({FOCUS_MESSAGE})")
+        show_keys(self._commit, "{COMMIT} in the message ({FOCUS_MESSAGE})")
         self._write: QPushButton = button(
             "Write message",
             "quiet",
@@ -647,7 +651,7 @@ class CommitPanel(QFrame):
 
     def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
-            if pushes or not self.draft.strip():
+            if not holds_focus(self) or pushes or not self.draft.strip():
                 self.focus_message()  # asked for elsewhere; here it stands why not
             return
         asks = self._author.isVisibleTo(self)

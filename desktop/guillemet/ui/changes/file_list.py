@@ -21,7 +21,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
-from guillemet.ui.actions import with_keys_in_force
+from guillemet.ui.actions import Act, Where, is_pressed, key_in
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -94,6 +94,12 @@ class RowsModel(QAbstractListModel):
                 return None
 
 
+def _key(act: Act, where: Where | None) -> str:
+    """Return the key of an action as a menu shows it; empty for no place."""
+    key = key_in(act, where) if where is not None else ""
+    return f"\t{key}" if key else ""
+
+
 def _has_badges(row: Row) -> bool:
     """Whether the row is as high as badges need."""
     return isinstance(row, FileRow) and bool(row.marks)
@@ -163,7 +169,6 @@ class FileList(QListView):
         """Whether a head or folder is current only because the file in it is folded away."""
         self._is_elsewhere = False
         self._keys = self._table_of_keys()
-        self._signs: dict[str, Callable[[], None]] = {"]": self.pick_next, "[": partial(self.pick_next, -1)}
         self.setModel(self._rows)
         self.setItemDelegate(self._delegate)
         self._delegate.rows_left.connect(self.viewport().update)
@@ -311,10 +316,13 @@ class FileList(QListView):
         return (self._is_filtered and claims_escape(event)) or super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        modifiers = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        action = self._signs.get(event.text()) or self._keys.get((modifiers, event.key()))
-        if action is not None:
-            action()
+        is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
+        if (act := next((act for act in self._keys if is_pressed(act, event)), None)) is not None:
+            self._keys[act]()
+        elif is_plain and event.key() == Qt.Key.Key_Left:
+            self._fold_or_leave()
+        elif is_plain and event.key() == Qt.Key.Key_Right:
+            self._unfold()
         elif event.key() == Qt.Key.Key_Escape and self._is_filtered:
             self.filter_left.emit()
         else:
@@ -393,23 +401,25 @@ class FileList(QListView):
         row = self._rows.rows[index.row()]
         match row:
             case FileRow():
-                entries = self._file_entries()
+                entries = self._file_entries(self._selected_files())
             case CommandRow():
                 entries = self._command_entries(row)
             case _:
                 entries = self._head_entries(row)
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
-    def _file_entries(self) -> list[Entry]:
-        rows = self._selected_files()
+    def entries_of(self, path: str) -> list[Entry]:
+        """Return what can be done with a file, also where it is not the current one, for a menu in the diff."""
+        return self._file_entries([row for row in self._files if row.path == path], Where.DIFF)
+
+    def _file_entries(self, rows: Sequence[FileRow], where: Where = Where.LIST) -> list[Entry]:
         paths = [row.path for row in rows]
-        entries = self._decision_entries(rows, has_keys=True)
+        entries = self._decision_entries(rows, where)
         proposed = tuple(row.path for row in rows if row.file is not None)
         if proposed:
             is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
             words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
-            words = with_keys_in_force(f"{words}\t{{MARK_REVIEWED}}")
-            entries.append((words, partial(self.reviewed_requested.emit, proposed)))
+            entries.append((words + _key(Act.MARK_REVIEWED, where), partial(self.reviewed_requested.emit, proposed)))
         actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
         if all(row.is_undecided for row in rows):
             actions.append(PathAction.COPY_PATCH)
@@ -433,18 +443,17 @@ class FileList(QListView):
             entries.insert(0, ("Show what it touches", partial(self.command_picked.emit, row.suggestion)))
         return entries
 
-    def _decision_entries(self, rows: Sequence[FileRow], *, has_keys: bool = False) -> list[Entry]:
-        """Return what can be decided about these files, with how many it is about, and the key for it if it has one."""
+    def _decision_entries(self, rows: Sequence[FileRow], where: Where | None = None) -> list[Entry]:
+        """Return what can be decided about these files, with how many it is about, and the key for it in a place."""
         proposed = [row for row in rows if row.file is not None]
-        ways = (("Accept", Decision.ACCEPTED, "\tSpace"), ("Reject", Decision.REJECTED, "\tDelete"))
+        ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))
         entries: list[Entry] = [
-            (f"{verb} {counted(len(others), 'file')}{key * has_keys}", partial(self._decide, others, decision))
-            for verb, decision, key in ways
+            (f"{verb} {counted(len(others), 'file')}{_key(act, where)}", partial(self._decide, others, decision))
+            for verb, decision, act in ways
             if (others := [row for row in proposed if row.decision is not decision])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
-            key = with_keys_in_force("\t{RECONSIDER_FILE}") if has_keys else ""
-            words = f"Reset {counted(len(decided), 'decision')}{key}"
+            words = f"Reset {counted(len(decided), 'decision')}{_key(Act.RECONSIDER_FILE, where)}"
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
         if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"
@@ -460,19 +469,14 @@ class FileList(QListView):
         if isinstance(row, FileRow) and row.key != self._picked:
             self._pick(row)
 
-    def _table_of_keys(self) -> dict[tuple[Qt.KeyboardModifier, int], Callable[[], None]]:
-        plain, alt, keys = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier, Qt.Key
+    def _table_of_keys(self) -> dict[Act, Callable[[], None]]:
         return {
-            (plain, keys.Key_Space): partial(self._decide_or_fold, Decision.ACCEPTED),
-            (plain, keys.Key_Delete): self._reject_or_dismiss,
-            (plain, keys.Key_Backspace): self._reject_or_dismiss,
-            (plain, keys.Key_Return): self._open_current,
-            (plain, keys.Key_Enter): self._open_current,
-            (plain, keys.Key_Left): self._fold_or_leave,
-            (plain, keys.Key_Right): self._unfold,
-            (plain, keys.Key_N): self.pick_next_undecided,
-            (alt, keys.Key_Down): self.pick_next,
-            (alt, keys.Key_Up): partial(self.pick_next, -1),
+            Act.ACCEPT_FILE: partial(self._decide_or_fold, Decision.ACCEPTED),
+            Act.REJECT_FILE: self._reject_or_dismiss,
+            Act.OPEN_IN_DIFF: self._open_current,
+            Act.NEXT_UNDECIDED: self.pick_next_undecided,
+            Act.NEXT_FILE: self.pick_next,
+            Act.PREVIOUS_FILE: partial(self.pick_next, -1),
         }
 
     @property

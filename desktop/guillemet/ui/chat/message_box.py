@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from guillemet.app.task_runner import run_detached
 from guillemet.llm.messages import Picture
+from guillemet.ui.actions import Act, is_pressed
 from guillemet.ui.chat.commands import REACH
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import claims_escape
@@ -129,7 +130,7 @@ class MessageBox(DraftBox):
         """Whether Escape means something here."""
         self._known: tuple[int, str] = (-1, "")
         self._folding = LongLineFolding()
-        super().__init__("Message", least=_LEAST, parent=parent)
+        super().__init__("Message", submit=Act.SEND, least=_LEAST, parent=parent)
         self.setPlaceholderText("")
         self.setAcceptDrops(False)  # what is dropped is for the composer around it
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -192,8 +193,7 @@ class MessageBox(DraftBox):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        is_enter = key in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and modifiers in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ControlModifier):
+        if is_pressed(Act.SEND, event):
             self.submitted.emit()
         elif key == Qt.Key.Key_Escape and self.takes_escape:
             self.escaped.emit()

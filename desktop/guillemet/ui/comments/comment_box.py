@@ -5,6 +5,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.chat.comments import Comment, Spot
+from guillemet.ui.actions import show_keys
 from guillemet.ui.comments.comment_anchors import lines_of, named
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
@@ -116,9 +117,9 @@ class CommentBox(_Card):
             "Keep comment",
             "primary",
             parent=self.frame,
-            tip="Ctrl+Enter; it goes to the model with all others when you write and send a message",
             clicked=self._keep,
         )
+        show_keys(self._kept, "Goes to the model with all others when you write and send a message ({KEEP_COMMENT})")
         remove = button("Remove", parent=self.frame, clicked=lambda: self.kept.emit(""))
         remove.setVisible(not is_new)
         cancel = button("Cancel", "quiet", parent=self.frame, tip="Esc", clicked=self.left)

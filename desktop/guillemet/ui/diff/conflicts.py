@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
 
@@ -23,7 +23,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.lines import changed_lines, split_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
-from guillemet.ui.actions import show_keys
+from guillemet.ui.actions import Act, is_pressed, show_keys
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
@@ -161,7 +161,8 @@ class LineConflict(ConflictCard):
         self._editor: CodeEditor | None = None
         self._actions = self._made_actions()
         self._all = button("", "quiet", parent=self, clicked=lambda: self._show_lines(most=None))
-        self._keep = button("Keep", "primary", tip="Proposes these lines instead (Ctrl+S)", parent=self)
+        self._keep = button("Keep", "primary", parent=self)
+        show_keys(self._keep, "Proposes these lines instead ({KEEP_EDIT})")
         self._cancel = button("Cancel", tip="Drops what was written here", parent=self, clicked=self._stop_editing)
         self._keep.clicked.connect(self._keep_lines)
         self._versions = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -203,7 +204,7 @@ class LineConflict(ConflictCard):
         return super().heightForWidth(width)
 
     def event(self, event: QEvent) -> bool:
-        # Ctrl+S and Ctrl+Return keep the lines, whatever else the window has them for.
+        # The keys that keep an edit keep the lines, whatever else the window has them for.
         if isinstance(event, QKeyEvent) and self._editor is not None and _keeps(event):
             if event.type() is QEvent.Type.KeyPress:
                 self._keep_lines()
@@ -476,9 +477,7 @@ _VERBS = (
 
 
 def _keeps(event: QKeyEvent) -> bool:
-    is_key = event.key() in (Qt.Key.Key_S, Qt.Key.Key_Return, Qt.Key.Key_Enter)
-    is_pressed = event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress)
-    return is_key and is_pressed and bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+    return event.type() in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) and is_pressed(Act.KEEP_EDIT, event)
 
 
 def _editor_button(parent: QWidget, clicked: Callable[[], object]) -> QWidget:

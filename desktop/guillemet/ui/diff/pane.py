@@ -1,6 +1,6 @@
 """The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFocusEvent, QKeyEvent
@@ -11,7 +11,7 @@ from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
-from guillemet.ui.actions import with_keys_in_force
+from guillemet.ui.actions import Act, is_pressed, with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
@@ -32,7 +32,6 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
 from guillemet.ui.widgets.images import ImageDiff
-from guillemet.ui.widgets.key_table import DiffKeys
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
@@ -116,7 +115,7 @@ class DiffPane(QWidget):
         self._footer = Footer(self)
         self.origin = LineOriginPopup(self)
         """Says where a line comes from."""
-        self._keys = DiffKeys(self._key_table())
+        self._keys = self._table_of_keys()
         self.setAccessibleName("Diff")
         self._lay_out()
         self._connect_signals()
@@ -248,10 +247,6 @@ class DiffPane(QWidget):
             box.set_size(points)
         self.look.fit()
 
-    def leave_keys(self, keys: Container[str]) -> None:
-        """Leave these keys to the window: by what they write, or by Qt's portable names."""
-        self._keys.left = keys
-
     def next_hunk(self) -> None:
         """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
         self._reading.stops.go_to_next() if self._has_stops else self.placing.go_to_next_place()
@@ -289,6 +284,17 @@ class DiffPane(QWidget):
         if self._content is not None:
             self._unfold(self._content.path)
         self._reading.go_to_line(line - 1)
+
+    def show_more_context(self) -> None:
+        """Show another unchanged line beside hunks."""
+        self._reading.change_context(1)
+
+    def show_less_context(self) -> None:
+        self._reading.change_context(-1)
+
+    def unfold_all(self) -> None:
+        """Show all unchanged lines, or fold them again."""
+        self._reading.unfold_all(unfold=not self._reading.folding.is_all_open)
 
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
@@ -359,7 +365,7 @@ class DiffPane(QWidget):
 
     def event(self, event: QEvent) -> bool:
         # Taking the override keeps the window's own shortcuts from answering the same key.
-        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride and self._keys.knows(event):
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.ShortcutOverride and self._action_of(event):
             event.accept()
             return True
         return super().event(event)
@@ -369,8 +375,16 @@ class DiffPane(QWidget):
             return
         if event.isAutoRepeat() and self.decisions.is_under_way:
             event.accept()  # a key that is held down decides no more than what was seen
-        elif not (self._keys.press(event) or self.placing.type_digit(event.text())):
+        elif (action := self._action_of(event)) is not None:
+            action()
+        elif not self.placing.type_digit(event.text()):
             super().keyPressEvent(event)
+
+    def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
+        """Return what a key does here; None for nothing."""
+        if self._is_elsewhere and is_pressed(Act.LINE_OF_FILE, event):
+            return self.ask_line
+        return next((self._keys[act] for act in self._keys if is_pressed(act, event)), None)
 
     def _leave(self) -> bool:
         """Close what was opened over the file, else leave a file nothing is proposed for; False if there is neither."""
@@ -574,34 +588,29 @@ class DiffPane(QWidget):
         self._header.show_content(content, review, comments=comments, is_current=is_current)
         self._header.mark_current(is_current=self._shows_all and is_current)
 
-    def _key_table(self) -> dict[str, Callable[[], object]]:
+    def _table_of_keys(self) -> dict[Act, Callable[[], object]]:
         return {
-            "F7": self.next_hunk,
-            "j": self.next_hunk,
-            "Shift+F7": self.previous_hunk,
-            "k": self.previous_hunk,
-            "u": self.look.switch,
-            "w": self.switch_white_space,
-            "z": self.look.switch_wrap,
-            "m": self.go_to_other_end,
-            "+": lambda: self._reading.change_context(1),
-            "-": lambda: self._reading.change_context(-1),
-            "o": lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
-            "Ctrl+F": self.open_find,
-            "/": self.open_find,
-            "Ctrl+Shift+F": self.open_find_in_all,
-            "F3": self.search.next,
-            "Shift+F3": self.search.previous,
-            "c": self.comment,
-            "p": self.place_block,
-            "s": self.dismiss_block,
-            "y": self.accept_part,
-            "x": self.reject_part,
-            "]": self.next_file_requested.emit,
-            "Alt+Down": self.next_file_requested.emit,
-            "[": self.previous_file_requested.emit,
-            "Alt+Up": self.previous_file_requested.emit,
-            "n": self.next_undecided,
+            Act.NEXT_HUNK: self.next_hunk,
+            Act.PREVIOUS_HUNK: self.previous_hunk,
+            Act.SWITCH_LOOK: self.look.switch,
+            Act.SWITCH_WHITE_SPACE: self.switch_white_space,
+            Act.SWITCH_WRAP: self.look.switch_wrap,
+            Act.GO_TO_OTHER_END: self.go_to_other_end,
+            Act.MORE_CONTEXT: self.show_more_context,
+            Act.LESS_CONTEXT: self.show_less_context,
+            Act.UNFOLD_ALL: self.unfold_all,
+            Act.FIND: self.open_find,
+            Act.FIND_IN_ALL: self.open_find_in_all,
+            Act.FIND_NEXT: self.search.next,
+            Act.FIND_PREVIOUS: self.search.previous,
+            Act.COMMENT: self.comment,
+            Act.PLACE_BLOCK: self.place_block,
+            Act.DISMISS_BLOCK: self.dismiss_block,
+            Act.ACCEPT_PART: self.accept_part,
+            Act.REJECT_PART: self.reject_part,
+            Act.NEXT_FILE: self.next_file_requested.emit,
+            Act.PREVIOUS_FILE: self.previous_file_requested.emit,
+            Act.NEXT_UNDECIDED: self.next_undecided,
         }
 
     def _lay_out(self) -> None:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from guillemet.engine.diff.rows import Unfolding
+from guillemet.ui.actions import Act, is_pressed
 
 
 def unfolding_of_click(event: QMouseEvent) -> Unfolding:
@@ -13,15 +14,12 @@ def unfolding_of_click(event: QMouseEvent) -> Unfolding:
 
 def unfolding_of_key(event: QKeyEvent) -> Unfolding | None:
     """Return how a key opens a fold; None for one that does not."""
-    has_shift, has_control = (
-        bool(event.modifiers() & held)
-        for held in (Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
-    )
-    match event.key():
-        case Qt.Key.Key_Return | Qt.Key.Key_Enter | Qt.Key.Key_Space:
-            return Unfolding.WHOLE if has_shift else Unfolding.ENDS
-        case Qt.Key.Key_Down if has_control:
-            return Unfolding.TOP
-        case Qt.Key.Key_Up if has_control:
-            return Unfolding.BOTTOM
-    return None
+    return next((how for act, how in _BY_KEY.items() if is_pressed(act, event)), None)
+
+
+_BY_KEY = {
+    Act.UNFOLD: Unfolding.ENDS,
+    Act.UNFOLD_WHOLE: Unfolding.WHOLE,
+    Act.UNFOLD_TOP: Unfolding.TOP,
+    Act.UNFOLD_BOTTOM: Unfolding.BOTTOM,
+}

@@ -20,6 +20,7 @@ from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines, changed_lines, split_lines
 from guillemet.engine.review import FileReview, Kind
+from guillemet.ui.actions import Act, is_pressed, show_keys
 from guillemet.ui.diff.header import Shortened
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
@@ -119,7 +120,8 @@ class ProposalEditor(QWidget):
         self.setAccessibleName("Edit the proposal")
         self._title = Shortened("title", self)
         self._state = label("", "dim", parent=self)
-        self._keep = button("Keep", "primary", tip="Propose this text instead (Ctrl+S)", parent=self, clicked=self.keep)
+        self._keep = button("Keep", "primary", parent=self, clicked=self.keep)
+        show_keys(self._keep, "Propose this text instead ({KEEP_EDIT})")
         self._leave = button("Close", parent=self, tip="Leave the editor (Esc)", clicked=self.ask_to_leave)
         self._question = _Question(self)
         self.body = QSplitter(self)
@@ -291,6 +293,12 @@ class ProposalEditor(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         has_control, has_shift = bool(event.modifiers() & _CONTROL), bool(event.modifiers() & _SHIFT)
+        if is_pressed(Act.KEEP_EDIT, event):
+            self.keep()
+            return
+        if is_pressed(Act.LINE_OF_FILE, event):
+            self.go_to_line()
+            return
         if has_control and self._press_with_control(event.key(), has_shift=has_shift):
             return
         match event.key():
@@ -306,12 +314,8 @@ class ProposalEditor(QWidget):
     def _press_with_control(self, key: int, *, has_shift: bool) -> bool:
         """Do what a key held with Ctrl is for; return whether it is for anything."""
         match key:
-            case Qt.Key.Key_S | Qt.Key.Key_Return | Qt.Key.Key_Enter:
-                self.keep()
             case Qt.Key.Key_F:
                 self.open_find()
-            case Qt.Key.Key_L:
-                self.go_to_line()
             case Qt.Key.Key_Z:  # in the text as it was
                 self.editor.redo() if has_shift else self.editor.undo()
             case _:
@@ -337,11 +341,12 @@ class ProposalEditor(QWidget):
             self.set_look(self._style.theme, self._style.font_size)
 
     def _knows(self, event: QKeyEvent) -> bool:
+        if is_pressed(Act.KEEP_EDIT, event) or is_pressed(Act.LINE_OF_FILE, event):
+            return True
         modifiers = event.modifiers() & ~(_SHIFT | Qt.KeyboardModifier.KeypadModifier)
         if modifiers == Qt.KeyboardModifier.NoModifier:
             return bool(event.text()) or event.key() in (Qt.Key.Key_F3, Qt.Key.Key_F7)
-        keys = (Qt.Key.Key_S, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_F, Qt.Key.Key_L)
-        is_plain = event.key() in keys and not event.modifiers() & _SHIFT
+        is_plain = event.key() == Qt.Key.Key_F and not event.modifiers() & _SHIFT
         return modifiers == _CONTROL and (is_plain or event.key() == Qt.Key.Key_Z)
 
     def _open(self, sides: _Sides, line: int, draft: EditDraft | None) -> None:

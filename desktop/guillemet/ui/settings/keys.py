@@ -7,20 +7,31 @@ Accept file   [ press a key ]  None  Reset                                  Rese
 Ctrl+B is the key of Changes on the left.  Use it here
 """
 
-import re
 from collections.abc import Mapping
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
-from guillemet.ui.actions import Act, clashes, describe_keys, is_letter, keys_of, portable, split_letters, with_keys
+from guillemet.ui.actions import (
+    Act,
+    Where,
+    clashes,
+    describe_keys,
+    goes_before,
+    is_letter,
+    is_local,
+    is_plain,
+    keys_of,
+    portable,
+    synonyms,
+    with_keys,
+)
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tables import KeyTable
+from guillemet.ui.widgets.tables import KeyLine, KeyTable
 
-_HELD_OR_FUNCTION = re.compile(r"(.*\+)?(F\d+$|(Ctrl|Alt|Meta)\+)")
 _STEERING = "This key moves, writes or leaves by itself. Hold Ctrl, Alt or Meta with it."
 
 
@@ -61,47 +72,57 @@ class KeysForm(QWidget):
         self._warn("")
 
     @property
-    def _act(self) -> Act:
-        return self._acts[max(self._table.row, 0)]
+    def _act(self) -> Act | None:
+        """The action of the current row; None where the search found none."""
+        return self._acts[self._table.row] if self._table.row >= 0 else None
 
-    def _rows(self) -> list[tuple[str, str]]:
-        return [(str(act), describe_keys(act, self._custom)) for act in self._acts]
+    def _rows(self) -> list[KeyLine]:
+        return [KeyLine(act, describe_keys(act, self._custom), synonyms(act)) for act in self._acts]
 
     def _show_row(self) -> None:
-        self._name.setText(self._act)
+        act = self._act
+        self._name.setText(act or "")
         self._field.clear()
-        self._reset.setEnabled(self._act.name in self._custom)
+        for control in (self._field, self._none):
+            control.setEnabled(act is not None)
+        self._reset.setEnabled(act is not None and act.name in self._custom)
         self._warn("")
 
     def _take_key(self) -> None:
-        pressed = self._field.keySequence()
-        if pressed.isEmpty():
+        pressed, act = self._field.keySequence(), self._act
+        if pressed.isEmpty() or act is None:
             return
         self._asked = pressed
-        others = clashes(self._act, pressed, self._custom)
-        if _is_steering(pressed):
+        others = clashes(act, pressed, self._custom)
+        if _is_steering(act, pressed):
             self._warn(_STEERING)
         elif others:
-            named = ", ".join(f"“{other}”" for other in others)
+            named = ", ".join(f"“{other}”{_stays(act, other)}" for other in others)
             self._warn(f"{pressed.toString(QKeySequence.SequenceFormat.NativeText)} is the key of {named}.", asks=True)
         else:
-            self._keep(_with_key(self._custom, self._act, pressed))
+            self._keep(_with_key(self._custom, act, pressed))
 
     def _use_here(self) -> None:
-        custom = self._custom
-        for other in clashes(self._act, self._asked, custom):
-            custom = with_keys(custom, other, [key for key in keys_of(other, custom) if key != self._asked])
-        self._keep(_with_key(custom, self._act, self._asked))
+        custom, act = self._custom, self._act
+        if act is None:
+            return
+        for other in clashes(act, self._asked, custom):
+            if not goes_before(act, other):
+                custom = with_keys(custom, other, [key for key in keys_of(other, custom) if key != self._asked])
+        self._keep(_with_key(custom, act, self._asked))
 
     def _take_away(self) -> None:
-        self._keep(with_keys(self._custom, self._act, []))
+        if (act := self._act) is not None:
+            self._keep(with_keys(self._custom, act, []))
 
     def _reset_one(self) -> None:
         """Give the action its first keys back, of those that no other action has by now."""
-        custom = with_keys(self._custom, self._act, keys_of(self._act, {}))
-        taken = [key for key in keys_of(self._act, {}) if clashes(self._act, key, custom)]
-        free = [key for key in keys_of(self._act, {}) if key not in taken]
-        self._keep(with_keys(custom, self._act, free))
+        if (act := self._act) is None:
+            return
+        custom = with_keys(self._custom, act, keys_of(act, {}))
+        taken = [key for key in keys_of(act, {}) if any(not goes_before(act, one) for one in clashes(act, key, custom))]
+        free = [key for key in keys_of(act, {}) if key not in taken]
+        self._keep(with_keys(custom, act, free))
         if taken:
             self._asked = taken[0]
             self._field.setKeySequence(taken[0])
@@ -123,11 +144,30 @@ class KeysForm(QWidget):
 
 
 def _with_key(custom: Mapping[str, str], act: Act, pressed: QKeySequence) -> dict[str, str]:
-    """Return the user's keys with this one in place of the action's key, or of its letter where it is one."""
-    keys, letters = split_letters(keys_of(act, custom))
-    return with_keys(custom, act, [*keys, pressed] if is_letter(pressed) else [pressed, *letters])
+    """Return the user's keys with this one in place of those of the action that are of its kind."""
+    others = [key for key in keys_of(act, custom) if _kind(act, key) != _kind(act, pressed)]
+    return with_keys(custom, act, sorted([*others, pressed], key=lambda key: _kind(act, key)))
 
 
-def _is_steering(pressed: QKeySequence) -> bool:
+def _kind(act: Act, key: QKeySequence) -> int:
+    """Return 0 for a key that works everywhere, 1 for one that acts in its place, 2 for a letter."""
+    return 0 if act.where.is_field or not is_local(act, key) else 2 if is_letter(key) else 1
+
+
+def _stays(act: Act, other: Act) -> str:
+    """Return where another action keeps the same key, as one types there or here."""
+    return f", and stays it {other.where}" if goes_before(act, other) and other.where.is_field else ""
+
+
+_ACTING = {"Return", "Enter", "Shift+Return", "Shift+Enter"}
+"""What a field takes with nothing else held."""
+_ACTING_IN_LISTS = _ACTING | {"Space", "Del", "Backspace", "Ins", "Shift+Space", "Shift+Del"}
+
+
+def _is_steering(act: Act, pressed: QKeySequence) -> bool:
     """Whether a field or a list needs the key for itself: one that neither writes nor is a function key, alone."""
-    return not (is_letter(pressed) or _HELD_OR_FUNCTION.match(portable(pressed)))
+    if act.where.is_field:
+        return is_plain(pressed) and portable(pressed) not in _ACTING
+    if act.where in (Where.LIST, Where.FOLD) and portable(pressed) in _ACTING_IN_LISTS:
+        return False
+    return is_plain(pressed) and not is_letter(pressed)

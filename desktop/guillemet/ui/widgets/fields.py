@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.engine.review import Decision
+from guillemet.ui.actions import Act, claims, is_pressed
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import claims_escape
 
@@ -177,16 +178,19 @@ _MOST_LINES = 8
 class DraftBox(QPlainTextEdit):
     """A few lines of plain text, as high as its lines up to a few; Tab leaves.
 
-    submitted: Ctrl+Enter was pressed.
+    submitted: the key was pressed that keeps or sends what is written.
     escaped: Escape was pressed.
     """
 
     submitted = Signal()
     escaped = Signal()
 
-    def __init__(self, name: str, *, least: int = 1, parent: QWidget | None = None) -> None:
-        """Be called by this name, and at least this many lines high."""
+    def __init__(
+        self, name: str, *, submit: Act = Act.KEEP_COMMENT, least: int = 1, parent: QWidget | None = None
+    ) -> None:
+        """Be called by this name, and at least this many lines high; the keys of `submit` are this field's."""
         super().__init__(parent)
+        self._submit = submit
         self.setProperty("role", "input")
         self.setPlaceholderText(name)
         self.setAccessibleName(name)
@@ -220,13 +224,15 @@ class DraftBox(QPlainTextEdit):
             self._fit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if is_pressed(self._submit, event):
             self.submitted.emit()
             return
         super().keyPressEvent(event)
         if event.key() == Qt.Key.Key_Escape:
             self.escaped.emit()
+
+    def event(self, event: QEvent) -> bool:
+        return claims(event, self._submit) or super().event(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -2,13 +2,24 @@
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import label
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
+
+
+class KeyLine(NamedTuple):
+    """An action and its keys, as they are shown."""
+
+    action: str
+    keys: str
+    synonyms: str = ""
+    """Other words by which it is found."""
 
 
 class KeyTable(QWidget):
@@ -20,18 +31,22 @@ class KeyTable(QWidget):
     row_changed = Signal()
     left = Signal()
 
-    def __init__(self, rows: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, rows: Sequence[KeyLine], parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._synonyms = [row.synonyms.casefold() for row in rows]
         self._field = SearchField("Find an action or a key")
         self._field.setPlaceholderText("Find an action or a key")
-        self._table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), rows, self)
+        shown = [row[:2] for row in rows]
+        self._table = plain_table("Actions and their keys", ("Action", "Keyboard shortcuts"), shown, self)
+        self._nothing = label("Nothing matches.", "dim", parent=self)
+        self._nothing.hide()
         self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._field.textChanged.connect(self._filter)
         self._field.left.connect(self.left)
         self._field.travelled.connect(self._table.event)
         self._table.currentCellChanged.connect(lambda *_: self.row_changed.emit())
         self.setFocusProxy(self._field)
-        fill(QVBoxLayout(self), self._field, (self._table, 1), margins=0, gap=style.GAP)
+        fill(QVBoxLayout(self), self._field, self._nothing, (self._table, 1), margins=0, gap=style.GAP)
 
     @property
     def row(self) -> int:
@@ -42,10 +57,10 @@ class KeyTable(QWidget):
         """Make this row the current one."""
         self._table.setCurrentCell(row, 0)
 
-    def set_rows(self, rows: Sequence[tuple[str, str]]) -> None:
+    def set_rows(self, rows: Sequence[KeyLine]) -> None:
         """Show these words and keys in the rows there are."""
-        for row, cells in enumerate(rows):
-            for column, text in enumerate(cells):
+        for row, line in enumerate(rows):
+            for column, text in enumerate(line[:2]):
                 if (item := self._table.item(row, column)) is not None:
                     item.setText(text)
 
@@ -55,12 +70,24 @@ class KeyTable(QWidget):
             cells = [self._table.item(row, column) for column in range(self._table.columnCount())]
             texts = [cell.text().casefold() for cell in cells if cell is not None]
             is_shown = all(
-                re.search(_alone(word), texts[-1]) if len(word) == 1 else word in " ".join(texts) for word in words
+                re.search(_alone(word), texts[-1])
+                if len(word) == 1
+                else word in " ".join((*texts, self._synonyms[row]))
+                for word in words
             )
             self._table.setRowHidden(row, not is_shown)
-        shown = (row for row in range(self._table.rowCount()) if not self._table.isRowHidden(row))
-        if self._table.currentRow() < 0 or self._table.isRowHidden(self._table.currentRow()):
-            self.choose(next(shown, -1))
+        found = [row for row in range(self._table.rowCount()) if not self._table.isRowHidden(row)]
+        actions = (item.text() if (item := self._table.item(row, 0)) is not None else "" for row in found)
+        # What begins with these words, or has them, rather than what is found by other words for it.
+        nearness = {row: (_distance(action.casefold(), words), row) for row, action in zip(found, actions, strict=True)}
+        self.choose(min(found, key=nearness.__getitem__, default=-1))
+        self._nothing.setVisible(not found)
+
+
+def _distance(action: str, words: Sequence[str]) -> int:
+    if action.startswith(" ".join(words)):
+        return 0
+    return 1 if all(word in action for word in words) else 2
 
 
 def _alone(sign: str) -> str:

@@ -27,6 +27,7 @@ from guillemet.engine.diff.rows import FoldState, RowKind, unified_rows
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
+from guillemet.ui.actions import Act, claims, is_pressed, show_keys
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
@@ -428,12 +429,13 @@ class SearchEdit(QWidget):
         self.code = CodeBox(name="Typed text against the file", has_bands=False)
         self._frame = framed(self.code)
         self._frame.hide()
-        self._try = button("Try again", tip="Ctrl+Return", parent=self, clicked=self._choose)
+        self._try = button("Try again", parent=self, clicked=self._choose)
+        show_keys(self._try, "Searches for this text instead ({KEEP_EDIT})")
         self._try.takes_double_clicks = False  # a second press would be about a block that has its place by then
         self._try.setEnabled(False)
         fill(
             QVBoxLayout(self),
-            label("Search for this text instead (Ctrl+Return takes it):", "dim", parent=self),
+            label("Search for this text instead:", "dim", parent=self),
             self._field,
             self._result,
             self._frame,
@@ -472,9 +474,11 @@ class SearchEdit(QWidget):
         super().showEvent(event)
         self._fit()  # only now has it the frame and the letters of the style sheet
 
+    def event(self, event: QEvent) -> bool:
+        return claims(event, Act.KEEP_EDIT) or super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+        if is_pressed(Act.KEEP_EDIT, event):
             self._choose()
         elif event.key() == Qt.Key.Key_Escape:
             self.left.emit()
