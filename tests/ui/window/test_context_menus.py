@@ -8,8 +8,12 @@ from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason
+from guillemet.settings import Settings
 from guillemet.ui.changes.commit_panel import CommitLines
 from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.diff.insets.block_place import BlockPlace
+from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons
 from tests.kit.replies import edit
@@ -144,6 +148,42 @@ def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: Windo
 
     assert "Reset 1 decision\tR" in [entry.text() for entry in opened_menu(qtbot).actions()]
     opened_menu(qtbot).close()
+
+
+def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_file(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    paste(proposed, edit("old.py", "nowhere", "x"))
+    qtbot.waitUntil(lambda: shown(proposed) == "old.py" and "Dismiss" in buttons(proposed.diff))
+    of_file = {"Open in editor", "Show in the file manager", "Copy the path", "Add to the conversation"}
+    heads = {head.file.path: head for head in proposed.diff.findChildren(FileHead) if head.isVisible()}
+    place = next(card for card in proposed.diff.findChildren(BlockPlace) if card.isVisible())
+    text = next(one for one in place.findChildren(CodeBox) if one.isVisible())
+
+    def offered(widget: QWidget, point: QPoint) -> dict[str, str]:
+        press_with_the_right_button(widget, point)
+        entries = dict((entry.text() + "\t").split("\t")[:2] for entry in opened_menu(qtbot).actions())
+        opened_menu(qtbot).close()
+        return entries
+
+    of_head = offered(heads["b.py"], QPoint(30, 10))
+    assert of_file | {"Accept 1 file", "Reject 1 file", "Comment on lines"} <= of_head.keys()
+    assert of_head["Accept 1 file"] == ""  # the key is about the current file
+    of_text = offered(text.viewport(), QPoint(5, 5))
+    assert of_file | {"Dismiss", "Retry with the model"} <= of_text.keys()
+    proposed.session.looking.show("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    chosen = {"ACCEPT_PART": "O", "UNFOLD_ALL": "", "COPY_PATH": "Ctrl+J"}
+    proposed.session.preferences.choose(Settings(shortcuts=chosen))
+    editor = proposed.diff.splitter.main
+    of_line = offered(editor.viewport(), editor.cursorRect().center())
+    assert of_file <= of_line.keys()
+    assert (of_line["Accept hunk"], of_line["Copy the path"], of_line["Comment…"]) == ("O", "Ctrl+J", "C")
+
+    head = next(one for one in proposed.diff.findChildren(FileHead) if one.file.path == "b.py" and one.isVisible())
+    press_with_the_right_button(head, QPoint(30, 10))
+    choose(qtbot, "Accept 1 file")
+    qtbot.waitUntil(lambda: decisions(proposed)[1] == "y")
 
 
 def test_the_menu_on_the_card_of_a_failed_block_offers_its_buttons(proposed: WindowController, qtbot: QtBot) -> None:

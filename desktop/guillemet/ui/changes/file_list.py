@@ -21,7 +21,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
-from guillemet.ui.actions import Act, Where, is_pressed, key_in
+from guillemet.ui.actions import Act, Where, is_pressed
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -36,7 +36,7 @@ from guillemet.ui.changes.file_rows import (
     tooltip,
 )
 from guillemet.ui.style import style
-from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu
+from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted, plain_tip, seen
@@ -92,12 +92,6 @@ class RowsModel(QAbstractListModel):
                 return spoken(row)
             case _:
                 return None
-
-
-def _key(act: Act, where: Where | None) -> str:
-    """Return the key of an action as a menu shows it; empty for no place."""
-    key = key_in(act, where) if where is not None else ""
-    return f"\t{key}" if key else ""
 
 
 def _has_badges(row: Row) -> bool:
@@ -409,21 +403,25 @@ class FileList(QListView):
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
     def entries_of(self, path: str) -> list[Entry]:
-        """Return what can be done with a file, also where it is not the current one, for a menu in the diff."""
-        return self._file_entries([row for row in self._files if row.path == path], Where.DIFF)
+        """Return what can be done with a file, for a menu in the diff; the keys are about the current file only."""
+        where = Where.DIFF if path == self.current_path else None
+        if rows := [row for row in self._files if row.path == path]:
+            return self._file_entries(rows, where)
+        actions = (PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
+        return path_entries(actions, [path], self.path_action_requested.emit, where)
 
-    def _file_entries(self, rows: Sequence[FileRow], where: Where = Where.LIST) -> list[Entry]:
+    def _file_entries(self, rows: Sequence[FileRow], where: Where | None = Where.LIST) -> list[Entry]:
         paths = [row.path for row in rows]
         entries = self._decision_entries(rows, where)
         proposed = tuple(row.path for row in rows if row.file is not None)
         if proposed:
             is_reviewed = all(row.is_reviewed for row in rows if row.file is not None)
             words = "Mark as not reviewed" if is_reviewed else "Mark as reviewed"
-            entries.append((words + _key(Act.MARK_REVIEWED, where), partial(self.reviewed_requested.emit, proposed)))
+            entries.append((with_key(words, Act.MARK_REVIEWED, where), partial(self.reviewed_requested.emit, proposed)))
         actions = [PathAction.COMMENT, PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY]
         if all(row.is_undecided for row in rows):
             actions.append(PathAction.COPY_PATCH)
-        return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit)]
+        return [*entries, None, *path_entries(actions, paths, self.path_action_requested.emit, where)]
 
     def _head_entries(self, row: GroupRow | FolderRow) -> list[Entry]:
         inside = [one for one in self._files if one.group is row.group]
@@ -448,12 +446,12 @@ class FileList(QListView):
         proposed = [row for row in rows if row.file is not None]
         ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))
         entries: list[Entry] = [
-            (f"{verb} {counted(len(others), 'file')}{_key(act, where)}", partial(self._decide, others, decision))
+            (with_key(f"{verb} {counted(len(others), 'file')}", act, where), partial(self._decide, others, decision))
             for verb, decision, act in ways
             if (others := [row for row in proposed if row.decision is not decision])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
-            words = f"Reset {counted(len(decided), 'decision')}{_key(Act.RECONSIDER_FILE, where)}"
+            words = with_key(f"Reset {counted(len(decided), 'decision')}", Act.RECONSIDER_FILE, where)
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
         if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"

@@ -35,7 +35,7 @@ class PathsController(QObject):
             case PathAction.ADD:
                 self._session.talk.conversation.files.set_use(tuple(map(self._reviewing.lies_at, paths)), Use.IN)
             case PathAction.OPEN:
-                self._reviewing.open_in_editor(paths[0])
+                self._reviewing.open_at_line(paths[0])
             case PathAction.REVEAL:
                 self._reviewing.show_in_file_manager(paths[0])
             case PathAction.COPY:

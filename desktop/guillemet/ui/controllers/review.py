@@ -31,6 +31,7 @@ from guillemet.ui.diff.empty_page import (
 )
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock, open_blocks
+from guillemet.ui.widgets.context_menu import add_entries
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import holds_focus, takes_text
 from guillemet.ui.wording import seen
@@ -108,9 +109,7 @@ class ReviewController(QObject):
             Act.DISMISS_BLOCK: diff.dismiss_block,
             Act.TAKE_MINE: lambda: self._take_side(ConflictChoice.MINE),
             Act.TAKE_PROPOSED: lambda: self._take_side(ConflictChoice.PROPOSED),
-            Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(
-                lambda path: self.open_in_editor(path, diff.line_on_disk)
-            ),
+            Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(self.open_at_line),
             Act.SHOW_IN_FILE_MANAGER: lambda: self._with_shown_file(self.show_in_file_manager),
             Act.COPY_PATH: lambda: self._with_shown_file(self.copy_path),
             Act.FOCUS_LIST: proposal.focus_files,
@@ -335,6 +334,7 @@ class ReviewController(QObject):
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(session.looking.enter)
+        diff.file_menu_opened.connect(lambda path, menu: add_entries(menu, proposal.files.entries_of(path)))
         diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
         diff.placing.choice_requested.connect(session.choose)
@@ -406,6 +406,10 @@ class ReviewController(QObject):
         if focused is None or self._commit.isAncestorOf(focused) or not takes_text(focused):
             self._proposal.focus_files()  # where the undo key means the commit, not the text
         # Who writes elsewhere by now goes on writing: in the list, letters decide.
+
+    def open_at_line(self, path: str) -> None:
+        """Open a file in the user's editor, at the line of the text cursor if it is the one that is shown."""
+        self.open_in_editor(path, self._diff.line_on_disk if path == self._session.looking.path else 0)
 
     def open_in_editor(self, path: str, line: int = 0) -> None:
         """Open a file in the user's editor, at this line of what lies on the disk; 0 for none."""

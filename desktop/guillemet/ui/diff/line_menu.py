@@ -1,15 +1,22 @@
-"""The menu of the line of the text cursor, and of what is selected."""
+"""The menus of the diff: of the line of the text cursor and what is selected, of a card, of the head of a file."""
 
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractButton, QMenu, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
+from guillemet.engine.diff.insets import Inset
 from guillemet.engine.diff.rows import RowKind, Unfolding
-from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.actions import Act, Where
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.header import Header
+from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.widgets.context_menu import with_key
+from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import stops_in
+from guillemet.ui.widgets.text_box import TextBox
 
 
 class LineMenu(QMenu):
@@ -28,7 +35,8 @@ class LineMenu(QMenu):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_unfolding(view)
-        self._add_buttons(view)
+        row = view.splitter.cursor_row()
+        add_buttons(self, view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None)
         editor, has_diff = view.splitter.cursor_editor, view.has_diff
         if editor.textCursor().hasSelection():
             self._add("Copy\tCtrl+C", editor.copy)
@@ -36,11 +44,11 @@ class LineMenu(QMenu):
         self.addSeparator()
         self._add_decisions(view)
         if has_diff and not view.document.content.is_of_commit:
-            self._add("Comment…\t{COMMENT}", self.comment_requested.emit)
+            self._add("Comment…", self.comment_requested.emit, Act.COMMENT)
         if view.other_end() is not None:
-            self._add(f"{Act.GO_TO_OTHER_END}\t{{GO_TO_OTHER_END}}", self.other_end_requested.emit)
+            self._add(Act.GO_TO_OTHER_END, self.other_end_requested.emit, Act.GO_TO_OTHER_END)
         if view.old_line() is not None:
-            self._add("Who changed this line", self.origin_requested.emit)
+            self._add(Act.WHO_CHANGED_LINE, self.origin_requested.emit, Act.WHO_CHANGED_LINE)
 
     def _add_unfolding(self, view: DiffView) -> None:
         row = view.splitter.cursor_row()
@@ -49,23 +57,50 @@ class LineMenu(QMenu):
                 self.addAction(how).triggered.connect(partial(view.open_fold, row, how))
             self.addSeparator()
 
-    def _add_buttons(self, view: DiffView) -> None:
-        """Offer the buttons of the card that the text cursor is on."""
-        row = view.splitter.cursor_row()
-        card = view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None
-        for stop in stops_in([card]) if card is not None else ():
-            if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():
-                self.addAction(stop.text() or stop.accessibleName()).triggered.connect(stop.click)
-        self.addSeparator()
-
     def _add_decisions(self, view: DiffView) -> None:
         """Offer to decide the selected lines, or the hunk of the line."""
         hunk, selected = view.offered_hunk(), view.splitter.selected
         if hunk is None:
             return
-        for verb, key in (("Accept", "y"), ("Reject", "x"), ("Edit", "e")):
+        for verb, act in (("Accept", Act.ACCEPT_PART), ("Reject", Act.REJECT_PART), ("Edit", Act.EDIT_PROPOSAL)):
             words = selected.verb(verb) if selected.count and verb != "Edit" else f"{verb} hunk"
-            self._add(f"{words}\t{key.upper()}", partial(self.hunk_pressed.emit, verb, hunk))
+            self._add(words, partial(self.hunk_pressed.emit, verb, hunk), act)
 
-    def _add(self, words: str, action: Callable[[], None]) -> None:
-        self.addAction(with_keys_in_force(words)).triggered.connect(lambda *_: action())
+    def _add(self, words: str, action: Callable[[], None], act: Act | None = None) -> None:
+        self.addAction(with_key(words, act, Where.DIFF)).triggered.connect(lambda *_: action())
+
+
+class CardMenu(QMenu):
+    """Offers the buttons of a card, and to copy what is selected there; deletes itself when it is closed."""
+
+    def __init__(self, card: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        add_buttons(self, card)
+        for text in card.findChildren(TextBox):
+            if text.isVisible() and text.textCursor().hasSelection():
+                self.addAction("Copy").triggered.connect(text.copy)
+        for words in card.findChildren(QLabel):
+            if words.isVisible() and words.hasSelectedText():
+                self.addAction("Copy").triggered.connect(partial(copy_text, words.selectedText()))
+        self.addSeparator()
+
+
+def add_buttons(menu: QMenu, card: QWidget | None) -> None:
+    """Offer the buttons of a card, if there is one."""
+    for stop in stops_in([card]) if card is not None else ():
+        if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():
+            menu.addAction(stop.text() or stop.accessibleName()).triggered.connect(stop.click)
+    menu.addSeparator()
+
+
+def thing_at(pane: QWidget, point: QPoint, insets: DiffInsets) -> FileHead | Header | tuple[Inset, QWidget] | None:
+    """Return the head or the card at this point of a pane."""
+    widget: QWidget | None = pane.childAt(point)
+    while widget is not None and widget is not pane:
+        if isinstance(widget, FileHead | Header):
+            return widget
+        if (inset := insets.inset_of(widget)) is not None:
+            return inset, widget
+        widget = widget.parentWidget()
+    return None

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
+from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import Move, MoveEnd
@@ -21,8 +21,9 @@ from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, w
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
-from guillemet.ui.diff.line_menu import LineMenu
+from guillemet.ui.diff.line_menu import CardMenu, LineMenu, thing_at
 from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
@@ -51,7 +52,8 @@ class DiffPane(QWidget):
     `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
-    put away, or none any more; `stop_seen(QRect, list)` as `DiffView` emits it.
+    put away, or none any more; `stop_seen(QRect, list)` as `DiffView` emits it; `file_menu_opened(path, QMenu)` before
+    a menu opens to which what can be done with a file is to be added.
     """
 
     accept_requested = Signal(str)
@@ -72,6 +74,7 @@ class DiffPane(QWidget):
     back_requested = Signal()
     stop_seen = Signal(QRect, list)
     placing_offered = Signal(bool)
+    file_menu_opened = Signal(str, QMenu)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,6 +105,8 @@ class DiffPane(QWidget):
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
         self.blocks = BlockPlaces(self._reading.insets, self._reading.stops, self)
         """Those to be settled, below the heads of their files."""
+        self._named = ""
+        """The path of the file that the head which stays names; empty where it names none."""
         self._awaited_block = ""
         """The key of the place to go to, once its file is shown."""
         self._awaited_conflict = ""
@@ -578,10 +583,11 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            reviews = self._files.reviews
+            self._named, reviews = "", self._files.reviews
             self._header.show_files([reviews[path] for path in self._files.paths if path in reviews])
 
     def _name_file(self, content: DiffContent | None) -> None:
+        self._named = "" if content is None else content.path
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
         comments = self.commenting.counts.get(content.path, 0) if content is not None else 0
         is_current = content is None or self._content is None or content.path == self._content.path
@@ -685,6 +691,28 @@ class DiffPane(QWidget):
             self._awaited = end
             self.file_requested.emit(end.path)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Open the menu of the head or the card under the pointer; that of a line opens by itself."""
+        thing = thing_at(self, self.mapFromGlobal(event.globalPos()), self.insets)
+        if isinstance(thing, tuple):
+            inset, card = thing
+            self._open_file_menu(CardMenu(card, self.window()), inset.place.path, event.globalPos())
+        elif thing is not None:
+            path = thing.file.path if isinstance(thing, FileHead) else self._named
+            menu = QMenu(self.window())
+            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            self._open_file_menu(menu, path, event.globalPos())
+        else:
+            event.ignore()
+
+    def _open_file_menu(self, menu: QMenu, path: str, place: QPoint) -> None:
+        if path:
+            self.file_menu_opened.emit(path, menu)
+        if menu.isEmpty():
+            menu.deleteLater()
+        else:
+            menu.popup(place)
+
     def _open_menu(self, place: QPoint) -> None:
         # As a child of the pane, the letters of the pane would work in it.
         menu = LineMenu(self._reading, parent=self.window())
@@ -692,7 +720,10 @@ class DiffPane(QWidget):
         menu.comment_requested.connect(self.comment)
         menu.other_end_requested.connect(self.go_to_other_end)
         menu.origin_requested.connect(self.show_origin_of_line)
-        menu.popup(place)
+        menu.addSeparator()
+        row = self.splitter.cursor_row()
+        document = self._reading.document
+        self._open_file_menu(menu, "" if row is None else document.files[document.file_of(row)].path, place)
 
     def _go_back(self) -> None:
         page = self.body.currentWidget()

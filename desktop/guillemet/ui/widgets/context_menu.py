@@ -8,6 +8,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QPixmap
 from PySide6.QtWidgets import QMenu, QWidget
 
+from guillemet.ui.actions import Act, Where, key_in
 from guillemet.ui.style import icons, style
 
 Entry = tuple[str, Callable[[], object]] | None
@@ -28,17 +29,35 @@ class PathAction(StrEnum):
 
 _OF_ONE = frozenset({PathAction.SHOW, PathAction.COMMENT, PathAction.OPEN, PathAction.REVEAL})
 """What is done with one path only."""
+_ACTS = {
+    PathAction.COMMENT: Act.COMMENT,
+    PathAction.ADD: Act.ADD_SHOWN_FILE,
+    PathAction.OPEN: Act.OPEN_IN_EDITOR,
+    PathAction.REVEAL: Act.SHOW_IN_FILE_MANAGER,
+    PathAction.COPY: Act.COPY_PATH,
+}
+"""What does the same with the file that is shown."""
 PathRequest = Callable[[PathAction, tuple[str, ...]], object]
 
 
-def path_entries(actions: Iterable[PathAction], paths: Sequence[str], request: PathRequest) -> list[Entry]:
-    """Return the entries for what can be done with these paths."""
+def with_key(words: str, act: Act | None, where: Where | None) -> str:
+    """Return what stands in a menu of this place, with the key in force for the action; no place for no key."""
+    key = key_in(act, where) if act is not None and where is not None else ""
+    return f"{words}\t{key}" if key else words
+
+
+def path_entries(
+    actions: Iterable[PathAction], paths: Sequence[str], request: PathRequest, where: Where | None = None
+) -> list[Entry]:
+    """Return the entries for what can be done with these paths, with the keys that do it with one in a place."""
     named = tuple(filter(None, paths))
     if not named:
         return []
     return [
         (
-            str(action) if len(named) == 1 else action.replace("path", f"{len(named):,} paths"),
+            with_key(action, _ACTS.get(action), where)
+            if len(named) == 1
+            else action.replace("path", f"{len(named):,} paths"),
             partial(request, action, named),
         )
         for action in actions
@@ -50,6 +69,15 @@ def show_menu(parent: QWidget, entries: Iterable[Entry], spot: QPoint) -> None:
     """Show a menu of these entries at a point of the screen; nothing where there are none."""
     menu = QMenu(parent)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    add_entries(menu, entries)
+    if menu.isEmpty():
+        menu.deleteLater()
+    else:
+        menu.popup(spot)
+
+
+def add_entries(menu: QMenu, entries: Iterable[Entry]) -> None:
+    """Add these entries to a menu."""
     for entry in entries:
         if entry is None:
             menu.addSeparator()
@@ -58,10 +86,6 @@ def show_menu(parent: QWidget, entries: Iterable[Entry], spot: QPoint) -> None:
         action = QAction(words.replace("&", "&&"), menu)
         action.triggered.connect(lambda *_, does=does: does())
         menu.addAction(action)
-    if menu.isEmpty():
-        menu.deleteLater()
-    else:
-        menu.popup(spot)
 
 
 def spot_of(widget: QWidget, event: QContextMenuEvent) -> QPoint:

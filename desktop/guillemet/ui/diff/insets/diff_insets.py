@@ -5,13 +5,14 @@ from math import ceil
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QRegion
-from PySide6.QtWidgets import QApplication, QScrollBar, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QWidget
 
 from guillemet.engine.diff.insets import Inset
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
+from guillemet.ui.widgets.text_box import TextBox
 
 SPARE = 20
 """Widgets that are kept out of view, for when their rows come into view again."""
@@ -112,6 +113,11 @@ class DiffInsets(QObject):
         """Return the widget of an inset, if there is one now."""
         return self._source_of[key].widget(key) if key in self._source_of else None
 
+    def inset_of(self, widget: QWidget) -> Inset | None:
+        """Return the inset that a widget is of."""
+        key = self._key_of(widget)
+        return next((inset for inset in self.insets if inset.key == key), None)
+
     def part_in_use(self, key: str, room: int) -> QRect | None:
         """Return what of an inset is to be in view, of the height `room`; None for the whole of it.
 
@@ -159,7 +165,8 @@ class DiffInsets(QObject):
             self.grown.emit(grown)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() is QEvent.Type.LayoutRequest:
+        if event.type() is QEvent.Type.LayoutRequest and isinstance(watched, QWidget):
+            _leave_menus(watched)
             self._soon.start()
         key = event.key() if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress else None
         if key == Qt.Key.Key_Escape:
@@ -223,6 +230,7 @@ class DiffInsets(QObject):
             widget = source.make(inset, around)
             widget.setCursor(Qt.CursorShape.ArrowCursor)
             widget.installEventFilter(self)
+            _leave_menus(widget)
             chain([widget], after=editor)
             widget.ensurePolished()
             _put_below_heads(widget, around)
@@ -296,6 +304,12 @@ class DiffInsets(QObject):
 def _height(widget: QWidget, width: int) -> int:
     """Return the height in pixels that a widget needs at this width."""
     return max(widget.heightForWidth(width) if widget.hasHeightForWidth() else widget.sizeHint().height(), 1)
+
+
+def _leave_menus(widget: QWidget) -> None:
+    """Let the texts that can only be read leave their menu to the card they are on, which has more to offer."""
+    for text in (*widget.findChildren(TextBox), *widget.findChildren(QLabel)):
+        text.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
 
 def _put_below_heads(widget: QWidget, around: QWidget) -> None:
