@@ -10,6 +10,7 @@ from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import LINES, press, says, text
@@ -74,6 +75,11 @@ def test_m_goes_to_the_other_end_and_back(qtbot: QtBot, moved: DiffPane, look: L
     press(qtbot, moved, "m")
 
     assert (cursor_row(moved).old, cursor_row(moved).new) == (0, None)
+    assert moved.splitter.editors[0].hasFocus()  # where the line is
+
+    strip = moved.splitter.findChild(Overview).grab().toImage()
+    colours = {strip.pixelColor(x, y).name() for x in (2, 7) for y in range(strip.height())}
+    assert {LIGHT.moved_mark, LIGHT.added_mark} & colours == {LIGHT.moved_mark}
 
 
 def test_a_moved_line_is_said_to_be_one(qtbot: QtBot, moved: DiffPane) -> None:

@@ -190,6 +190,13 @@ def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtB
     press(qtbot, pane, "k")
     qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() == 0)
 
+    after[4] = before[4]
+    pane.show_content(prepare(FileTexts("b", text(before), text(after))))  # as a click in the list does
+    qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() > 0)
+    pane.look.set_wrap(wraps=True)
+    pane.look.set_wrap(wraps=False)
+    qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() > 0)
+
 
 def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane: DiffPane) -> None:
     asked: list[int] = []

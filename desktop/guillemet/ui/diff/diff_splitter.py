@@ -345,6 +345,7 @@ class DiffSplitter(QWidget):
     def set_moved(self, moved: MovedLines) -> None:
         for editor in self.editors:
             editor.set_moved(moved)
+        self._overview.mark_moved(moved)
 
     def mark_place(self, lines: range) -> None:
         for editor in self.editors:

@@ -193,6 +193,8 @@ class DiffView(QStackedWidget):
                         self.stops.hunk = kept
                     if not self.stops.inset:
                         self.stops.set_hunk(self.stops.hunk)
+                    if cursor is None:
+                        self._show_first_word()
             self._colours.start(document, self._windows())
             self._apply_formats()
         else:
@@ -346,6 +348,12 @@ class DiffView(QStackedWidget):
         if span.first_hunk < span.last_hunk:
             self.stops.set_hunk(span.first_hunk)
         self.splitter.enter(first, above=min(above, ABOVE))
+        self._show_first_word()
+
+    def _show_first_word(self) -> None:
+        """Scroll sideways to the first changed word of the current hunk, if it is in view."""
+        if (hunk := self.stops.hunk) is not None and self.stops.shows_hunk(hunk):
+            self.splitter.show_first_word(hunk)
 
     def enter_fold(self, fold: DiffRow) -> None:
         """Open a fold, and go to its first line."""
@@ -386,7 +394,10 @@ class DiffView(QStackedWidget):
         """Go to one end of a moved block, if its file is shown."""
         line = self._document.line_of(Place(end.path, end.is_old, end.line)) if self.has_lines else None
         if line is not None:
+            had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
             self.splitter.enter(self._reveal(line, is_old=end.is_old))
+            if had_focus:  # the text cursor comes to the side on which the line stands
+                (self.splitter.editors[0] if end.is_old else self.splitter.main).setFocus()
         return line is not None
 
     def other_end(self) -> MoveEnd | None:
@@ -449,6 +460,7 @@ class DiffView(QStackedWidget):
             for splitter in self._splitters.values():
                 splitter.set_wrap(wraps=wraps)
             self._refill(top, cursor)
+            self._show_first_word()
 
     def _note_reader(self) -> None:
         if self.sender() is self.splitter and not self.splitter.is_settling:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPix
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.moves import MovedLines
 from guillemet.engine.diff.rows import STEP, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.comments.comment_anchors import CommentMark, Marks, draw_balloon, marks_of_row, reported
@@ -37,7 +38,7 @@ MINUS = "−"
 _STEP_WIDTH = 14
 """Pixels of the sign that shows more of one end of a fold."""
 OWN_LINE = "Changed by you since the reply."
-_SELECTS = "Selects the line; drag for several. Y accepts the selected lines, X rejects them."
+_SELECTS = "Selects the line; drag for several. {ACCEPT_PART} accepts the selected lines, {REJECT_PART} rejects them."
 PIECE = "↳"
 """Stands for the number of a further piece of a broken line."""
 _AT_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -45,7 +46,7 @@ _AT_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Overview(QWidget):
-    """Marks hunks in proportion to the rows: removed on the left half, added on the right.
+    """Marks hunks in proportion to the rows: removed on the left half, added on the right, moved in its own colour.
 
     A comment has a balloon, a place that was found a line across.
 
@@ -61,6 +62,8 @@ class Overview(QWidget):
         self._theme = style.current().theme
         self._count = self._room = 0
         self._marks: Sequence[tuple[int, int, bool, bool]] = ()
+        self._rows: DiffRows | None = None
+        self._moved: MovedLines = {}
         self._comments: Sequence[int] = ()
         self._find_rows: Callable[[], Sequence[int]] = tuple
         self._picture = QPixmap()
@@ -74,7 +77,7 @@ class Overview(QWidget):
         bar.rangeChanged.connect(self.update)
 
     def show_rows(self, rows: DiffRows) -> None:
-        self._count = len(rows)
+        self._count, self._rows = len(rows), rows
         hunks = zip(rows.hunk_rows(), rows.hunks, strict=True)
         self._marks = [(row, height, bool(h.old_count), bool(h.new_count)) for (row, height), h in hunks]
         self._drawn = None
@@ -90,6 +93,12 @@ class Overview(QWidget):
         """Mark these rows, in which comments begin or are folded away."""
         self._comments = sorted(set(rows))
         self.setAccessibleDescription(f"{counted(len(self._comments), 'commented place')}" if self._comments else "")
+        self.update()
+
+    def mark_moved(self, moved: MovedLines) -> None:
+        """Mark these lines in the colour of moved ones instead."""
+        self._moved = moved
+        self._drawn = None
         self.update()
 
     def mark_found(self, find_rows: Callable[[], Sequence[int]]) -> None:
@@ -151,6 +160,10 @@ class Overview(QWidget):
                 painter.fillRect(1, top, half - 1, size, removed)
             if adds:
                 painter.fillRect(half, top, half - 1, size, added)
+        marks = ((is_old, self._rows.row_of(line, is_old=is_old)) for is_old, line in self._moved if self._rows)
+        ends = ((is_old, at * height // scale, (at + 1) * height // scale) for is_old, at in marks if at is not None)
+        for is_old, top, end in dict.fromkeys(ends):
+            painter.fillRect(1 if is_old else half, top, half - 1, max(SMALLEST, end - top), QColor(theme.moved_mark))
         found = QColor(theme.warn)  # what lies behind letters can hardly be seen without them
         for top in dict.fromkeys(row * height // scale for row in self._find_rows()):
             painter.fillRect(0, top, WIDTH, _FOUND, found)
@@ -299,7 +312,7 @@ class Gutter(QWidget):
         self.setToolTip(plain_tip(words if mark is None else reported(mark)))
         how = self._unfolding(event, row)
         if row is not None and row.is_changed and row.has_line and mark is None and not moved:
-            self.setToolTip(_SELECTS)
+            self.setToolTip(with_keys_in_force(_SELECTS))
         if row is not None and self._editor.is_own(row) and mark is None:
             self.setToolTip("\n".join(filter(None, (OWN_LINE, self.toolTip()))))
         if how is not Unfolding.ENDS:

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from guillemet.ui.actions import show_keys
 from guillemet.ui.editor.proposal_editor import ProposalEditor
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
@@ -25,7 +26,8 @@ class DraftBar(QFrame):
         self.setProperty("role", "banner")
         words = label("An edit of this proposal is unfinished.", "warn", parent=self)
         self.setAccessibleName(words.text())
-        resume = button("Go on editing", tip="E", parent=self, clicked=self.resume_requested)
+        resume = button("Go on editing", parent=self, clicked=self.resume_requested)
+        show_keys(resume, "Opens the edit again ({EDIT_PROPOSAL})")
         drop = button("Discard the edit", "quiet", parent=self, clicked=self.drop_requested)
         fill(QHBoxLayout(self), (words, 1), resume, drop, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT))
         self.hide()

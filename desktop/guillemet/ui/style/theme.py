@@ -54,6 +54,8 @@ class Theme(Struct, frozen=True):
     moved_from: str
     """Behind a line that was moved away, and below, behind one that was moved here."""
     moved_to: str
+    moved_mark: str
+    """Of a mark for moved lines beside the text."""
     filler: str
     """Behind the empty side of a row."""
     fold: str
@@ -119,6 +121,7 @@ LIGHT = Theme(
     **_PAIRS[DiffColours.RED_GREEN, "light"],
     moved_from="#f4ebfb",
     moved_to="#e8e5fb",
+    moved_mark="#8250c8",
     filler="#f1f2f4",
     fold="#eceff6",
     gutter="#f6f7f9",
@@ -159,6 +162,7 @@ DARK = Theme(
     **_PAIRS[DiffColours.RED_GREEN, "dark"],
     moved_from="#32263d",
     moved_to="#2b2947",
+    moved_mark="#b48be8",
     filler="#212429",
     fold="#262c38",
     gutter="#20242a",
