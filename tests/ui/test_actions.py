@@ -81,7 +81,7 @@ def test_the_palette_finds_each_action_by_what_users_of_other_programs_type(wind
     phrases = {line.partition(": ")[0]: line.partition(": ")[2].split(", ") for line in table.splitlines()}
 
     assert phrases.keys() == {act.name for act in Act if act is not Act.SEARCH_ACTIONS}
-    assert all(len(of_act) == 5 for of_act in phrases.values())
+    assert all(len(of_act) >= 5 for of_act in phrases.values())
     actions = window.actions_table
     missed = [
         (name, phrase)

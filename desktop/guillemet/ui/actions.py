@@ -75,6 +75,7 @@ class Act(StrEnum):
     CONTEXT_FILES = "Files of the conversation…", "Ctrl+Alt+F"
     ADD_SHOWN_FILE = "Add the shown file to the conversation", "Ctrl+Shift+A"
     FOCUS_COMPOSER = "Write a message to the model", "Ctrl+L"
+    CHOOSE_MODEL = "Choose a model…"
     SEND = "Send the message", "", "Return; Ctrl+Return", Where.MESSAGE
     STOP_ANSWER = "Stop the answer", "Ctrl+."
     GO_ON = "Go on with the answer"
@@ -132,6 +133,8 @@ class Act(StrEnum):
     OPEN_FILE = "Open file…", "Ctrl+P"
     BACK_TO_REVIEW = "Back to the review", "Alt+Left"
     SWITCH_LOOK = "Side by side or unified", "", "U"
+    SWITCH_TREE = "Files as a tree or as a list"
+    SWITCH_CONTINUOUS = "All files in one diff, or one at a time"
     SWITCH_WRAP = "Wrap long lines", "Alt+Z", "Z"
     MORE_CONTEXT = "More context around changes", "", "+", Where.DIFF
     LESS_CONTEXT = "Less context around changes", "", "-", Where.DIFF
@@ -167,15 +170,16 @@ class Act(StrEnum):
 
 
 _SYNONYMS = {
-    Act.OPEN_REPOSITORY: "project folder switch add local clone directory",
-    Act.PASTE_REPLY: "clipboard answer insert import from apply patch",
+    Act.OPEN_REPOSITORY: "project folder switch add local clone directory change workspace",
+    Act.PASTE_REPLY: "clipboard answer insert import from apply patch diff",
     Act.OPEN_REPLY: "file answer load import read patch from disk",
     Act.COPY_INSTRUCTIONS: "prompt rules format system teach",
     Act.NEW_CONVERSATION: "clear reset start over chat empty thread",
-    Act.CONVERSATIONS: "past earlier chats previous sessions log conversations recent thread",
+    Act.CONVERSATIONS: "past earlier chats previous sessions log conversations recent thread reopen",
     Act.CONTEXT_FILES: "add context attach include mention",
     Act.ADD_SHOWN_FILE: "current attach this chat mention active include open",
-    Act.FOCUS_COMPOSER: "ask chat prompt question focus open ai toggle agent",
+    Act.FOCUS_COMPOSER: "ask chat prompt question focus open ai toggle agent box",
+    Act.CHOOSE_MODEL: "switch change select pick llm ai gpt claude provider",
     Act.SEND: "submit post enter ask prompt chat",
     Act.STOP_ANSWER: "cancel abort interrupt generating response",
     Act.GO_ON: "continue resume keep going generating",
@@ -183,12 +187,12 @@ _SYNONYMS = {
     Act.TELL_DECISIONS: "send report rejected feedback tell explain rejections",
     Act.WRITE_COMMENTS: "send submit review feedback remarks",
     Act.PREVIEW_REQUEST: "prompt context tokens view count preview debug",
-    Act.COPY_PROMPT: "export chatgpt request",
+    Act.COPY_PROMPT: "export chatgpt request clipboard",
     Act.WATCH_CLIPBOARD: "monitor automatic watch paste detect import",
     Act.WRITE_COMMIT_MESSAGE: "generate ai suggest copilot",
     Act.EXPORT_CONVERSATION: "save share transcript export chat",
     Act.EDIT_SNIPPETS: "prompt library templates prompts slash commands",
-    Act.EDIT_PRICES: "cost money billing token",
+    Act.EDIT_PRICES: "cost money billing token pricing",
     Act.UNDO: "revert take back commit step",
     Act.REDO: "again repeat over reapply",
     Act.NEXT_UNDECIDED: "pending open unreviewed skip to",
@@ -209,7 +213,7 @@ _SYNONYMS = {
     Act.ACCEPT_FILE: "apply keep approve yes write",
     Act.REJECT_FILE: "discard drop decline no changes revert",
     Act.OPEN_IN_DIFF: "show view go to focus enter select",
-    Act.RECONSIDER_FILE: "undecide unaccept change mind unstage",
+    Act.RECONSIDER_FILE: "undecide unaccept change mind unstage reopen",
     Act.ACCEPT_ALL: "apply keep approve everything file",
     Act.REJECT_ALL: "discard drop decline everything revert changes",
     Act.MARK_REVIEWED: "viewed seen tick done check off",
@@ -218,7 +222,7 @@ _SYNONYMS = {
     Act.STAGE: "index add git all changes to",
     Act.FOCUS_MESSAGE: "git description summary make",
     Act.COMMIT: "git save record make files check in submit",
-    Act.AMEND: "git fix change previous reword edit",
+    Act.AMEND: "git fix change previous reword edit fixup",
     Act.COMMIT_TO_BRANCH: "git checkout create feature -b",
     Act.COMMIT_AND_PUSH: "git upload remote send sync publish",
     Act.PUSH: "git upload remote send publish branch sync",
@@ -227,12 +231,14 @@ _SYNONYMS = {
     Act.FIND: "search text file",
     Act.FIND_IN_ALL: "search everywhere proposal grep project global",
     Act.FIND_NEXT: "match search result occurrence",
-    Act.FIND_PREVIOUS: "match search result occurrence",
+    Act.FIND_PREVIOUS: "match search result occurrence last",
     Act.GO_TO_LINE: "jump number goto row",
     Act.LINE_OF_FILE: "jump number goto row editor",
     Act.OPEN_FILE: "read view look find go to quick source",
     Act.BACK_TO_REVIEW: "return leave close file go diff",
-    Act.SWITCH_LOOK: "split inline columns layout view diff toggle",
+    Act.SWITCH_LOOK: "split inline columns layout view diff toggle one two",
+    Act.SWITCH_TREE: "flat folders directories group view layout toggle hierarchy by in",
+    Act.SWITCH_CONTINUOUS: "single file continuous document view scroll separate toggle",
     Act.SWITCH_WRAP: "word toggle soft text",
     Act.MORE_CONTEXT: "unchanged lines expand show increase surrounding",
     Act.LESS_CONTEXT: "fewer unchanged lines collapse hide decrease surrounding reduce",
@@ -253,13 +259,13 @@ _SYNONYMS = {
     Act.FOCUS_LIST: "focus files list source control changes",
     Act.FOCUS_DIFF: "focus editor code show",
     Act.FOCUS_NOTICE: "notifications focus show message errors toast",
-    Act.NEXT_PANE: "cycle panes focus other switch region part",
-    Act.PREVIOUS_PANE: "cycle panes focus back last region part",
+    Act.NEXT_PANE: "cycle panes focus other switch region part panels",
+    Act.PREVIOUS_PANE: "cycle panes focus back last region part panels",
     Act.SHOW_CHANGES: "sidebar panel hide show fold left files list toggle primary",
     Act.SHOW_CONVERSATION: "sidebar panel hide show fold right chat toggle secondary agent",
     Act.SETTINGS: "preferences options configuration font theme model key configure api",
     Act.SWITCH_THEME: "dark light theme night mode colours colors appearance toggle",
-    Act.KEYS: "shortcuts hotkeys bindings help keymap",
+    Act.KEYS: "shortcuts hotkeys bindings help keymap keybindings",
     Act.FORMATS: "syntax block diff help",
     Act.LOG_FOLDER: "debug errors logs show troubleshoot",
     Act.ABOUT: "version licence license help credits",

@@ -76,6 +76,7 @@ _IN_CONVERSATION = frozenset(
         Act.CONVERSATIONS,
         Act.CONTEXT_FILES,
         Act.FOCUS_COMPOSER,
+        Act.CHOOSE_MODEL,
         Act.GO_ON,
         Act.RETRY_FAILED,
         Act.TELL_DECISIONS,
@@ -197,6 +198,7 @@ class WindowController(QObject):
         return open_settings(self.window, self.session.preferences, self.session.talk.conversation.services)
 
     def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
+        change = self.session.preferences.change
         return {
             Act.OPEN_REPOSITORY: self._ask_repository,
             Act.PASTE_REPLY: self._paste,
@@ -214,6 +216,9 @@ class WindowController(QObject):
             Act.FORMATS: lambda: FormatsDialog(self.window, copy=self._copy_instructions).open(),
             Act.LOG_FOLDER: self._open_log_folder,
             Act.ABOUT: lambda: AboutDialog(self.window).open(),
+            Act.CHOOSE_MODEL: self.talk.composer.picker.open_models,
+            Act.SWITCH_TREE: lambda: change(files_as_tree=not self.session.preferences.now.files_as_tree),
+            Act.SWITCH_CONTINUOUS: lambda: change(is_continuous=not self.session.preferences.now.is_continuous),
             Act.ZOOM_IN: lambda: self._zoom(1),
             Act.ZOOM_OUT: lambda: self._zoom(-1),
             Act.ZOOM_RESET: lambda: self._zoom(0),

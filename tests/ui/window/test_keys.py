@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act
+from guillemet.ui.chat.model_picker import ChoiceList
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.diff.header import Footer, Options
 from guillemet.ui.settings.page import SettingsPage
@@ -214,6 +215,27 @@ def test_the_palette_finds_an_action_by_other_words_for_it(proposed: WindowContr
         QTest.keyClick(field, Qt.Key.Key_Return)
 
     assert done == list(found.values())
+
+
+def test_what_only_buttons_did_is_done_from_the_palette(proposed: WindowController, qtbot: QtBot) -> None:
+    def find(typed: str) -> None:
+        QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+        field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        proposed.window.activateWindow()  # as a desktop does by itself
+
+    before, folding = proposed.session.preferences.now, proposed.diff._reading.folding
+    for typed in ("flat list", "one file at a time", "more context", "unfold all"):
+        find(typed)
+    now = proposed.session.preferences.now
+    assert (now.files_as_tree, now.is_continuous) == (not before.files_as_tree, not before.is_continuous)
+    assert proposed.diff._reading.folding.context == folding.context + 1
+    find("git commit")
+    qtbot.waitUntil(lambda: holds_focus(proposed.commit))  # nothing is accepted yet, and no message written
+    find("choose model")
+    qtbot.waitUntil(lambda: any(one.isVisible() for one in proposed.window.findChildren(ChoiceList)))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
 
 
 def test_light_and_dark_are_switched_from_the_palette(desk: WindowController) -> None:
