@@ -86,11 +86,26 @@ def test_the_editor_of_the_settings_comes_before_those_of_the_environment(
     assert command == [str(own), "--new", f"{tmp_path / 'a.py'}:3"]
 
 
-@pytest.mark.parametrize("own", ["no-such-editor {path}", "unclosed 'quote", "./tool"])
-def test_a_command_that_cannot_be_used_is_named_and_nothing_else_is_started(
-    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        ("no-such-editor {path}", "there is no program no-such-editor"),
+        ("unclosed 'quote", "a quotation mark has no partner"),
+        ("./tool", "there is no program ./tool"),
+        pytest.param(
+            "vim",
+            "vim needs a terminal, and none was found",
+            marks=pytest.mark.skipif(sys.platform == "win32", reason="programs have other names there"),
+        ),
+    ],
+)
+def test_a_command_that_cannot_be_used_is_named_with_the_reason_and_nothing_else_is_started(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str, why: str
 ) -> None:
     add(programs, "code")
+    add(programs, "vim")
     monkeypatch.setenv("VISUAL", "code")
 
-    assert repr(own) in open_in_editor(tmp_path / "a.py", tmp_path, own=own)
+    refused = open_in_editor(tmp_path / "a.py", tmp_path / "project", own=own)
+
+    assert refused == f"Your editor cannot be started by {own!r}: {why}. Correct the command in Settings, Look."

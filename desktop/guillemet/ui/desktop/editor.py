@@ -44,6 +44,7 @@ _TERMINALS = {
     "xterm": ("-e",),
 }
 """What stands between a terminal and the program it runs."""
+_CORRECT = "Correct the command in Settings, Look"
 _ADVICE = "Set VISUAL, or name your editor in Settings, Look"
 
 
@@ -57,7 +58,7 @@ def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> s
         is_started, _ = QProcess.startDetached(command[0], command[1:], str(root))
         return "" if is_started else f"Your editor {command[0]} cannot be started. {_ADVICE}."
     if own.strip():
-        return f"Your editor cannot be started by {own.strip()!r}. Correct the command in Settings, Look."
+        return f"Your editor cannot be started by {own.strip()!r}{_why_not(own, root)}. {_CORRECT}."
     if sys.platform == "win32":  # what Windows would open a script with is what runs it
         is_started, _ = QProcess.startDetached("notepad.exe", [str(file)])
     elif sys.platform == "darwin":
@@ -73,14 +74,30 @@ def editor_command(file: Path, root: Path, *, line: int = 0, own: str = "") -> l
     """Return the editor's program and arguments; empty when none is named that can be used here."""
     for text in (own,) if own.strip() else (os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
         try:
-            words = shlex.split(text, posix=sys.platform != "win32")
-        except ValueError:  # a quotation mark without its partner
+            words = _words(text)
+        except ValueError:
             continue
         if words and (found := find_program(words[0], root)):
             terminal = _terminal(root) if found.stem.lower() in _IN_TERMINAL else ()
             if terminal is not None:
                 return [*terminal, str(found), *editor_arguments(found, words[1:], file, line)]
     return []
+
+
+def _why_not(command: str, root: Path) -> str:
+    """Return why a command starts no editor, to be read behind it."""
+    try:
+        program = next(iter(_words(command)), "")
+    except ValueError:
+        return ": a quotation mark has no partner"
+    if find_program(program, root) is None:
+        return f": there is no program {program}"
+    return f": {program} needs a terminal, and none was found"
+
+
+def _words(command: str) -> list[str]:
+    """Return a command in words; raises ValueError for a quotation mark without its partner."""
+    return shlex.split(command, posix=sys.platform != "win32")
 
 
 def editor_arguments(program: Path, given: list[str], file: Path, line: int) -> list[str]:
