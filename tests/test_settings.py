@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings, load, save
+from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings, load, load_with_problems, save
 from tests.kit.command import CommandLine
 
 SAVING = """
@@ -111,6 +111,7 @@ def test_what_is_wrong_is_left_out_with_a_warning(
 
     assert settings == Settings(font_size=12)
     assert "was left out" in caplog.text
+    assert all(problem.endswith(".") and ".." not in problem for problem in load_with_problems(file)[1])
 
 
 @pytest.mark.logs("was left out")

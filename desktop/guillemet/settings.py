@@ -288,7 +288,7 @@ def _from_names(found: dict[str, Any]) -> tuple[Settings, tuple[str, ...]]:
             chosen: dict[str, Any] = {name: _read(known[name], given)}
             settings = replace(settings, **chosen)
         except ValueError as error:
-            problems.append(f"The setting {name!r} was left out: {error}")
+            problems.append(f"The setting {name!r} was left out: {error}.")
     return settings, tuple(problems)
 
 
@@ -299,7 +299,7 @@ def _services(values: list[Any]) -> tuple[list[KeptService], list[str]]:
         try:
             services.append(msgspec.convert(value, KeptService))
         except ValueError as error:
-            problems.append(f"A service in the settings was left out: {error}")
+            problems.append(f"A service in the settings was left out: {error}.")
     return services, problems
 
 
