@@ -30,9 +30,8 @@ from guillemet.ui.wording import SIGNS, counted, plain_tip, seen
 
 _WORDS = {status: f" {status.word}" for status in Status}
 _SHORT = _WORDS | {Status.ALREADY_APPLIED: " already", Status.DISMISSED: ""}
-_WAYS = ((_WORDS, True), (_SHORT, True), (_WORDS, False), (_SHORT, False), (dict.fromkeys(Status, ""), True))
-"""What stands behind the counts, and whether there are those of nothing, from roomy to narrow; without words the icon
-and the tooltip are left."""
+_WAYS = (_WORDS, _SHORT, dict.fromkeys(Status, ""))
+"""What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
 _NOTHING = (
@@ -124,11 +123,11 @@ class Summary(QFrame):
 
     def _fit(self) -> None:
         """Word the counts so that they stand in one line."""
-        for words, has_none in _WAYS:
+        for words in _WAYS:
             for status, one in self._counts.items():
                 count = self._numbers[status]
                 one.setText(f"{count:,}{words[status]}")
-                one.setVisible(count > 0 or (has_none and status in (Status.APPLIED, Status.FAILED)))
+                one.setVisible(count > 0)
             shown = [one for one in self._counts.values() if not one.isHidden()]
             taken = sum(one.sizeHint().width() for one in shown) + 2 * self._tree.sizeHint().width()
             if taken + 2 * style.TIGHT <= self.width():
