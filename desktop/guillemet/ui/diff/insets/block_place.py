@@ -41,6 +41,7 @@ from guillemet.ui.widgets.controls import (
     button,
     copy_text,
     label,
+    line_label,
     set_caption,
 )
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -96,7 +97,10 @@ class PlaceState:
         """What is to be searched for instead."""
 
     def take(self, block: ReviewBlock) -> None:
-        """Set what became of the block; one that was found needs no other searched text."""
+        """Set what became of the block; one that was found needs no other searched text, one that got a file no other."""
+        if block.outcome.path != self.block.outcome.path:
+            self.unfolded.discard(_Fold.FILES)
+            self.typed = ""
         self.block = block
         if block.outcome.is_success:
             self.unfolded.discard(_Fold.SEARCH)
@@ -329,7 +333,7 @@ class BlockPlace(QFrame):
         if block.takes_other_file:
             self._add_fold(row, folds, ("Other file…", "No other file"), _Fold.FILES)
             if not block.outcome.is_success and all(text != WITH_TEXT for text, _ in choices):
-                row.addWidget(_no_file_with_text(block))
+                row.addWidget(line_label(_why_no_file(block), "dim"))
         if block.can_be_searched:
             self._add_fold(row, folds, ("Edit…", "Do not edit"), _Fold.SEARCH)
         for text, choice in choices:
@@ -561,10 +565,7 @@ def _path_button(near: Nearest) -> PathButton:
     return PathButton(near.path, lead="path " if near.similarity >= 1 else f"nearest path {near.percent} %: ")
 
 
-def _no_file_with_text(block: ReviewBlock) -> QWidget:
-    """Return the button for the file in which the block's lines stand, where there is none, or more than one."""
+def _why_no_file(block: ReviewBlock) -> str:
+    """Return why the block can not go to the file in which its lines stand: there is none, or more than one."""
     several = sum(near.count > 0 for near in block.other_files)
-    tip = f"{counted(several, 'file')} have these lines: use one of them" if several else "No file has these lines"
-    made = button(WITH_TEXT, "fold", tip=tip)
-    made.setEnabled(False)
-    return made
+    return f"{counted(several, 'file')} have these lines: use one of them" if several else "No file has these lines"
