@@ -14,7 +14,7 @@ from guillemet.app.session import Session
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import ConflictChoice, Decision, Review
+from guillemet.engine.review import Badge, ConflictChoice, Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
@@ -257,9 +257,12 @@ class ReviewController(QObject):
             self._diff.set_files(review.files, proposal.blocks, proposal.order)
 
     def _show_mark(self, path: str, word: str) -> None:
-        """Show what a badge of a file is about: a comment, the place of a block, or the first block in no file."""
+        """Show what a badge of a file is about: a comment, a conflict, the place of a block, or the first unplaced."""
         if word == badges.of_comments(self._diff.commenting.counts.get(path, 0)).word:
             self._diff.commenting.lead_to(path)
+            return
+        if word == Badge.CONFLICT:
+            self.show_conflict(path)
             return
         if word == badges.UNFINISHED.word:
             self._session.looking.show(path)

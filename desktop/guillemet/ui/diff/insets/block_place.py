@@ -97,7 +97,7 @@ class PlaceState:
         """What is to be searched for instead."""
 
     def take(self, block: ReviewBlock) -> None:
-        """Set what became of the block; one that was found needs no other searched text, one that got a file no other."""
+        """Set what became of the block: a found one needs no other searched text, one with a file no other file."""
         if block.outcome.path != self.block.outcome.path:
             self.unfolded.discard(_Fold.FILES)
             self.typed = ""
