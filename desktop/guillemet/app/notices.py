@@ -285,20 +285,22 @@ def of_failed_blocks(before: Review, review: Review) -> Notice | None:
     return _of_failed_in({file.path for file in review.decided(Decision.ACCEPTED)} & undecided, review)
 
 
-def of_new_conflicts(before: Review, review: Review, *, looked_at: str) -> Notice | None:
-    """Return the notice for files that came into conflict since, but for the one looked at; None for none."""
-    return _of_conflicts(review.conflicts - before.conflicts - {looked_at}, review)
+def of_new_conflicts(before: Review, review: Review) -> Notice | None:
+    """Return the notice for files that came into conflict since; None for none."""
+    return _of_conflicts(review.conflicts - before.conflicts, review)
 
 
 def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
-    files = [file.path for file in review.files if file.path in paths and file.path in review.conflicts]
+    found = [file for file in review.files if file.path in paths and file.path in review.conflicts]
+    files = [file.path for file in found]
     if not files:
         return None
+    todo = "Choose which lines to keep." if found[0].conflicts else "Take mine or the proposal for the whole file."
     who = f"{files[0]} changed on disk; it is" if len(files) == 1 else f"{len(files):,} files changed on disk; they are"
     return Notice(
         Level.WARN,
         f"{who} in conflict with what is proposed.",
-        "Choose which lines to keep." if len(files) == 1 else "The details name them.",
+        todo if len(files) == 1 else "The details name them.",
         details="\n".join(files) if len(files) > 1 else "",
         offer=Offer.SHOW_CONFLICT,
         subject="\n".join(files),

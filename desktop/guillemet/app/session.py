@@ -480,9 +480,9 @@ class Session(QObject):
     def _take_outside_change(self, found: Found) -> None:
         if self.review and self.review.head != found.review.head:
             self.notifications.show(notices.of_moved_head(self.review.head, found.review.head))
-        before, looked_at = self.review, self.looking.path
+        before = self.review
         self._take_found(found)
-        if before and (conflict := notices.of_new_conflicts(before, found.review, looked_at=looked_at)):
+        if before and (conflict := notices.of_new_conflicts(before, found.review)):
             self.notifications.show(conflict)
 
     def _take_found(self, found: Found) -> None:

@@ -39,6 +39,7 @@ def test_the_file_is_shown_as_it_lies_on_the_disk(
         return conflicting.diff.content.old.lines if conflicting.diff.content else ()
 
     assert old_lines() == ("x = 3",)
+    qtbot.waitUntil(lambda: "a.py changed on disk; it is in conflict" in words(conflicting.notices))
     project.write({"a.py": "x = 4\n"})
     qtbot.waitUntil(lambda: old_lines() == ("x = 4",))
     project.write({"a.py": "x = 1\n"})
@@ -260,6 +261,10 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     proposed.notices.focus()
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: shown(proposed) == "many.py")
+    proposed.session.looking.pick("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py" and not proposed.diff.conflicts.is_current)
+    proposed.proposal.files.mark_picked.emit("many.py", "conflict")  # a click on the badge
+    qtbot.waitUntil(lambda: shown(proposed) == "many.py" and proposed.diff.conflicts.is_current)
     press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
     qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))
@@ -316,6 +321,7 @@ def test_a_file_that_is_gone_says_so_in_its_place(
     (project.root / "a.py").unlink()
 
     qtbot.waitUntil(lambda: "The file was deleted or moved since" in words(proposed.diff))
+    qtbot.waitUntil(lambda: "Take mine or the proposal for the whole file." in words(proposed.notices))
     assert "Open in editor" not in buttons(proposed.diff)
     press(qtbot, proposed.diff, "Take the proposal for the whole file")
     qtbot.waitUntil((project.root / "a.py").exists)
