@@ -95,6 +95,23 @@ def test_a_space_higher_than_the_view_hides_no_line_that_is_gone_to(qtbot: QtBot
     assert is_level(editor)
 
 
+def test_no_space_is_left_of_lines_that_are_gone(qtbot: QtBot) -> None:
+    editor = shown(qtbot, LINES, [*LINES[:20], *LINES[25:40], *LINES[45:]], 19)
+    qtbot.waitUntil(lambda: editor.editor.spaces.are_there)
+    cursor = editor.editor.textCursor()
+    cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+    editor.editor.setTextCursor(cursor)
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Delete)  # every line below a space
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Up)
+    qtbot.waitUntil(lambda: is_level(editor))
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: editor.editor.spaces.are_there and is_level(editor))
+
+    editor.editor.load("b.txt", "another\ntext\n")
+
+    assert not editor.editor.spaces.are_there
+
+
 def test_a_long_file_is_level_before_anything_is_typed(qtbot: QtBot) -> None:
     lines = [f"line {number}" for number in range(5_000)]
 

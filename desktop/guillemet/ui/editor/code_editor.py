@@ -100,6 +100,7 @@ class CodeEditor(QPlainTextEdit):
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self._waiting = lines[AT_ONCE:]
+        self.spaces.forget()
         self.clear()
         insert(QTextCursor(self.document()), "\n".join(lines[:AT_ONCE]))
         self.moveCursor(QTextCursor.MoveOperation.Start)

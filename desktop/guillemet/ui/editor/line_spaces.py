@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QTextBlock
+from PySide6.QtGui import QTextBlock, QTextCursor
 
 if TYPE_CHECKING:
     from guillemet.ui.editor.code_editor import CodeEditor
@@ -92,8 +92,9 @@ class LineSpaces(QObject):
     def __init__(self, editor: "CodeEditor") -> None:
         super().__init__(editor)
         self._editor = editor
-        self._blocks: list[QTextBlock] = []
-        """Those below a space; their user state is its height in lines."""
+        self._anchors: list[QTextCursor] = []
+        """Stand in the lines below a space, whose user state is its height in lines. A QTextBlock that is kept points
+        to anything once its line was removed."""
         self._hidden = 0
         self._is_scrolling = False
         self._turned = 0.0
@@ -103,7 +104,11 @@ class LineSpaces(QObject):
 
     @property
     def are_there(self) -> bool:
-        return bool(self._blocks)
+        return bool(self._anchors)
+
+    def forget(self) -> None:
+        """Have no space any more, for another text is about to be put in."""
+        self._anchors, self._hidden = [], 0
 
     @property
     def top(self) -> Top:
@@ -115,15 +120,15 @@ class LineSpaces(QObject):
     def set(self, spaces: Mapping[int, int]) -> None:
         """Put so many lines of space above these lines, and none above others."""
         document = self._editor.document()
-        before, self._blocks = self._blocks, [document.findBlockByNumber(line) for line in spaces]
+        before, now = [anchor.block() for anchor in self._anchors], list(map(document.findBlockByNumber, spaces))
         for block in before:
             block.setUserState(_NONE)
-        for block, lines in zip(self._blocks, spaces.values(), strict=True):
+        for block, lines in zip(now, spaces.values(), strict=True):
             block.setUserState(lines)
         for block in before:
-            if block.isValid() and block.userState() == _NONE:
+            if block.userState() == _NONE:
                 self.fit(block)
-        self._blocks = [block for block in self._blocks if block.isValid()]
+        self._anchors = [QTextCursor(block) for block in now if block.isValid()]
         self._fit_range(_FITTED)
         self._hidden = min(self._hidden, self._above(self._editor.firstVisibleBlock()))
         for _ in self._editor.visible_blocks():
@@ -188,8 +193,8 @@ class LineSpaces(QObject):
 
     def _fit_range(self, most: int) -> None:
         """Let the bar have the range that it has with the last of the spaces; Qt may have laid out lines without."""
-        for block in self._blocks[-most:]:
-            self.fit(block)
+        for anchor in self._anchors[-most:]:
+            self.fit(anchor.block())
         layout = self._editor.document().documentLayout()
         layout.documentSizeChanged.emit(layout.documentSize())
 
