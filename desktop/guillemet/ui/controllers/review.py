@@ -69,13 +69,10 @@ class ReviewController(QObject):
         """Return what the actions about reviewing do."""
         session, proposal, diff = self._session, self._proposal, self._diff
         return {
+            **diff.verbs,
             Act.NEXT_UNDECIDED: proposal.files.pick_next_undecided,
             Act.NEXT_FILE: partial(self._pick_beside, 1),
             Act.PREVIOUS_FILE: partial(self._pick_beside, -1),
-            Act.NEXT_HUNK: diff.next_hunk,
-            Act.PREVIOUS_HUNK: diff.previous_hunk,
-            Act.ACCEPT_PART: diff.accept_part,
-            Act.REJECT_PART: diff.reject_part,
             Act.ACCEPT_FILE: lambda: proposal.files.decide(Decision.ACCEPTED),
             Act.REJECT_FILE: lambda: proposal.files.decide(Decision.REJECTED),
             Act.RECONSIDER_FILE: self._reconsider,
@@ -93,20 +90,7 @@ class ReviewController(QObject):
             Act.PUSH: session.branching.push,
             Act.SWITCH_BRANCH: session.branching.list,
             Act.SHOW_HOOKS: session.branching.read_hooks,
-            Act.FIND: diff.open_find,
-            Act.FIND_IN_ALL: diff.open_find_in_all,
-            Act.FIND_NEXT: diff.search.next,
-            Act.FIND_PREVIOUS: diff.search.previous,
-            Act.SWITCH_LOOK: diff.look.switch,
-            Act.SWITCH_WRAP: diff.look.switch_wrap,
-            Act.SWITCH_WHITE_SPACE: diff.switch_white_space,
-            Act.GO_TO_OTHER_END: diff.go_to_other_end,
-            Act.MORE_CONTEXT: diff.show_more_context,
-            Act.LESS_CONTEXT: diff.show_less_context,
-            Act.UNFOLD_ALL: diff.unfold_all,
             Act.WHO_CHANGED_LINE: diff.show_origin_of_line,
-            Act.PLACE_BLOCK: diff.place_block,
-            Act.DISMISS_BLOCK: diff.dismiss_block,
             Act.TAKE_MINE: lambda: self._take_side(ConflictChoice.MINE),
             Act.TAKE_PROPOSED: lambda: self._take_side(ConflictChoice.PROPOSED),
             Act.OPEN_IN_EDITOR: lambda: self._with_shown_file(self.open_at_line),
@@ -337,7 +321,7 @@ class ReviewController(QObject):
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
         diff.file_entered.connect(session.looking.enter)
-        diff.file_menu_opened.connect(lambda path, menu: add_entries(menu, proposal.files.entries_of(path)))
+        diff.menus.file_menu_opened.connect(lambda path, menu: add_entries(menu, proposal.files.entries_of(path)))
         diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
         diff.placing.choice_requested.connect(session.choose)

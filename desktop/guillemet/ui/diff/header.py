@@ -416,6 +416,8 @@ class Header(Head):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
+        self.path = ""
+        """Of the file that is named; empty for none."""
         self.titles = Titles(self, parent)
         self.decision = FileDecision(self)
         self.look = LookChoice(self)
@@ -440,6 +442,7 @@ class Header(Head):
 
         Of one that is not the current one, the buttons say what they decide: the foot decides another file.
         """
+        self.path = "" if content is None else content.path
         self.titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
@@ -451,6 +454,7 @@ class Header(Head):
 
     def show_files(self, files: Sequence[FileReview]) -> None:
         """Count what is proposed, instead of naming a file."""
+        self.path = ""
         added, removed = sum(file.added for file in files), sum(file.removed for file in files)
         undecided = sum(file.decision is Decision.UNDECIDED for file in files)
         words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"

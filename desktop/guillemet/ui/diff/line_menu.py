@@ -3,15 +3,13 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
-from guillemet.engine.diff.insets import Inset
 from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.ui.actions import Act, Where
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
-from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.context_menu import with_key
 from guillemet.ui.widgets.controls import copy_text
@@ -19,8 +17,62 @@ from guillemet.ui.widgets.tab_order import stops_in
 from guillemet.ui.widgets.text_box import TextBox
 
 
+class DiffMenus(QObject):
+    """Opens the menus of a pane.
+
+    Signals: those of `LineMenu`; `file_menu_opened(path, QMenu)` before a menu opens to which what can be done with a
+    file is to be added.
+    """
+
+    hunk_pressed = Signal(str, int)
+    comment_requested = Signal()
+    other_end_requested = Signal()
+    origin_requested = Signal()
+    file_menu_opened = Signal(str, QMenu)
+
+    def __init__(self, view: DiffView, header: Header, pane: QWidget) -> None:
+        super().__init__(pane)
+        self._view, self._header, self._pane = view, header, pane
+        view.menu_requested.connect(self._open_on_line)
+
+    def open_at(self, place: QPoint) -> bool:
+        """Open the menu of the head or the card at this point of the screen; return whether there is one."""
+        insets, window = self._view.insets, self._pane.window()
+        widget: QWidget | None = self._pane.childAt(self._pane.mapFromGlobal(place))
+        while widget is not None and widget is not self._pane:
+            if isinstance(widget, FileHead):
+                return self._open(QMenu(window), widget.file.path, place)
+            if widget is self._header:
+                return self._open(QMenu(window), self._header.path, place)
+            if (inset := insets.inset_of(widget)) is not None:
+                return self._open(CardMenu(widget, window), inset.place.path, place)
+            widget = widget.parentWidget()
+        return False
+
+    def _open_on_line(self, place: QPoint) -> None:
+        # As a child of the pane, the letters of the pane would work in it.
+        menu = LineMenu(self._view, parent=self._pane.window())
+        menu.hunk_pressed.connect(self.hunk_pressed)
+        menu.comment_requested.connect(self.comment_requested)
+        menu.other_end_requested.connect(self.other_end_requested)
+        menu.origin_requested.connect(self.origin_requested)
+        menu.addSeparator()
+        row, document = self._view.splitter.cursor_row(), self._view.document
+        self._open(menu, "" if row is None else document.files[document.file_of(row)].path, place)
+
+    def _open(self, menu: QMenu, path: str, place: QPoint) -> bool:
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if path:
+            self.file_menu_opened.emit(path, menu)
+        if menu.isEmpty():
+            menu.deleteLater()
+            return False
+        menu.popup(place)
+        return True
+
+
 class LineMenu(QMenu):
-    """Offers what can be done with the line; deletes itself when it is closed.
+    """Offers what can be done with the line.
 
     Signals: `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `comment_requested()`;
     `other_end_requested()` of a moved block; `origin_requested()` of the old line.
@@ -33,7 +85,6 @@ class LineMenu(QMenu):
 
     def __init__(self, view: DiffView, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self._add_unfolding(view)
         row = view.splitter.cursor_row()
         add_buttons(self, view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None)
@@ -71,11 +122,10 @@ class LineMenu(QMenu):
 
 
 class CardMenu(QMenu):
-    """Offers the buttons of a card, and to copy what is selected there; deletes itself when it is closed."""
+    """Offers the buttons of a card, and to copy what is selected there."""
 
     def __init__(self, card: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         add_buttons(self, card)
         for text in card.findChildren(TextBox):
             if text.isVisible() and text.textCursor().hasSelection():
@@ -92,15 +142,3 @@ def add_buttons(menu: QMenu, card: QWidget | None) -> None:
         if isinstance(stop, QAbstractButton) and stop.isVisible() and stop.isEnabled():
             menu.addAction(stop.text() or stop.accessibleName()).triggered.connect(stop.click)
     menu.addSeparator()
-
-
-def thing_at(pane: QWidget, point: QPoint, insets: DiffInsets) -> FileHead | Header | tuple[Inset, QWidget] | None:
-    """Return the head or the card at this point of a pane."""
-    widget: QWidget | None = pane.childAt(point)
-    while widget is not None and widget is not pane:
-        if isinstance(widget, FileHead | Header):
-            return widget
-        if (inset := insets.inset_of(widget)) is not None:
-            return inset, widget
-        widget = widget.parentWidget()
-    return None

@@ -1,10 +1,11 @@
 """The diff pane as a whole: header, block bar, editors, find bar, footer, and the keys that work in it."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
-from PySide6.QtCore import QEvent, QPoint, QRect, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QApplication, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import Move, MoveEnd
@@ -21,9 +22,8 @@ from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, w
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
-from guillemet.ui.diff.line_menu import CardMenu, LineMenu, thing_at
+from guillemet.ui.diff.line_menu import DiffMenus
 from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
 from guillemet.ui.style import style
@@ -36,13 +36,13 @@ from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
-from guillemet.ui.widgets.tab_order import holds_focus, takes_text
+from guillemet.ui.widgets.tab_order import holds_focus, take_letters
 
 
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `look`, `conflicts`, `commenting`, `blocks` and `placing` have signals of their own.
+    `look`, `conflicts`, `commenting`, `blocks`, `placing` and `menus` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
@@ -52,8 +52,7 @@ class DiffPane(QWidget):
     `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
-    put away, or none any more; `stop_seen(QRect, list)` as `DiffView` emits it; `file_menu_opened(path, QMenu)` before
-    a menu opens to which what can be done with a file is to be added.
+    put away, or none any more; `stop_seen(QRect, list)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
@@ -74,7 +73,6 @@ class DiffPane(QWidget):
     back_requested = Signal()
     stop_seen = Signal(QRect, list)
     placing_offered = Signal(bool)
-    file_menu_opened = Signal(str, QMenu)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,8 +103,6 @@ class DiffPane(QWidget):
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
         self.blocks = BlockPlaces(self._reading.insets, self._reading.stops, self)
         """Those to be settled, below the heads of their files."""
-        self._named = ""
-        """The path of the file that the head which stays names; empty where it names none."""
         self._awaited_block = ""
         """The key of the place to go to, once its file is shown."""
         self._awaited_conflict = ""
@@ -120,7 +116,9 @@ class DiffPane(QWidget):
         self._footer = Footer(self)
         self.origin = LineOriginPopup(self)
         """Says where a line comes from."""
-        self._keys = self._table_of_keys()
+        self.menus = DiffMenus(self._reading, self._header, self)
+        self.verbs = self._table_of_verbs()
+        """What the keys do here."""
         self.setAccessibleName("Diff")
         self._lay_out()
         self._connect_signals()
@@ -255,18 +253,12 @@ class DiffPane(QWidget):
     def next_hunk(self) -> None:
         """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
         self._reading.stops.go_to_next() if self._has_stops else self.placing.go_to_next_place()
-        self._take_letters()
+        take_letters(self)
 
     def previous_hunk(self) -> None:
         """Go to the hunk or block before, or the place before."""
         self._reading.stops.go_to_previous() if self._has_stops else self.placing.go_to_next_place(-1)
-        self._take_letters()
-
-    def _take_letters(self) -> None:
-        """Take the focus unless one writes elsewhere: in the list, the letters would decide the file, not the hunk."""
-        focused = QApplication.focusWidget()
-        if focused is not None and not holds_focus(self) and not takes_text(focused):
-            self.setFocus()
+        take_letters(self)
 
     @property
     def _has_stops(self) -> bool:
@@ -289,17 +281,6 @@ class DiffPane(QWidget):
         if self._content is not None:
             self._unfold(self._content.path)
         self._reading.go_to_line(line - 1)
-
-    def show_more_context(self) -> None:
-        """Show another unchanged line beside hunks."""
-        self._reading.change_context(1)
-
-    def show_less_context(self) -> None:
-        self._reading.change_context(-1)
-
-    def unfold_all(self) -> None:
-        """Show all unchanged lines, or fold them again."""
-        self._reading.unfold_all(unfold=not self._reading.folding.is_all_open)
 
     def switch_white_space(self) -> None:
         """Ask for the next way to compare white space."""
@@ -389,7 +370,7 @@ class DiffPane(QWidget):
         """Return what a key does here; None for nothing."""
         if self._is_elsewhere and is_pressed(Act.LINE_OF_FILE, event):
             return self.ask_line
-        return next((self._keys[act] for act in self._keys if is_pressed(act, event)), None)
+        return next((self.verbs[act] for act in self.verbs if is_pressed(act, event)), None)
 
     def _leave(self) -> bool:
         """Close what was opened over the file, else leave a file nothing is proposed for; False if there is neither."""
@@ -411,6 +392,9 @@ class DiffPane(QWidget):
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self._go_back()  # a focus proxy would let the Tab key pass over all that stands before it
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        event.setAccepted(self.menus.open_at(event.globalPos()))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -583,18 +567,17 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            self._named, reviews = "", self._files.reviews
+            reviews = self._files.reviews
             self._header.show_files([reviews[path] for path in self._files.paths if path in reviews])
 
     def _name_file(self, content: DiffContent | None) -> None:
-        self._named = "" if content is None else content.path
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
         comments = self.commenting.counts.get(content.path, 0) if content is not None else 0
         is_current = content is None or self._content is None or content.path == self._content.path
         self._header.show_content(content, review, comments=comments, is_current=is_current)
         self._header.mark_current(is_current=self._shows_all and is_current)
 
-    def _table_of_keys(self) -> dict[Act, Callable[[], object]]:
+    def _table_of_verbs(self) -> dict[Act, Callable[[], object]]:
         return {
             Act.NEXT_HUNK: self.next_hunk,
             Act.PREVIOUS_HUNK: self.previous_hunk,
@@ -602,9 +585,9 @@ class DiffPane(QWidget):
             Act.SWITCH_WHITE_SPACE: self.switch_white_space,
             Act.SWITCH_WRAP: self.look.switch_wrap,
             Act.GO_TO_OTHER_END: self.go_to_other_end,
-            Act.MORE_CONTEXT: self.show_more_context,
-            Act.LESS_CONTEXT: self.show_less_context,
-            Act.UNFOLD_ALL: self.unfold_all,
+            Act.MORE_CONTEXT: partial(self._reading.change_context, 1),
+            Act.LESS_CONTEXT: partial(self._reading.change_context, -1),
+            Act.UNFOLD_ALL: lambda: self._reading.unfold_all(unfold=not self._reading.folding.is_all_open),
             Act.FIND: self.open_find,
             Act.FIND_IN_ALL: self.open_find_in_all,
             Act.FIND_NEXT: self.search.next,
@@ -643,7 +626,10 @@ class DiffPane(QWidget):
         self._reading.place_changed.connect(self.origin.hide)
         self._reading.line_entered.connect(self._emit_line)
         self._reading.move_pressed.connect(self._go_to_end)
-        self._reading.menu_requested.connect(self._open_menu)
+        self.menus.hunk_pressed.connect(self._press_hunk)
+        self.menus.comment_requested.connect(self.comment)
+        self.menus.other_end_requested.connect(self.go_to_other_end)
+        self.menus.origin_requested.connect(self.show_origin_of_line)
         self._reading.state_changed.connect(self._show_state)
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
@@ -673,6 +659,10 @@ class DiffPane(QWidget):
         self.decisions.nothing_selected.connect(self._say_nothing_decided)
         self.decisions.shown_first.connect(self._say)
         self.decisions.unfold_requested.connect(self._show_folded)
+        self._connect_foot()
+        self.commenting.closed.connect(self._go_back)
+
+    def _connect_foot(self) -> None:
         foot = self._footer
         self._reading.lines_selected.connect(lambda: foot.show_lines(self.splitter.selected))
         self._note.back.clicked.connect(self.back_requested)
@@ -684,46 +674,11 @@ class DiffPane(QWidget):
             (foot.comment, self.comment),
         ):
             control.clicked.connect(press)
-        self.commenting.closed.connect(self._go_back)
 
     def _go_to_end(self, end: MoveEnd) -> None:
         if not self._reading.go_to_end(end):
             self._awaited = end
             self.file_requested.emit(end.path)
-
-    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Open the menu of the head or the card under the pointer; that of a line opens by itself."""
-        thing = thing_at(self, self.mapFromGlobal(event.globalPos()), self.insets)
-        if isinstance(thing, tuple):
-            inset, card = thing
-            self._open_file_menu(CardMenu(card, self.window()), inset.place.path, event.globalPos())
-        elif thing is not None:
-            path = thing.file.path if isinstance(thing, FileHead) else self._named
-            menu = QMenu(self.window())
-            menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-            self._open_file_menu(menu, path, event.globalPos())
-        else:
-            event.ignore()
-
-    def _open_file_menu(self, menu: QMenu, path: str, place: QPoint) -> None:
-        if path:
-            self.file_menu_opened.emit(path, menu)
-        if menu.isEmpty():
-            menu.deleteLater()
-        else:
-            menu.popup(place)
-
-    def _open_menu(self, place: QPoint) -> None:
-        # As a child of the pane, the letters of the pane would work in it.
-        menu = LineMenu(self._reading, parent=self.window())
-        menu.hunk_pressed.connect(self._press_hunk)
-        menu.comment_requested.connect(self.comment)
-        menu.other_end_requested.connect(self.go_to_other_end)
-        menu.origin_requested.connect(self.show_origin_of_line)
-        menu.addSeparator()
-        row = self.splitter.cursor_row()
-        document = self._reading.document
-        self._open_file_menu(menu, "" if row is None else document.files[document.file_of(row)].path, place)
 
     def _go_back(self) -> None:
         page = self.body.currentWidget()

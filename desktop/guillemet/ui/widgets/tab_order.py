@@ -24,6 +24,13 @@ def holds_focus(pane: QWidget) -> bool:
     return focused is not None and (focused is pane or pane.isAncestorOf(focused))
 
 
+def take_letters(pane: QWidget) -> None:
+    """Give a pane the focus unless one writes elsewhere: in another one, the letters would mean something else."""
+    focused = QApplication.focusWidget()
+    if focused is not None and not holds_focus(pane) and not takes_text(focused):
+        pane.setFocus()
+
+
 def takes_text(widget: QWidget) -> bool:
     """Whether letters that are typed there become text."""
     return widget.testAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
