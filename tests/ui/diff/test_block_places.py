@@ -22,6 +22,7 @@ from guillemet.engine.review import (
 )
 from guillemet.ui import file_search
 from guillemet.ui.changes.file_chooser import FileChooser
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
@@ -345,7 +346,9 @@ def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(
     qtbot: QtBot, pane: DiffPane, outcome: Outcome, words: str
 ) -> None:
     show(pane, replace(PROBLEM, files=(FILE,), outcomes=(outcome,)))
-    pane.go_to_inset(next(row.inset.key for row in pane.splitter.rows if row.inset is not None))
+    pane.findChild(DiffView).stops.go_to_inset(
+        next(row.inset.key for row in pane.splitter.rows if row.inset is not None)
+    )
 
     qtbot.keyClick(pane.splitter.main, "y")
 

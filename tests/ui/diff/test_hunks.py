@@ -163,7 +163,7 @@ def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
     assert [name for name in buttons(pane) if name.startswith("Accept")] == ["Accept 2 lines"]
 
     if place == "menu":
-        pane._open_menu(QPoint())
+        pane._reading.menu_requested.emit(QPoint())
         menu = next(one for one in pane.findChildren(QMenu) if one.isVisible())
         next(action for action in menu.actions() if action.text() == "Accept 2 lines\tY").trigger()
         menu.close()

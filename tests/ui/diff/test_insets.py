@@ -12,6 +12,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import RowKind
 from guillemet.settings import Look
 from guillemet.ui.diff.diff_editor import LINE_BREAK
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import THREE, changed_at, press, resize, says, settle
@@ -119,7 +120,7 @@ def test_one_side_of_the_other_stays_free(pane: DiffPane) -> None:
     middle = pane.splitter.main.mapTo(pane.splitter, QPoint(0, 0)).x()
 
     assert notes.widget("old").geometry().right() < middle
-    pane.go_to_inset("new")
+    pane.findChild(DiffView).stops.go_to_inset("new")
     assert notes.widget("new").geometry().left() >= middle
     assert sides_agree(pane)
 

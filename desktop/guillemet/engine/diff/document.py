@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, JoinedNumbers, Side
+from guillemet.engine.diff.hunk_numbers import decided_hunk
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.moves import Move, MovedLines, moved_lines
@@ -207,6 +208,35 @@ class DiffDocument(Struct, frozen=True):
             for line in range(*map(file.shown.old.first_shown, (number + 1, number + 2)))
             if line < span.old_count
         )
+
+    def hunk_meant(self, row: DiffRow, current: int | None) -> int | None:
+        """Return the hunk that is decided at a row: its own, the current one of its file, or the next there."""
+        if row.hunk is not None or row.inset is not None:
+            return row.hunk
+        span, place = self.spans[self.file_of(row)], self.place_of(row)
+        if span.first_hunk == span.last_hunk:
+            return None
+        if place is None or current in range(span.first_hunk, span.last_hunk):
+            return current
+        return self.hunk_behind(replace(place, is_old=False))
+
+    def decided_hunk(self, row: DiffRow | None) -> tuple[int, str] | None:
+        """Return which hunk of its file is decided at a row, from 1, and the identity of the texts."""
+        if row is None or not row.has_line:
+            return None
+        content, row = self.files[self.file_of(row)].shown, self.local(row)
+        sides = (content.old, row.old), (content.new, row.new)
+        old, new = (None if at is None else side.number_in_file(at) - 1 for side, at in sides)
+        number = decided_hunk(content.texts.hunks, old, new)
+        return None if number is None else (number, content.texts.identity)
+
+    def old_line(self, row: DiffRow | None) -> int | None:
+        """Return the number, counted from 0, of the line of a row in its file without the proposal."""
+        if row is None or not row.has_line:
+            return None
+        content = self.content
+        side, at = (content.old, row.old) if content.is_compared else (content.new, row.new)
+        return None if at is None else side.number_in_file(at) - 1
 
     def hunk_behind(self, place: Place) -> int | None:
         """Return the first hunk of the file at this new line or behind it, else its first; else the next file's.

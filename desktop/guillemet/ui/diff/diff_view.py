@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.hunk_numbers import decided_hunk
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
 from guillemet.engine.diff.rows import (
@@ -38,15 +37,13 @@ from guillemet.ui.diff.anchors import (
     row_like,
     select_again,
 )
-from guillemet.ui.diff.diff_editor import EditorColours
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
-from guillemet.ui.diff.fold_names import FoldNames, describe
-from guillemet.ui.diff.formatting import Columns, Formats
-from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
+from guillemet.ui.diff.fold_names import describe
+from guillemet.ui.diff.formatting import Columns
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
+from guillemet.ui.diff.line_formats import LineFormats
 from guillemet.ui.diff.visible_rows import row_height
-from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.wording import seen, shortened
@@ -108,8 +105,6 @@ class DiffView(QStackedWidget):
         """The numbers of the current file and of the one at the top."""
         self._is_cursor_seen = False
         """Whether the row of the text cursor was in view when that was noticed last."""
-        self._found = FoundMarks()
-        self._differing: Columns = {}
         self._marks: Marks = {}
         self._comment_counts: Mapping[str, int] = {}
         self._moves: Sequence[Move] = ()
@@ -120,11 +115,6 @@ class DiffView(QStackedWidget):
         """Where the reader was before the rows were laid out for another width; None while they are not."""
         self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
-        self._colours = HighlightWorker(self)
-        self._colours.arrived.connect(self._apply_formats)
-        self._colours.asked.connect(self._want_colours)
-        self._names = FoldNames(self)
-        self._names.arrived.connect(self._name_folds)
         self.insets = DiffInsets(self)
         self._has_insets = False
         self._filled_insets: tuple[Inset, ...] = ()
@@ -133,6 +123,7 @@ class DiffView(QStackedWidget):
         self.insets.entered.connect(self._notice_inset)
         self.insets.left.connect(self.focus_lines)
         self.stops = StopNavigation(self.insets, self._add_splitter(self.look), self)
+        self._formats = LineFormats(self.splitter, theme, self)
         self._stop = -1, 0, ""
         """As `stops` said last."""
         self.stops.changed.connect(self._say_stop)
@@ -167,14 +158,13 @@ class DiffView(QStackedWidget):
         self._reader = None
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
-        self._colours.stop()
         goes_on = keep_place and content.is_proposed and self._content.is_proposed
         before = self._document if goes_on and not self.folding.shown else None
         self.folding = self._folding_of(document, goes_on=goes_on)
         self._document, self._content = document, content
         self._has_insets = any(document.anchored(self.insets.insets))
         self._files_in_view = (-1, -1)
-        self._names.start(document)
+        self._formats.begin(document)
         self.stops.start(document)
         decided = self.pending.take_outcome(document, keep_place=keep_place)
         for splitter in self._splitters.values():
@@ -195,8 +185,7 @@ class DiffView(QStackedWidget):
                         self.stops.set_hunk(self.stops.hunk)
                     if cursor is None:
                         self._show_first_word()
-            self._colours.start(document, self._windows())
-            self._apply_formats()
+            self._formats.start()
         else:
             self.stops.set_hunk(self.stops.hunk)
         self.stops.follow_view()
@@ -242,7 +231,7 @@ class DiffView(QStackedWidget):
         if kind not in self._splitters:
             self._add_splitter(kind).set_look(*self._applied)
             QWidget.setTabOrder(before, self.splitter)
-        self.stops.splitter = self.splitter
+        self.stops.splitter = self._formats.splitter = self.splitter
         self.setCurrentWidget(self.splitter)
         self._refill(top, cursor)
         if had_focus:
@@ -254,7 +243,7 @@ class DiffView(QStackedWidget):
 
     def set_style(self, theme: Theme, points: int) -> None:
         self._applied = theme, points
-        self._formats = Formats(theme)
+        self._formats.set_theme(theme)
         place, cursor = self._anchor_of_reader(), self._cursor_anchor()
         height = row_height(self.splitter.main.font())
         with self.splitter.settling():
@@ -266,22 +255,19 @@ class DiffView(QStackedWidget):
                 self._refill(place, cursor)
             elif place is not None:
                 self.splitter.keep_at(self._row_like(place), place.below)
-        self._apply_formats()
+        self._formats.apply()
 
     def mark_found(self, found: Callable[[str], Columns]) -> None:
         """Mark what was found, by the paths of files: columns of their lines, (is old, line)."""
-        self._found = FoundMarks(found)
-        self.splitter.mark_found(self._found)
-        self._apply_formats()
+        self._formats.mark_found(found)
 
     def mark_place(self, lines: range, differing: Columns) -> None:
         """Mark these new lines as a place, and in them the columns that differ from what was looked for."""
-        start, before = self._document.spans[self.current_file].new, self._differing
-        self._differing = {(is_old, start + line): columns for (is_old, line), columns in differing.items()}
+        start = self._document.spans[self.current_file].new
         for splitter in self._splitters.values():
             splitter.mark_place(range(start + lines.start, start + lines.stop))
-        if self._differing != before:
-            self._apply_formats()
+        moved = {(is_old, start + line): columns for (is_old, line), columns in differing.items()}
+        self._formats.mark_differing(moved)
 
     def mark_comments(self, marks: Marks, counts: Mapping[str, int]) -> None:
         """Mark comments; on each file there are so many."""
@@ -299,7 +285,7 @@ class DiffView(QStackedWidget):
         for splitter in self._splitters.values():
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
-            self._apply_formats()
+            self._formats.apply()
             self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
 
     def go_to_found(self, path: str, found: TextMatch) -> bool:
@@ -307,7 +293,7 @@ class DiffView(QStackedWidget):
         line = self._document.line_of(Place(path, found.is_old, found.line)) if self.has_lines else None
         if line is not None:
             self.splitter.select(self._reveal(line, is_old=found.is_old), found)
-            self._apply_formats()
+            self._formats.apply()
         return line is not None
 
     def place(self) -> ReadingPlace:
@@ -405,25 +391,6 @@ class DiffView(QStackedWidget):
         row = self.splitter.cursor_row()
         ends = () if row is None else (editor.other_end(row) for editor in self.splitter.cursor_first)
         return next((end for end in ends if end is not None), None)
-
-    def old_line(self) -> int | None:
-        """Return the number, counted from 0, of the line of the text cursor in the file without the proposal."""
-        row, content = self.splitter.cursor_row(), self._content
-        if row is None or not row.has_line:
-            return None
-        side, at = (content.old, row.old) if content.is_compared else (content.new, row.new)
-        return None if at is None else side.number_in_file(at) - 1
-
-    def decided_hunk(self) -> tuple[int, str] | None:
-        """Return which hunk of its file is decided at the text cursor, from 1, and the identity of the texts."""
-        row = self.splitter.cursor_row()
-        if row is None or not row.has_line:
-            return None
-        content, row = self._document.files[self._document.file_of(row)].shown, self._document.local(row)
-        sides = (content.old, row.old), (content.new, row.new)
-        old, new = (None if at is None else side.number_in_file(at) - 1 for side, at in sides)
-        number = decided_hunk(content.texts.hunks, old, new)
-        return None if number is None else (number, content.texts.identity)
 
     def set_reviews(self, reviews: Mapping[str, FileReview], decided: Collection[str]) -> None:
         """Set the files of the proposal; hunks of the decided ones are not offered."""
@@ -551,8 +518,8 @@ class DiffView(QStackedWidget):
             insets=list(self._document.anchored(insets)),
             like=like,
         )
-        self.splitter.fill(self._document, rows, fold=self._names.words, like=like)
-        self.splitter.mark_found(self._found)
+        self.splitter.fill(self._document, rows, fold=self._formats.fold_words, like=like)
+        self._formats.mark_rows()
         self.splitter.set_hunk(self.stops.hunk)
         self._mark_head()
 
@@ -567,8 +534,8 @@ class DiffView(QStackedWidget):
                 self.splitter.put_cursor(self._row_like(cursor))
                 select_again(self.splitter, self._document, cursor)
             self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
-        self._apply_formats()
-        self._colours.scrolled()
+        self._formats.apply()
+        self._formats.scrolled()
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
         """Show as much as this; the row at the top stays there, or, if asked for, the lines in view where they are."""
@@ -624,8 +591,7 @@ class DiffView(QStackedWidget):
             return
         if not self.splitter.is_wrapped:
             return  # what Qt moves meanwhile is moved back
-        self._apply_wanted()
-        self._colours.scrolled()
+        self._formats.scrolled()
         before = self.stops.hunk
         self.stops.follow_view()
         self._notice_file()
@@ -669,7 +635,7 @@ class DiffView(QStackedWidget):
         if hunk is not None and self._document.file_of_hunk(hunk) != current:
             # Else the keys and the mark of the current hunk would be about another file than the buttons.
             here = cursor if is_seen else min(at_top, len(splitter.rows) - 1)
-            self.stops.set_hunk(self._hunk_meant(splitter.rows[here]))
+            self.stops.set_hunk(self._document.hunk_meant(splitter.rows[here], hunk))
         if self.stops.hunk is None and not self.stops.inset:
             self.stops.set_head(current)
         if is_other:
@@ -709,25 +675,13 @@ class DiffView(QStackedWidget):
             self.line_entered.emit(self._content.new.number_in_file(row.new) - 1)
         if row.inset is not None and row.inset.key != self.stops.inset:
             self.stops.set_inset(row.inset)
-        elif (hunk := self._hunk_meant(row)) is not None and hunk != self.stops.hunk:
+        elif (hunk := self._document.hunk_meant(row, self.stops.hunk)) is not None and hunk != self.stops.hunk:
             self.stops.set_hunk(hunk)
-
-    def _hunk_meant(self, row: DiffRow) -> int | None:
-        """Return the hunk that the keys decide at this row: its own, the current one of its file, or the next there."""
-        if row.hunk is not None or row.inset is not None:
-            return row.hunk
-        number, place = self._document.file_of(row), self._document.place_of(row)
-        span, current = self._document.spans[number], self.stops.hunk
-        if span.first_hunk == span.last_hunk:
-            return None
-        if place is None or current in range(span.first_hunk, span.last_hunk):
-            return current
-        return self._document.hunk_behind(replace(place, is_old=False))
 
     def _show_place(self, index: int) -> str:
         """Say what the row is, and return it."""
         row = self.splitter.rows[index]
-        place = describe(self._document, row, fold=self._names.words) + spoken(self._marks, row)
+        place = describe(self._document, row, fold=self._formats.fold_words) + spoken(self._marks, row)
         place += ", changed by you since the reply" * self.splitter.cursor_editor.is_own(row)
         place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
         self.place_changed.emit(place)
@@ -740,28 +694,3 @@ class DiffView(QStackedWidget):
             self._show_place(cursor)
         else:
             self.place_changed.emit("")
-
-    def _name_folds(self) -> None:
-        self.splitter.name_folds(self._names.words)
-        self._apply_formats()
-
-    def _windows(self) -> list[Window]:
-        rows = [visible.shown for visible in self.splitter.visible_rows()]
-        return windows_of(rows, has_old=bool(self.splitter.main.content.old.lines))
-
-    def _want_colours(self) -> None:
-        self._colours.want(self._windows())
-
-    def _apply_formats(self) -> None:
-        self._wanted = EditorColours(self._formats, self._colours.colours, self._columns_found)
-        self._apply_wanted()
-
-    def _apply_wanted(self) -> None:
-        """Give the letters that came into view their formats; those that had them by the same colours are left out."""
-        if self.has_lines:
-            rows = (visible.shown for visible in self.splitter.visible_rows())
-            self._names.want(row for row in rows if row.kind is RowKind.FOLD)
-            self.splitter.apply_formats(self._wanted)
-
-    def _columns_found(self, place: tuple[bool, int]) -> Sequence[tuple[int, int]]:
-        return (*self._found.columns(self._document, place), *self._differing.get(place, ()))

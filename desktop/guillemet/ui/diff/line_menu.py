@@ -98,7 +98,7 @@ class LineMenu(QMenu):
             self._add("Comment…", self.comment_requested.emit, Act.COMMENT)
         if view.other_end() is not None:
             self._add(Act.GO_TO_OTHER_END, self.other_end_requested.emit, Act.GO_TO_OTHER_END)
-        if view.old_line() is not None:
+        if view.document.old_line(view.splitter.cursor_row()) is not None:
             self._add(Act.WHO_CHANGED_LINE, self.origin_requested.emit, Act.WHO_CHANGED_LINE)
 
     def _add_unfolding(self, view: DiffView) -> None:

@@ -146,7 +146,7 @@ class DiffPane(QWidget):
 
     def decided_hunk(self) -> tuple[int, str] | None:
         """Return the hunk of the text cursor's line, and the identity of its texts, if it was decided by itself."""
-        return self._reading.decided_hunk() if self._reading.has_lines else None
+        return self._reading.document.decided_hunk(self.splitter.cursor_row()) if self._reading.has_lines else None
 
     def current_line(self) -> LineOnScreen:
         """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
@@ -272,10 +272,6 @@ class DiffPane(QWidget):
         """Put that block away."""
         self.placing.dismiss() if self.placing.is_shown else self._say(self.blocks.dismiss())
 
-    def go_to_inset(self, key: str) -> bool:
-        """Scroll the whole of an inset into view; return False where it is not shown."""
-        return self._reading.stops.go_to_inset(key)
-
     def go_to_line(self, line: int) -> None:
         """Go to a line of the new side, counted from 1, and open the fold it is in, or its file."""
         if self._content is not None:
@@ -299,7 +295,7 @@ class DiffPane(QWidget):
 
     def show_origin_of_line(self) -> None:
         """Ask which commit the line of the text cursor comes from; one that is proposed comes from none."""
-        line, editor = self._reading.old_line(), self.splitter.cursor_editor
+        line, editor = self._reading.document.old_line(self.splitter.cursor_row()), self.splitter.cursor_editor
         if self._content is not None and self._reading.has_lines:
             self.origin.wait_at(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
             self.origin_requested.emit(self._content, line)
@@ -423,7 +419,10 @@ class DiffPane(QWidget):
             self._line.hide()
             if not self.search.is_everywhere:
                 self._find.hide()  # there is nothing to look for
-        self.body.setCurrentWidget(self._page(content, has_words=words is not None))
+        pictures = None if content is None else content.texts.pictures
+        self._images.clear() if pictures is None else self._images.show_sides(*pictures)
+        text = self._reading if words is None else self.empty
+        self.body.setCurrentWidget(text if pictures is None else self._images)
         if self._shows_all and content is not None:
             self._show_among_others(content, keep_place=keep_place, showed_all=showed_all)
         else:
@@ -454,21 +453,12 @@ class DiffPane(QWidget):
     def _go_to_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, if it has any; it is unfolded for that."""
         key = self.conflicts.key_of_first(path)
-        if key and not self.go_to_inset(key):
+        if key and not self._reading.stops.go_to_inset(key):
             self._toggle_file(path)
-            self.go_to_inset(key)
+            self._reading.stops.go_to_inset(key)
 
     def _set_placing(self, content: DiffContent | None, shown: DiffContent) -> None:
         self.placing.set_content(None if is_unplaced(content) else content, shown)
-
-    def _page(self, content: DiffContent | None, *, has_words: bool) -> QWidget:
-        """Return what shows this content: the text, both versions of a picture, or words."""
-        pictures = None if content is None else content.texts.pictures
-        if pictures is None:
-            self._images.clear()
-            return self.empty if has_words else self._reading
-        self._images.show_sides(*pictures)
-        return self._images
 
     def _show_about(self, content: DiffContent | None) -> None:
         """Say in the bars above and below what is to be said of the current file."""
@@ -567,8 +557,7 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            reviews = self._files.reviews
-            self._header.show_files([reviews[path] for path in self._files.paths if path in reviews])
+            self._header.show_files([file for path in self._files.paths if (file := self._files.reviews.get(path))])
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
