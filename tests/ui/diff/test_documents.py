@@ -294,6 +294,8 @@ def test_return_on_a_head_folds_and_unfolds_the_file(qtbot: QtBot, all_files: Di
         press(qtbot, all_files, Qt.Key.Key_Return)
 
         assert ("LINE 60 is new" in shown(all_files)) is is_there
+        spoken = [head.accessibleName() for head in all_files.findChildren(FileHead) if head.isVisible()]
+        assert any("b.txt" in name and name.endswith(", folded") for name in spoken) is not is_there
 
 
 def test_a_head_decides_its_file(qtbot: QtBot, all_files: DiffPane) -> None:

@@ -28,6 +28,18 @@ def test_the_next_hunk_is_announced_by_its_line(qtbot: QtBot, pane: DiffPane) ->
     assert listener.heard == ["line 90, changed"]
 
 
+def test_where_a_decision_leads_is_announced(qtbot: QtBot, pane: DiffPane) -> None:
+    with qtbot.waitSignal(pane.accept_part_requested):
+        press(qtbot, pane, "y")
+    pane.decisions.begin()
+
+    with listening() as listener:
+        pane.show_content(changed_at(90, 150))
+        pane.decisions.end(is_done=True)
+
+    assert listener.heard[-1:] == ["line 90, changed"]
+
+
 def test_another_file_is_announced_to_who_is_in_the_diff(pane: DiffPane) -> None:
     with listening() as listener:
         pane.show_content(changed_at(40, path="src/other.txt"))

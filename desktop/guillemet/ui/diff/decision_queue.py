@@ -17,7 +17,10 @@ from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision
 from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
+from guillemet.ui.widgets.controls import announce
+from guillemet.ui.widgets.tab_order import holds_focus
 
 MOST_WAITING = 20
 """Further presses are dropped: on a slow disk a hunk would be decided long after its key was pressed."""
@@ -92,8 +95,18 @@ class DecisionQueue(QObject):
         if self._before is not None and not self._under_way:
             before, self._before = self._before, None
             self._view.stops.go_to_changed(before)
+        if is_done and not (self._under_way or self._waiting):
+            self._announce_place()
         while self._waiting and not self._under_way:
             self._take(self._waiting.popleft())
+
+    def _announce_place(self) -> None:
+        """Say where one is by now, as the keys that go on do; in the list, that is said of its rows."""
+        view = self._view
+        is_at_stop = view.stops.hunk is not None or bool(view.stops.inset) or view.stops.head is not None
+        row = view.splitter.cursor_row() if view.has_lines else None
+        if is_at_stop and row is not None and holds_focus(view):
+            announce(view.splitter.main, describe(view.document, row, fold=lambda _: "unchanged lines"))
 
     def clear(self) -> None:
         """Drop what waits."""

@@ -93,7 +93,8 @@ def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], 
     if row.inset is not None:
         return row.inset.name
     if row.file is not None:
-        return seen(document.files[row.file].path)
+        file = document.files[row.file]
+        return f"{seen(file.path)}, folded" if file.is_closed else seen(file.path)
     side, line = (content.old, row.old or 0) if row.new is None else (content.new, row.new)
     where = f"{'' if side.number(line) else 'further piece of '}line {side.number_in_file(line):,}"
     return where if row.kind is RowKind.SAME else f"{where}, {row.kind}"

@@ -578,6 +578,7 @@ class FoldButton(PushButton):
     def _caption(self, *, is_open: bool) -> None:
         self.setText(self._texts[is_open])
         self.setAccessibleName(self._texts[is_open])
+        self.setAccessibleDescription("unfolded" if is_open else "folded")
 
     def _turn(self, *, is_open: bool) -> None:
         if is_open and self._body is None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStyle,
     QStyleOptionButton,
+    QToolButton,
     QWidget,
 )
 
@@ -40,6 +41,8 @@ class SearchField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setClearButtonEnabled(True)
+        if (clear := self.findChild(QToolButton)) is not None:
+            clear.setAccessibleName(f"Clear: {name}")
         self._draw_sign()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -79,7 +79,9 @@ class FileHead(Head):
         path = head_title(review.lies_at if review is not None else file.path)
         self._path.set_text(path)
         self._words.set_text(head_words(file, review))
-        self.setAccessibleName(f"{path}, {self._words.text()}")
+        parts = (path, self._words.text(), "folded" if file.is_closed else "")
+        self.setAccessibleName(", ".join(filter(None, parts)))
+        self._fold.setAccessibleDescription("folded" if file.is_closed else "unfolded")
         verb = "Unfold" if file.is_closed else "Fold"
         self._fold.setAccessibleName(f"{verb} {path}")
         self._fold.setToolTip(plain_tip(f"{verb} {path}"))
