@@ -260,7 +260,9 @@ def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPa
 
 def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: DiffPane) -> None:
     show(pane, PROBLEM)
+    assert buttons(pane)["Show block"].accessibleDescription() == "folded"
     press(qtbot, pane, "Show block")
+    assert buttons(pane)["Hide block"].accessibleDescription() == "unfolded"
     assert "««« EDIT" in words(pane)
 
     show(pane, replace(PROBLEM, undo="Apply a reply"))
@@ -269,13 +271,17 @@ def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane:
     assert "««« EDIT" in words(pane)
 
 
-def test_elsewhere_asks_for_the_file_of_the_block(qtbot: QtBot, pane: DiffPane) -> None:
+def test_elsewhere_asks_for_the_file_of_the_block_at_the_chosen_place(qtbot: QtBot, pane: DiffPane) -> None:
     show(pane, PROBLEM)
 
     with qtbot.waitSignal(pane.blocks.elsewhere_requested) as wish:
         press(qtbot, pane, "Elsewhere…")
+    assert wish.args == [1, 41]
 
-    assert wish.args == [1]
+    press(qtbot, pane, "line 112 · 61 % in src/x.py")
+    with qtbot.waitSignal(pane.blocks.elsewhere_requested) as wish:
+        press(qtbot, pane, "Elsewhere…")
+    assert wish.args == [1, 112]
 
 
 def test_the_model_is_asked_again_but_not_for_a_binary_file(qtbot: QtBot, pane: DiffPane) -> None:

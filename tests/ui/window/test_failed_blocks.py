@@ -155,6 +155,19 @@ def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> N
 
     qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
     assert review(failed).outcomes[1].status is Status.FAILED
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
+
+
+def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowController, qtbot: QtBot) -> None:
+    paste(failed, edit("steps.py", "def step_25(xs):", "def step_25(ys):"))
+    qtbot.waitUntil(lambda: decisions(failed) == ".." and failed.session.tasks.is_quiet)
+    _go_elsewhere(failed, qtbot)
+    assert failed.diff.blocks.current is None
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None and failed.diff.blocks.current.number == 2)
 
 
 def test_the_list_leads_back_to_the_proposal(failed: WindowController, qtbot: QtBot) -> None:
@@ -226,6 +239,7 @@ def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowControlle
     field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "steps")
+    assert f"Clear: {field.accessibleName()}" in buttons(field)
     found = named(lost.diff, EntryList, "Files found")
     qtbot.waitUntil(lambda: [str(entry.key) for entry in found.entries] == ["lib/steps.py"])
 

@@ -225,12 +225,12 @@ class ReviewController(QObject):
             self._diff.show_block(block)
             self._session.looking.show(block.outcome.path)
 
-    def _show_elsewhere(self, number: int) -> None:
-        """Show the file of a block, so that the line is clicked at which it is to stand."""
+    def _show_elsewhere(self, number: int, line: int) -> None:
+        """Show the file of a block from this line on, so that the line is clicked at which it is to stand."""
         block = self._block(number)
         if block is not None:
             self._diff.placing.set_block(block)
-            self.show_place(block.outcome.path, block.line)
+            self.show_place(block.outcome.path, line)
             self._diff.setFocus()
 
     def _show_files(self) -> None:
@@ -325,6 +325,7 @@ class ReviewController(QObject):
         diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
         diff.placing.choice_requested.connect(session.choose)
+        diff.placing.left.connect(self._show_unplaced)
         diff.next_file_requested.connect(partial(self._pick_beside, 1))
         diff.previous_file_requested.connect(partial(self._pick_beside, -1))
         diff.next_undecided_requested.connect(proposal.files.pick_next_undecided)

@@ -372,7 +372,7 @@ class DiffPane(QWidget):
         """Close what was opened over the file, else leave a file nothing is proposed for; False if there is neither."""
         for is_open, close in (
             (self.origin.isVisible(), self.origin.hide),
-            (self.placing.is_shown, self.placing.close),
+            (self.placing.is_shown, self.placing.leave),
             (self.search.is_open, self.search.close),
             (self._is_elsewhere, self.back_requested.emit),
         ):

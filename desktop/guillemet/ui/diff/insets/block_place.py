@@ -112,6 +112,11 @@ class PlaceState:
         return places[min(self.chosen, len(places) - 1)] if places else None
 
     @property
+    def line(self) -> int:
+        """The line of the place that is shown, else the one to look at first, from 1; 0 where none is known."""
+        return self.block.line if self.near is None else self.near.line
+
+    @property
     def here(self) -> PlaceAt | None:
         """What *Place here* chooses; None where it is not offered."""
         near = self.near

@@ -19,15 +19,15 @@ class BlockPlaces(QObject):
     """What the places of blocks show, and what they ask for; blocks are counted from 1 among the outcomes.
 
     Signals: `choice_requested(number, choice)` to put the block where the choice says, None undoes an earlier one;
-    `elsewhere_requested(number)` to click its line in the file; `file_requested(path, line)` to look at a line of
-    another file that the block may be about; `files_requested()` to list the files of the repository;
-    `search_requested(number, text)` to find out what another searched text would come to; `retry_requested(number)` to
-    ask the model again; `accept_requested(path)`; `block_picked(number)` to show the block in the conversation;
-    `current_changed()` when another place is where the keys of the diff are, or none.
+    `elsewhere_requested(number, line)` to click its line in the file, which is shown from this one on;
+    `file_requested(path, line)` to look at a line of another file that the block may be about; `files_requested()` to
+    list the files of the repository; `search_requested(number, text)` to find out what another searched text would come
+    to; `retry_requested(number)` to ask the model again; `accept_requested(path)`; `block_picked(number)` to show the
+    block in the conversation; `current_changed()` when another place is where the keys of the diff are, or none.
     """
 
     choice_requested = Signal(int, object)
-    elsewhere_requested = Signal(int)
+    elsewhere_requested = Signal(int, int)
     file_requested = Signal(str, int)
     files_requested = Signal()
     search_requested = Signal(int, str)
@@ -152,7 +152,7 @@ class BlockPlaces(QObject):
         state = self._states[inset.key]
         made = BlockPlace(state, self._files, parent)
         made.choice_requested.connect(lambda choice: self._choose(inset.key, choice))
-        made.elsewhere_requested.connect(lambda: self.elsewhere_requested.emit(state.block.number))
+        made.elsewhere_requested.connect(lambda: self.elsewhere_requested.emit(state.block.number, state.line))
         made.search_requested.connect(lambda text: self._try_search(inset.key, text))
         made.file_requested.connect(self.file_requested)
         made.files_requested.connect(self.files_requested)

@@ -172,10 +172,12 @@ class BlockBar(QFrame):
 class ManualPlacement(QObject):
     """Joins the editors with the bar of a block.
 
-    Signals: `choice_requested(number, choice)`; `shown(bool)` when a block is shown, or none any more.
+    Signals: `choice_requested(number, choice)`; `left(number)` when the user puts the block away and nothing is chosen;
+    `shown(bool)` when a block is shown, or none any more.
     """
 
     choice_requested = Signal(int, object)
+    left = Signal(int)
     shown = Signal(bool)
 
     def __init__(self, bar: BlockBar, reading: DiffView, parent: QObject) -> None:
@@ -192,7 +194,7 @@ class ManualPlacement(QObject):
         bar.line.returnPressed.connect(self.place_here)
         bar.next.clicked.connect(lambda *_: self.go_to_next_place())
         bar.choice_requested.connect(self._choose)
-        bar.close_requested.connect(self.close)
+        bar.close_requested.connect(self.leave)
 
     @property
     def block(self) -> ReviewBlock | None:
@@ -246,6 +248,13 @@ class ManualPlacement(QObject):
     def close(self) -> None:
         """Put the block away; nothing is chosen."""
         self.set_block(None)
+
+    def leave(self) -> None:
+        """Put the block away and go back to its card."""
+        block = self._block
+        self.close()
+        if block is not None:
+            self.left.emit(block.number)
 
     def go_to_next_place(self, step: int = 1) -> None:
         """Go to the next place that was offered, or back, round and round."""
