@@ -107,7 +107,7 @@ class Act(StrEnum):
     ACCEPT_PART = "Accept hunk or selected lines", "", "Y", Where.DIFF
     REJECT_PART = "Reject hunk or selected lines", "", "X", Where.DIFF
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Space; Y", Where.LIST
-    REJECT_FILE = "Reject file", "Ctrl+Alt+N", "Del; X; Backspace", Where.LIST
+    REJECT_FILE = "Reject file", "Ctrl+Alt+N", "Del; Backspace; X", Where.LIST
     OPEN_IN_DIFF = "Open the file in the diff", "", "Return", Where.LIST
     RECONSIDER_FILE = "Reset the decision on the file (in the diff: hunk)", "Ctrl+Alt+U", "R"
     ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
@@ -591,5 +591,5 @@ def describe_keys(act: Act, custom: Mapping[str, str] | None = None) -> str:
     native = QKeySequence.SequenceFormat.NativeText
     keys, local = split_local(act, keys_of(act, custom or {}))
     shown = [keys[0].toString(native)] if keys else []
-    of_place = " or ".join(key.toString(native) for key in local[:2])
+    of_place = " or ".join(dict.fromkeys(key.toString(native) for key in local[:1] + local[-1:]))
     return ", ".join([*shown, *([f"{of_place} {act.where}"] if of_place else [])])

@@ -11,7 +11,7 @@ from guillemet.ui.actions import Act, Where
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.file_head import FileHead
-from guillemet.ui.widgets.context_menu import with_key
+from guillemet.ui.widgets.context_menu import PathAction, with_key
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import stops_in
 from guillemet.ui.widgets.text_box import TextBox
@@ -59,6 +59,9 @@ class DiffMenus(QObject):
         menu.addSeparator()
         row, document = self._view.splitter.cursor_row(), self._view.document
         self._open(menu, "" if row is None else document.files[document.file_of(row)].path, place)
+        for action in menu.actions():  # of the file; the menu has that on the line
+            if action.text().startswith(PathAction.COMMENT):
+                menu.removeAction(action)
 
     def _open(self, menu: QMenu, path: str, place: QPoint) -> bool:
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

@@ -12,7 +12,7 @@ from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
-from guillemet.ui.actions import Act, is_pressed, with_keys_in_force
+from guillemet.ui.actions import Act, Where, is_pressed, key_in, with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
@@ -513,10 +513,9 @@ class DiffPane(QWidget):
         """Unfold a file at its first hunk instead of deciding what was not seen, and say so."""
         self._unfold_file(path)
         self._reading.go_to_file(self._files.number_of(path))
+        key = key_in(Act.ACCEPT_FILE, Where.DIFF)
         self._say(
-            with_keys_in_force(
-                "This file was folded. The key decides its first hunk now; {ACCEPT_FILE} accepts all of it."
-            )
+            "This file was folded. The key decides its first hunk now" + (f"; {key} accepts all of it." if key else ".")
         )
 
     def _toggle_file(self, path: str) -> None:
