@@ -8,6 +8,8 @@ from PySide6.QtGui import QDesktopServices, QFontInfo, QGuiApplication
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.file_listing import FileListing
+from guillemet.app.turns import ListedFile
 from guillemet.engine.blocks import Prose
 from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.chat.transcript import TranscriptPane
@@ -25,6 +27,28 @@ def test_prose_is_markdown(qtbot: QtBot, pane: TranscriptPane) -> None:
 
     assert "Now all totals know tax." in words(pane)
     assert "Pasted reply" in words(pane)
+
+
+def test_words_that_are_the_path_of_a_file_lead_there_and_no_others(qtbot: QtBot, pane: TranscriptPane) -> None:
+    named, others = ["src/dup.py", "notes.txt", "src/other.py:6"], ["xsrc/dup.py", "https://a.b/src/dup.py", "Makefile"]
+    pane.add_reply("Reply")
+    pane.add_events([Prose(f"😀 See {', '.join(named)}. Not {', '.join(others)}.\n")])
+    settle(qtbot, pane)
+    view = pane.findChild(MarkdownView)
+
+    def links() -> list[tuple[str, str]]:
+        found, at = [], view.document().begin().begin()
+        while not at.atEnd():
+            piece = at.fragment()
+            if piece.charFormat().isAnchor() and piece.charFormat().anchorHref().startswith("place:"):
+                found.append((piece.text(), piece.charFormat().anchorHref()))
+            at += 1
+        return found
+
+    assert links() == []
+    pane.set_files(FileListing(ListedFile(path) for path in ("src/dup.py", "notes.txt", "src/other.py", "Makefile")))
+
+    qtbot.waitUntil(lambda: links() == [(name, f"place:{name}") for name in named])
 
 
 def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane: TranscriptPane) -> None:

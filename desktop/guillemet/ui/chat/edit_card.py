@@ -16,6 +16,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
+from guillemet.app.file_listing import FileListing
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
@@ -55,6 +56,11 @@ class TranscriptSignals(QObject):
     path_action_requested = Signal(object, tuple)
     go_on_requested = Signal()
     unfolding = Signal()
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.files = FileListing()
+        """Those of the repository: words that name one lead to it."""
 
 
 class BlockDecisions(Struct, frozen=True):

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from functools import lru_cache, partial
 from itertools import accumulate
 from typing import TYPE_CHECKING
@@ -66,6 +66,8 @@ _PLACE_NAME = re.compile(
     r"(?:c|cc|cfg|cpp|cs|css|go|h|hpp|html|ini|java|js|json|jsx|kt|lua|md|mjs|php|pl|py|pyi|rb|rs|rst|scala|scss|sh|sql"
     r"|svelte|swift|toml|ts|tsx|txt|vue|xml|yaml|yml)(?::\d+){0,2}"
 )
+_PATH_WORD = re.compile(r"(?<![\w./@+~:-])(?P<path>[\w./@+~-]*[\w@+~-])(?::\d+){0,2}")
+"""A word that may be a path, and the line behind it; a full stop at its end ends the sentence."""
 
 
 def place_of(address: str) -> tuple[str, int]:
@@ -86,12 +88,16 @@ class MarkdownView(TextBox):
         )
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._markdown = ""
+        self._files: Container[str] = ()
         self._again = QTimer(self, singleShot=True, interval=_COLOURS)
-        self._again.timeout.connect(lambda: self.set_markdown(self._markdown))
+        self._again.timeout.connect(lambda: self.set_markdown(self._markdown, self._files))
 
-    def set_markdown(self, text: str) -> None:
-        """Show Markdown; listings are coloured as soon as that can be done. What is selected stays so."""
-        self._markdown = text
+    def set_markdown(self, text: str, files: Container[str] = ()) -> None:
+        """Show Markdown; listings are coloured as soon as that can be done. What is selected stays so.
+
+        Words that are the path of one of these files lead to it.
+        """
+        self._markdown, self._files = text, files
         document, before = self.document(), self.textCursor()
         anchor, position = before.anchor(), before.position()
         # As one change the document is laid out once; it took nine times as long with a layout for every change.
@@ -99,6 +105,7 @@ class MarkdownView(TextBox):
         whole.beginEditBlock()
         document.setMarkdown(_with_distinct_fences(seen(text)), _FEATURES)
         is_coloured = _format_document(document)
+        _link_paths(document, files)
         whole.endEditBlock()
         _format_tables(document)  # there are none before the change is whole
         self._select(anchor, position)
@@ -182,10 +189,33 @@ def _format_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTe
             letters.setFont(among_words)
             letters.setBackground(QColor(style.current().theme.fold))
             if not form.isAnchor() and _PLACE_NAME.fullmatch(cursor.selectedText()):
-                letters.setAnchor(True)
-                letters.setAnchorHref(f"{PLACE}{cursor.selectedText()}")
-                letters.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+                letters.merge(_link_to(cursor.selectedText()))
             cursor.mergeCharFormat(letters)
+
+
+def _link_to(place: str) -> QTextCharFormat:
+    link = QTextCharFormat()
+    link.setAnchor(True)
+    link.setAnchorHref(f"{PLACE}{place}")
+    link.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
+    return link
+
+
+def _link_paths(document: QTextDocument, files: Container[str]) -> None:
+    """Let words that are the path of one of these files, perhaps with a line, lead to it; a bare name is a word."""
+    for block in _blocks(document):
+        text = block.text()
+        for word in _PATH_WORD.finditer(text):
+            path = word["path"]
+            if not ("/" in path or "." in path) or path not in files:
+                continue
+            cursor = QTextCursor(block)
+            start = block.position() + utf16_column(text, word.start())
+            cursor.setPosition(start)
+            cursor.setPosition(start + len(word[0]), QTextCursor.MoveMode.KeepAnchor)
+            form = cursor.charFormat()
+            if not (form.isAnchor() or form.fontFixedPitch()):
+                cursor.mergeCharFormat(_link_to(word[0]))
 
 
 def _format_block(block: QTextBlock, code: QFont) -> bool:

@@ -71,7 +71,7 @@ class ProseItem:
         if self.is_plain:
             box.set_plain(self.text)
         else:
-            box.set_markdown(self.text + self.tail)
+            box.set_markdown(self.text + self.tail, self._signals.files)
         ended = perf_counter()
         self.ready_at = ended + min(_SHARE * (ended - begun), _LONGEST_REST)
 

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QKeyEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
+from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import Mode, Turn
 from guillemet.engine.blocks import Block, BrokenBlock, ReplyEvent
 from guillemet.engine.outcomes import Outcome
@@ -357,6 +358,14 @@ class TranscriptPane(QWidget):
             self.signals.place_pressed.emit(*place_of(address))
         else:
             self._links.ask(address)
+
+    def set_files(self, files: FileListing) -> None:
+        """Let words that name one of these files lead to it, also in what is shown already."""
+        before, self.signals.files = self.signals.files, files
+        if files.paths != before.paths:
+            rows = self._transcript.rows
+            self._changed |= {row: None for row in rows if isinstance(row, ProseItem) and self._column.widget_of(row)}
+            self._soon.start()
 
     def clear(self) -> None:
         """Begin a new, empty conversation; what became of the proposal's blocks is still known."""

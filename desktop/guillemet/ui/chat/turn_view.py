@@ -153,7 +153,7 @@ class UserCard(HoverFrame):
         if row.is_open:
             self._text.set_plain(row.shown)
         else:
-            self._text.set_markdown(with_line_breaks(row.shown))
+            self._text.set_markdown(with_line_breaks(row.shown), row.signals.files)
         words = "Show fewer lines" if row.is_open else f"Show all {counted(row.turn.text.count(chr(10)) + 1, 'line')}"
         set_caption(self._fold, words)
 

@@ -205,6 +205,7 @@ class ChatController(QObject):
         files, pane = self._talk.conversation.files, self._pane
         files.listed.connect(pane.files.set_files)
         files.listed.connect(pane.composer.set_files)
+        files.listed.connect(pane.conversation.set_files)
         files.changed.connect(pane.context.set_entries)
         files.changed.connect(lambda _: self._weigh_soon.start())
         files.refused.connect(pane.composer.show_note)
