@@ -204,13 +204,15 @@ def _link_to(place: str) -> QTextCharFormat:
 def _link_paths(document: QTextDocument, files: Container[str]) -> None:
     """Let words that are the path of one of these files, perhaps with a line, lead to it; a bare name is a word."""
     for block in _blocks(document):
-        text = block.text()
+        text, start, counted = block.text(), block.position(), 0
         for word in _PATH_WORD.finditer(text):
             path = word["path"]
             if not ("/" in path or "." in path) or path not in files:
                 continue
             cursor = QTextCursor(block)
-            start = block.position() + utf16_column(text, word.start())
+            between = text[counted : word.start()]  # counted from the top of the block for each, it would take long
+            start += utf16_column(between, len(between))
+            counted = word.start()
             cursor.setPosition(start)
             cursor.setPosition(start + len(word[0]), QTextCursor.MoveMode.KeepAnchor)
             form = cursor.charFormat()
