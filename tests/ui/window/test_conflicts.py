@@ -322,6 +322,8 @@ def test_a_file_that_is_gone_says_so_in_its_place(
 
     qtbot.waitUntil(lambda: "The file was deleted or moved since" in words(proposed.diff))
     qtbot.waitUntil(lambda: "Take mine or the proposal for the whole file." in words(proposed.notices))
+    gone = review(proposed).files[0]
+    assert (gone.added, gone.removed, gone.hunks) == (1, 0, 1)
     assert "Open in editor" not in buttons(proposed.diff)
     press(qtbot, proposed.diff, "Take the proposal for the whole file")
     qtbot.waitUntil((project.root / "a.py").exists)

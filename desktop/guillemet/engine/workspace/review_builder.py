@@ -31,6 +31,7 @@ from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.file_views import (
     Rebased,
     ShownFile,
+    count,
     divided_hunks,
     hunks_since_commit,
     mode_words,
@@ -202,6 +203,8 @@ class Reviewer(Struct):
 
     def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str) -> FileReview:
         counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
+        if shown.conflict and shown.before is None and shown.entry.staged is not None:  # gone: all lines are new again
+            counts = count(None, self.context.content(shown.entry.staged))
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
         kind = Kind.ADDED if entry.base is None else changed_kind
         return FileReview(
