@@ -149,6 +149,19 @@ def test_a_bar_is_as_high_as_what_it_says(qtbot: QtBot, window: Window, notice: 
     assert window.bar.height() < said.height() + 110
 
 
+def test_a_notice_has_its_height_before_it_is_painted(qtbot: QtBot, window: Window) -> None:
+    window.bar.show_notice(DONE)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+    low = window.bar.height()
+
+    window.bar.show_notice(LOCKED)
+
+    assert window.bar.height() > low
+    layout = window.bar.layout()
+    assert layout is not None
+    assert window.bar.height() == layout.totalHeightForWidth(window.bar.width())
+
+
 def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_is_elsewhere(
     qtbot: QtBot, window: Window
 ) -> None:

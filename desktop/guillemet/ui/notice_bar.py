@@ -62,9 +62,11 @@ class NoticeBar(QFrame):
     """Shows notices one at a time, hidden while there are none.
 
     action_requested(notice): the user took the notice's offer.
+    refilled(): another notice is shown, which may need another height.
     """
 
     action_requested = Signal(object)
+    refilled = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -178,6 +180,8 @@ class NoticeBar(QFrame):
         if had_focus and notice is None:
             self._give_focus_back()
         self.setVisible(notice is not None)  # last, so that the window is laid out once
+        if notice is not None and notice is not before:
+            self.refilled.emit()
         if had_focus and notice is before:
             self.focus()
         elif had_focus and notice is not None:
@@ -280,6 +284,7 @@ class NoticePlace(QObject):
         self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
         bar.setParent(window)
         bar.installEventFilter(self)
+        bar.refilled.connect(self._place)  # at once, or it would be painted with the height of the notice before
         for area in areas:
             each: QWidget | None = area
             while each is not None and each is not window:  # an area moves with what it is in
