@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import RowKind
 from guillemet.settings import Look
-from guillemet.ui.diff.diff_editor import LINE_BREAK
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.diff.wrapped_lines import LINE_BREAK
 from tests.ui.diff.hands import THREE, changed_at, press, resize, says, settle
 
 PATH = "src/app.txt"
@@ -162,7 +162,7 @@ def test_both_sides_can_be_scrolled_as_far_though_qt_counted_lines_of_one_before
     editors[0].document().findBlockByNumber(60).setLineCount(20)
 
     for editor in editors:
-        editor.tell_heights({60: 20})
+        editor.wrapped.tell({60: 20})
 
     assert len({(editor.document().lineCount(), editor.verticalScrollBar().maximum()) for editor in editors}) == 1
 

@@ -1,23 +1,39 @@
 """Promises of wrapped lines, of the size of letters, and of one column where there is little room."""
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication, QWheelEvent
+from PySide6.QtGui import QFontMetricsF, QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QPlainTextEdit, QScrollArea, QScrollBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look, Settings, load, save
+from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.style.theme import LIGHT
+from guillemet.ui.diff.wrapped_lines import LINE_BREAK
+from guillemet.ui.style import style
+from guillemet.ui.style.theme import DARK, LIGHT
 from tests.kit.hands import named
-from tests.ui.diff.hands import LINES, THREE, button, changed_at, choices, fold_row, press, resize, settle, text
+from tests.ui.diff.hands import (
+    LINES,
+    THREE,
+    button,
+    changed_at,
+    choices,
+    fold_row,
+    on_screen,
+    press,
+    resize,
+    settle,
+    text,
+)
 
 LONG = "word " * 120
 
@@ -42,6 +58,128 @@ def test_a_long_line_is_broken_and_both_sides_stay_beside_each_other(qtbot: QtBo
     low = min(height for _, height in new)
     assert max(height for _, height in new) >= 3 * low
     assert pane.splitter.main.horizontalScrollBar().maximum() == 0
+
+
+def further_lines(editor: DiffEditor, row: int) -> tuple[float, list[float]]:
+    """Return how far to the right the text of a row begins behind its indentation, and its further lines do."""
+    block = editor.document().findBlockByNumber(row)
+    told = block.lineCount()
+    editor.blockBoundingRect(block)  # lets Qt lay it out, if it is not
+    layout, words = block.layout(), block.text().rstrip(LINE_BREAK)
+    lines = [layout.lineAt(at) for at in range(layout.lineCount())]
+    assert told == len(lines), f"row {row} was counted as {told} lines, and has {len(lines)}"
+    blanks, margin = len(words) - len(words.lstrip(" \t")), editor.document().documentMargin()
+    indentation = cast("tuple[float, int]", lines[0].cursorToX(blanks))[0] - margin
+    return indentation, [line.x() - margin for line in lines[1:] if line.textStart() < len(words)]
+
+
+def check_wrapping(pane: DiffPane) -> int:
+    """Check that rows are as high as was counted, on both sides, and go on at their indentation; return how many do."""
+    shown = [editor for editor in pane.splitter.editors if not editor.isHidden()]
+    heights, count = set[tuple[float, ...]](), 0
+    for editor in shown:
+        assert editor.blockCount() == len(editor.rows)
+        for row in range(len(editor.rows)):
+            indentation, further = further_lines(editor, row)
+            count += bool(indentation and further)
+            assert not further or {*further} == {min(indentation, max(further))}
+            assert not further or max(further) == indentation or indentation > editor.viewport().width() / 2 - 20
+        blocks = [editor.document().findBlockByNumber(row) for row in range(len(editor.rows))]
+        heights.add(tuple(editor.blockBoundingRect(block).height() for block in blocks))
+    assert len(heights) == 1
+    return count
+
+
+INDENTED = [f"{'  ' * (number % 9)}call_{number}(" + "first, second, " * (number % 14) + ")" for number in range(200)]
+
+
+def indented(*numbers: int, path: str = "src/deep.py") -> DiffContent:
+    """Return a file of long lines, of which these are changed, some to others that take more rows."""
+    after = [f"{line} + {line.lstrip()}" if at in numbers else line for at, line in enumerate(INDENTED)]
+    return prepare(FileTexts(path, text(INDENTED), text(after)), headline="exact")
+
+
+@pytest.mark.parametrize("look", Look)
+def test_a_broken_line_goes_on_at_its_indentation(pane: DiffPane, look: Look) -> None:
+    pane.look.set(look)
+    pane.look.set_wrap(wraps=True)
+    after = {
+        "    four(": "one, " * 40,
+        "\t\ttabs(": "one, " * 40,
+        "none(": "one, " * 40,
+        f"{'  ' * 60}deep(": "one, " * 40,
+        "    \u05d0\u05d1": " \u05d2\u05d3\u05d4" * 60,
+        "    broken(": "one, " * 900,
+    }
+    pane.show_content(prepare(FileTexts("a.py", "", text([start + more for start, more in after.items()]))))
+    settle()
+
+    main, starts = pane.splitter.main, dict[str, tuple[float, list[float]]]()
+    letter, half = QFontMetricsF(main.font()).horizontalAdvance("0"), main.viewport().width() / 2
+    for row in range(len(main.rows)):
+        words = main.document().findBlockByNumber(row).text()
+        starts.setdefault(next((start for start in after if words.startswith(start)), ""), further_lines(main, row))
+    assert starts["    four("] == (4 * letter, [4 * letter] * len(starts["    four("][1]))
+    tab = 2 * main.tabStopDistance()
+    assert starts["\t\ttabs("] == (tab, [tab] * len(starts["\t\ttabs("][1]))
+    assert {*starts["none("][1]} == {0}
+    (deep,) = {*starts[f"{'  ' * 60}deep("][1]}
+    assert half - 2 * letter < deep < half
+    assert {*starts["    \u05d0\u05d1"][1], *starts["    broken("][1]} == {0}
+
+
+@pytest.mark.parametrize("look", Look)
+def test_rows_stay_as_high_as_was_counted_whatever_lays_them_out_again(
+    qtbot: QtBot, qapp: QApplication, pane: DiffPane, look: Look
+) -> None:
+    pane.look.set(look)
+    pane.look.set_wrap(wraps=True)
+    pane.show_content(indented(3, 30, 33, 70, 71, 72, 150))
+    settle()
+    assert check_wrapping(pane) > 10
+
+    for line in (70, 40, 4):
+        pane.go_to_line(line)
+        pane.look.switch_wrap()
+        pane.look.switch_wrap()
+        settle()
+        check_wrapping(pane)
+    for width in (700, 1000, 873, 1200):
+        resize(pane, width, 480)
+        check_wrapping(pane)
+    for points in (14, 9):
+        pane.set_font_size(points)
+        settle()
+        check_wrapping(pane)
+    for theme in (DARK, LIGHT):
+        pane.set_theme(theme)
+        style.apply(qapp, style.Style(theme))
+        press(qtbot, pane, "j", "j")
+        settle()
+        check_wrapping(pane)
+    for path, numbers in (("src/deep.py", (3, 30, 33, 70, 150)), ("src/deep.py", (3, 33, 70)), ("src/b.py", (1,))):
+        pane.show_content(indented(*numbers, path=path))  # as when hunks were decided
+        settle()
+        check_wrapping(pane)
+    pane.show_content(prepare(FileTexts("long.py", "", text(["    " + "word " * 60] * 700))))
+    qtbot.waitUntil(lambda: pane.splitter.main.blockCount() == len(pane.splitter.rows))
+    assert check_wrapping(pane) == 700
+
+
+def test_another_width_is_never_painted_without_the_indentation(pane: DiffPane) -> None:
+    pane.look.set_wrap(wraps=True)
+    pane.show_content(indented(3, 30, 33))
+    settle()
+
+    pane.resize(900, 480)
+    on_screen(pane)  # before the rows are filled for that width
+
+    main = pane.splitter.main
+    blocks = [main.document().findBlockByNumber(row) for row in range(main.top_row(), main.top_row() + 12)]
+    layouts = [block.layout() for block in blocks if block.text().startswith(" ")]
+    lines = [layout.lineAt(at) for layout in layouts for at in range(1, layout.lineCount())]
+    assert len(lines) > 3
+    assert min(line.x() for line in lines) > 2
 
 
 def test_a_side_that_is_hidden_brings_no_bar_to_scroll_sideways(qtbot: QtBot) -> None:

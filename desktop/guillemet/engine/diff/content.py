@@ -70,6 +70,11 @@ class Side(Struct, frozen=True):
         """Return the line number, counted from 1; a further piece has that of the line it is of."""
         return abs(self.numbers[min(line, len(self.numbers) - 1)]) if self.numbers else line + 1
 
+    def is_piece(self, line: int) -> bool:
+        """Return whether this is a part of a line that was broken."""
+        around = () if self.numbers is None else range(line, min(line + 2, len(self.numbers)))
+        return any(not self.number(one) for one in around)
+
     def in_file(self, shown: slice | range) -> slice:
         """Return the lines of the file, counted from 0, that these lines and pieces are of."""
         if self.numbers is None:

@@ -4,7 +4,7 @@ Only the rows that are shown are in the document, one block a row. Bands behind 
 get their formats when their row comes into view.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
@@ -14,7 +14,6 @@ from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
     QFocusEvent,
-    QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -44,6 +43,7 @@ from guillemet.ui.diff.formatting import (
 from guillemet.ui.diff.highlighter import DocumentColours
 from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key
 from guillemet.ui.diff.visible_rows import VisibleRow, VisibleRows
+from guillemet.ui.diff.wrapped_lines import LINE_BREAK, WrappedLines
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.wording import seen
@@ -54,8 +54,6 @@ _NOTCH = 120
 """Of a wheel, in Qt's units."""
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
-LINE_BREAK = "\u2028"
-"""Breaks the line, and leaves it one block."""
 
 
 class EditorColours(Struct, frozen=True):
@@ -113,7 +111,8 @@ class DiffEditor(QPlainTextEdit):
         self._is_filling = False
         self._revision = 0
         self._font = style.current().code_font()
-        self._view = VisibleRows(self)
+        self.wrapped = WrappedLines(self)
+        self._view = VisibleRows(self, self.wrapped.fit)
         self.setReadOnly(True)
         self.setUndoRedoEnabled(False)
         self.setTextInteractionFlags(
@@ -135,21 +134,6 @@ class DiffEditor(QPlainTextEdit):
         mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wraps else QPlainTextEdit.LineWrapMode.NoWrap
         self.setLineWrapMode(mode)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-
-    def heights(self, lines: Sequence[str]) -> dict[int, int]:
-        """Return how many lines high those of these texts would be that are more than one, by their index."""
-        room = self.viewport().width() - 2 * self.document().documentMargin()
-        letters, tab = QFontMetricsF(self.font()), style.current().tab_width
-        room_to_spare = room - letters.averageCharWidth()  # a line that barely fits is measured exactly
-        columns = int(room_to_spare / max(letters.horizontalAdvance("0"), 1))
-
-        def is_higher(line: str) -> bool:
-            if line.isascii() and "\t" not in line:
-                return len(line) > columns
-            return LINE_BREAK in line or letters.horizontalAdvance(line.expandtabs(tab)) > room_to_spare
-
-        found = ((at, self._height(line, room)) for at, line in enumerate(lines) if is_higher(line))
-        return {at: height for at, height in found if height > 1}
 
     def shortener(self, how: Qt.TextElideMode = Qt.TextElideMode.ElideLeft) -> Callable[[str], str]:
         """Return what gives as much of a text as there is room for in a line, by default its end.
@@ -174,27 +158,6 @@ class DiffEditor(QPlainTextEdit):
 
     def top_row(self) -> int:
         return self.firstVisibleBlock().blockNumber()
-
-    def _height(self, text: str, room: float) -> int:
-        laid = QTextLayout(text, self.font())
-        laid.setTextOption(self.document().defaultTextOption())
-        laid.beginLayout()
-        while (line := laid.createLine()).isValid():
-            line.setLineWidth(room)
-        laid.endLayout()
-        return laid.lineCount()
-
-    def tell_heights(self, heights: Mapping[int, int]) -> None:
-        """Let the vertical bar know how many lines high rows are, before they come into view."""
-        document = self.document()
-        for row, height in heights.items():
-            block = document.findBlockByNumber(row)
-            if block.lineCount() != height:
-                block.setLineCount(height)
-        if heights:
-            # Also where Qt counted all these lines while the text was set: the bar was not made longer for them.
-            layout = document.documentLayout()
-            layout.documentSizeChanged.emit(layout.documentSize())
 
     def fill(self, content: DiffContent, rows: DiffRows, lines: Sequence[str]) -> None:
         """Show these rows, of which these are the first lines; `append_rows` adds further ones."""
@@ -227,11 +190,13 @@ class DiffEditor(QPlainTextEdit):
         """Add the lines of further rows at the end; text cursor and view stay."""
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
+        end = cursor.position()
         self._revision += 1
         self._is_filling = True
         with self._unpainted():
             cursor.insertText("\n" + "\n".join(lines))
         self._is_filling = False
+        self.wrapped.fit_below(end)
 
     def set_words(self, row: int, words: str) -> None:
         """Let other words stand in a fold; text cursor and view stay."""
@@ -293,8 +258,7 @@ class DiffEditor(QPlainTextEdit):
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
-        document = self.document()
-        changed: list[VisibleRow] = []
+        changed: list[tuple[VisibleRow, tuple[bool, int] | None]] = []
         for visible in self.visible_rows():
             seen_by, wore = self._applied.get(visible.row, (None, None))
             if seen_by is apply_formats:
@@ -304,16 +268,15 @@ class DiffEditor(QPlainTextEdit):
             if place is not None:
                 wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found(place)
             self._applied[visible.row] = apply_formats, wears
-            if wears == wore:
-                continue
-            block = document.findBlockByNumber(visible.row)
-            block.layout().setFormats(self._formats(visible.shown, place, apply_formats, block.length()))
-            changed.append(visible)
+            if wears != wore:
+                changed.append((visible, place))
         if changed:
-            first, last = changed[0], changed[-1]
-            start, end = (document.findBlockByNumber(row).position() for row in (first.row, last.row + 1))
-            with self._unpainted():
-                document.markContentsDirty(start, (end or document.characterCount()) - start)
+            with self.wrapped.kept() as drop:
+                for visible, place in changed:
+                    block = self.document().findBlockByNumber(visible.row)
+                    block.layout().setFormats(self._formats(visible.shown, place, apply_formats, block.length()))
+                    drop(block)
+            (first, _), (last, _) = changed[0], changed[-1]
             self.viewport().update(0, first.top, self.viewport().width(), last.top + last.height - first.top)
 
     @contextmanager
@@ -563,6 +526,8 @@ class DiffEditor(QPlainTextEdit):
         self._paint_again(self._framed)
 
     def changeEvent(self, event: QEvent) -> None:
+        if event.type() is QEvent.Type.FontChange and hasattr(self, "_font"):
+            self.lays_out_again.emit()  # also for the font it had: a new style sheet makes Qt drop all layouts
         super().changeEvent(event)
         # WORKAROUND Qt 6: with a style sheet on the application, a new parent takes the widget's own font away.
         if event.type() is QEvent.Type.FontChange and hasattr(self, "_font") and self.font() != self._font:
@@ -613,9 +578,11 @@ class DiffEditor(QPlainTextEdit):
 
     def _change(self, cursor: QTextCursor, words: str) -> None:
         """Put words in the place of what is selected in a row."""
+        removed = cursor.selectionEnd() - cursor.selectionStart()
         self._is_filling = True
         cursor.insertText(words)
         self._is_filling = False
+        self.wrapped.fit_below(cursor.position(), removed)  # as if what was removed still stood there, Qt drops more
         self._applied.pop(cursor.blockNumber(), None)
         self._revision += 1
 

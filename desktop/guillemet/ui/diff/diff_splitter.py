@@ -18,18 +18,19 @@ from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind, 
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
-from guillemet.ui.diff.diff_editor import LINE_BREAK, DiffEditor, EditorColours
+from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads, head_title
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height
+from guillemet.ui.diff.wrapped_lines import LINE_BREAK
 from guillemet.ui.search.found_marks import FoundMarks
 from guillemet.ui.style.theme import Theme
 
 AT_ONCE = 600
-"""Rows put into the documents in one go: 4 ms for both sides. Long files are filled while they are read already."""
+"""Rows put into the documents in one go, 4 ms for both sides; half as many where they are wrapped."""
 PAUSE = 4
 """Milliseconds between two goes."""
 MARGIN = 40
@@ -119,6 +120,7 @@ class DiffSplitter(QWidget):
         self.is_settling = False
         """Whether rows or view become others, but not since the user moves about in them."""
         self._wraps = False
+        self._at_once = AT_ONCE
         self._wrapped_for: tuple[int, str] | None = None
         """The width and the font that lines were wrapped for; None where they are not."""
         self._marks: Marks = {}
@@ -254,20 +256,20 @@ class DiffSplitter(QWidget):
             yield from captions
 
     def _fill_all(self, content: DiffContent, rows: DiffRows) -> None:
-        texts, heights = self._aligned(rows, 0, AT_ONCE)
+        texts, heights = self._aligned(content, rows, 0, self._at_once)
         for editor in self.editors:
             editor.fill(content, rows, texts.get(editor, ()))
-            editor.tell_heights(heights if editor in texts else {})
-        self._filled = min(AT_ONCE, len(rows))
+            editor.wrapped.tell(heights if editor in texts else {})
+        self._filled = min(self._at_once, len(rows))
         self._append_timer.start() if self._filled < len(rows) else self._append_timer.stop()
 
     def _fill_changed(self, content: DiffContent, rows: DiffRows, old: range, new: range) -> None:
         """Put the new rows in the place of the old ones; all others are in the documents."""
-        texts, heights = self._aligned(rows, new.start, new.stop)
+        texts, heights = self._aligned(content, rows, new.start, new.stop)
         for editor in self.editors:
             editor.replace_rows(content, rows, old if editor in texts else range(0), texts.get(editor, ()))
             # Also of rows that are one line high: Qt leaves a block out of view as high as the one in its place was.
-            editor.tell_heights({row: heights.get(row, 1) for row in new} if editor in texts else {})
+            editor.wrapped.tell({row: heights.get(row, 1) for row in new} if editor in texts else {})
         self._filled = len(rows)
 
     def clear(self) -> None:
@@ -285,6 +287,7 @@ class DiffSplitter(QWidget):
     def set_wrap(self, *, wraps: bool) -> None:
         """Break long lines; what is shown has to be filled again."""
         self._wraps = wraps
+        self._at_once = AT_ONCE // 2 if wraps else AT_ONCE
         self._across.is_needed = not wraps  # Qt counts the blank at the end of a line, where that is broken
         for editor in self.editors:
             editor.set_wrap(wraps=wraps)
@@ -493,22 +496,25 @@ class DiffSplitter(QWidget):
 
     def _append_rows(self) -> None:
         """Add some more rows to the documents, while nothing else is to be done."""
-        end = self._filled + AT_ONCE
-        texts, heights = self._aligned(self.rows, self._filled, end)
+        end = self._filled + self._at_once
+        texts, heights = self._aligned(self.main.content, self.rows, self._filled, end)
         for editor, lines in texts.items():
             editor.append_rows(lines)
-            editor.tell_heights(heights)
+            editor.wrapped.tell(heights)
         self._filled = min(end, len(self.rows))
         if self._filled == len(self.rows):
             self._append_timer.stop()
             self._down.fit()  # Qt does not tell of a page that becomes another one
 
-    def _aligned(self, rows: DiffRows, first: int, end: int) -> tuple[dict[DiffEditor, list[str]], dict[int, int]]:
+    def _aligned(
+        self, content: DiffContent, rows: DiffRows, first: int, end: int
+    ) -> tuple[dict[DiffEditor, list[str]], dict[int, int]]:
         """Return what stands in these rows, equally high on both sides where it is wrapped, and the higher rows."""
         texts = {editor: lines[first:end] for editor, lines in self._lines.items()}
         if not self._wraps:
             return texts, {row: self._insets.height(inset) for row, inset in rows.inset_rows() if first <= row < end}
-        of_editor = {editor: editor.heights(lines) for editor, lines in texts.items()}
+        known: dict[object, int] = {}
+        of_editor = {each: each.wrapped.heights(content, rows, first, texts[each], known) for each in texts}
         heights: dict[int, int] = {}
         for found in of_editor.values():
             for at, height in found.items():
@@ -536,10 +542,12 @@ class DiffSplitter(QWidget):
 
     def _forget_wrapping(self) -> None:
         # How high rows out of view are is not known any more, also where the width is the one they were measured for.
-        if self.is_wrapped and self._wrapped_for is not None:
+        if self._wrapped_for is None:
+            return
+        if self.is_wrapped:
             self.wraps_again.emit()
-        if self._wrapped_for is not None:
-            self._wrapped_for = _UNKNOWN
+        self._wrapped_for = _UNKNOWN
+        self._settling.start()
 
     def _settle(self) -> None:
         for bar in (self._down, self._across):

@@ -1,5 +1,6 @@
 """The rows of a diff that are in view: which they are, and where each stands."""
 
+from collections.abc import Callable
 from math import ceil
 from typing import NamedTuple
 
@@ -39,8 +40,10 @@ class _MeasuredRow(NamedTuple):
 class VisibleRows:
     """What is in view of an editor; a row that stays in view while that is scrolled is measured once."""
 
-    def __init__(self, editor: QPlainTextEdit) -> None:
+    def __init__(self, editor: QPlainTextEdit, lay_out: Callable[[int], object]) -> None:
+        """`lay_out` lays a row out where Qt is not to do that."""
         self._editor = editor
+        self._lay_out = lay_out
         self._seen: object = None
         self._in_view: list[VisibleRow] = []
         self._measured_for: object = None
@@ -70,11 +73,12 @@ class VisibleRows:
         return self._in_view
 
     def _measure(self, row: int, rows: DiffRows) -> _MeasuredRow:
+        self._lay_out(row)
         document = self._editor.document()
         block = document.findBlockByNumber(row)
         # Rows with letters of another font are a little higher.
         height = self._editor.blockBoundingRect(block).height()
         if not block.next().isValid():
             height -= document.documentMargin()  # which Qt counts as a part of the last line
-        first = block.layout().lineAt(0)  # blockBoundingRect laid it out
+        first = block.layout().lineAt(0)  # blockBoundingRect laid it out, if nothing did before
         return _MeasuredRow(rows[row], height, first.y() + first.ascent() if first.isValid() else 0)
