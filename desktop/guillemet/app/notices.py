@@ -50,6 +50,7 @@ class Offer(StrEnum):
     RUN_AND_COMMIT = "Run them and commit"
     RUN_AND_STAGE = "Run them and stage"
     RUN_THEM = "Run them"
+    CHOOSE_MODEL = "Choose a model"
     SHOW_HOOKS = "Look at them"
     TRY_AGAIN = "Try again"
     TAKE_REPLY = "Paste reply"
@@ -353,6 +354,9 @@ def of_mode(path: str, done: str, review: Review) -> Notice | None:
     return with_undo(Notice(Level.INFO, f"The change of the mode of {path} was {done} with its last hunk."), review)
 
 
+NO_MODEL = Notice(
+    Level.WARN, "No model is chosen.", "Choose one for this and what you ask next.", offer=Offer.CHOOSE_MODEL
+)
 ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
 

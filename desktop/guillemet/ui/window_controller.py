@@ -507,6 +507,8 @@ class WindowController(QObject):
         elif notice.offer is Offer.SHOW_ALL:
             self.proposal.show_all()
             self.proposal.files.pick_next_undecided()
+        elif notice.offer is Offer.CHOOSE_MODEL:
+            self.do(Act.CHOOSE_MODEL)
         elif notice.offer is Offer.SHOW_CONFLICT:
             self.reviewing.show_conflict(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:

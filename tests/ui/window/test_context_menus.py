@@ -56,7 +56,7 @@ def test_files_are_accepted_and_reset_from_the_menu(proposed: WindowController, 
     head = next(i for row in range(9) if (i := files.model().index(row, 0)).data() == "Accepted")
     press_with_the_right_button(files.viewport(), files.visualRect(head).center())
 
-    choose(qtbot, "Reset 2 decisions")
+    choose(qtbot, "Reset the decisions on 2 files")
 
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
@@ -146,7 +146,7 @@ def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: Windo
     file = model.index(head.row() + 1, 0)
     press_with_the_right_button(files.viewport(), files.visualRect(file).center())
 
-    assert "Reset 1 decision\tR" in [entry.text() for entry in opened_menu(qtbot).actions()]
+    assert "Reset the decision on 1 file\tR" in [entry.text() for entry in opened_menu(qtbot).actions()]
     opened_menu(qtbot).close()
 
 

@@ -24,7 +24,7 @@ from guillemet.app.chat.request import Prepared
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
-from guillemet.app.notices import Level, Notice, Notifications
+from guillemet.app.notices import NO_MODEL, Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
@@ -234,7 +234,7 @@ class Conversation(QObject):
         if model:
             self.gate.send(prepared, act=self._say_and_answer, model=model)
         else:
-            self._notifications.show(Notice(Level.WARN, "No model is chosen.", "Choose one below the message box."))
+            self._notifications.show(NO_MODEL)
             self.request_draft(prepared.asked.message)
 
     def _say_and_answer(self, prepared: Prepared) -> None:

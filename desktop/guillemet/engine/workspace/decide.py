@@ -308,7 +308,7 @@ def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
 
 def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
     """Plan to make these files undecided again; accepted ones are taken back."""
-    return _decide_back(context, ledger, paths, verb="Reconsider", decision=Decision.UNDECIDED)
+    return _decide_back(context, ledger, paths, verb="Reset the decision on", decision=Decision.UNDECIDED)
 
 
 def reconsider_hunk(
@@ -328,7 +328,7 @@ def reconsider_hunk(
         return _refused(
             ledger, shown, why_not or f"{entry.path} was changed after that. Reset the whole file, or undo."
         )
-    signed, step = ledger.now.signed.get(entry.path), StagingStep(f"Reconsider 1 hunk in {entry.path}")
+    signed, step = ledger.now.signed.get(entry.path), StagingStep(f"Reset the decision on 1 hunk in {entry.path}")
     entry, before = recounted(context, ledger.now, left), entry
     if entry.base == before.base or signed is None:
         return Plan(step, ledger.now.with_entries([entry]))

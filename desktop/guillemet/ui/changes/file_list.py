@@ -451,7 +451,8 @@ class FileList(QListView):
             if (others := [row for row in proposed if row.decision is not decision])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
-            words = with_key(f"Reset {counted(len(decided), 'decision')}", Act.RECONSIDER_FILE, where)
+            words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"
+            words = with_key(words, Act.RECONSIDER_FILE, where)
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
         if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 
 from guillemet.app.chat.request import Prepared
-from guillemet.app.notices import Level, Notice
+from guillemet.app.notices import NO_MODEL, Level, Notice
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, OptionPart, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
@@ -291,9 +291,7 @@ class ChatController(QObject):
         if model:
             self._talk.commit_messages.ask(model)
         else:
-            self._session.notifications.show(
-                Notice(Level.WARN, "No model is chosen.", "Choose one below the message box.")
-            )
+            self._session.notifications.show(NO_MODEL)
 
     def retry_all(self) -> None:
         """Write a message about every failed block."""
