@@ -140,3 +140,14 @@ def test_an_action_is_found_by_its_key(form: KeysForm) -> None:
     named(form, QLineEdit, "Find an action or a key").setText("ctrl+g")
 
     assert shown(form) == ["Write the commit message: Ctrl+G"]
+
+
+def test_escape_leaves_the_field_that_takes_a_key(form: KeysForm, qtbot: QtBot) -> None:
+    field = named(form, QKeySequenceEdit, "Press the new key")
+    field.setFocus()
+
+    press_key(form, Act.ACCEPT_ALL, Qt.Key.Key_Escape)
+
+    qtbot.waitUntil(named(form, QLineEdit, "Find an action or a key").hasFocus)
+    assert (field.keySequence().isEmpty(), form.kept) == (True, [])
+    assert "leaves by itself" not in words(form)

@@ -9,7 +9,7 @@ Ctrl+B is the key of Changes on the left.  Use it here
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QVBoxLayout, QWidget
 
@@ -91,6 +91,11 @@ class KeysForm(QWidget):
     def _take_key(self) -> None:
         pressed, act = self._field.keySequence(), self._act
         if pressed.isEmpty() or act is None:
+            return
+        if pressed == QKeySequence(Qt.Key.Key_Escape):  # no key of an action: it leaves the field, and then the dialog
+            self._field.clear()
+            self._warn("")
+            self._table.setFocus()
             return
         self._asked = pressed
         others = clashes(act, pressed, self._custom)
