@@ -517,6 +517,7 @@ def test_no_row_stays_blank_for_the_time_that_other_programs_take(
         return drawn(*row)
 
     monkeypatch.setattr(file_delegate, "_picture", draw_slowly)
+    monkeypatch.setattr(file_delegate, "_LONGEST", 0.03)  # less than the rows wait, more than this thread draws
     pane.set_review(THREE)
 
     with qtbot.assertNotEmitted(pane.files.itemDelegate().rows_left, wait=50):

@@ -98,6 +98,7 @@ class ReviewController(QObject):
             Act.COPY_PATH: lambda: self._with_shown_file(self.copy_path),
             Act.FOCUS_LIST: proposal.focus_files,
             Act.FOCUS_DIFF: self._diff.setFocus,
+            Act.OPEN_IN_DIFF: self._diff.setFocus,
         }
 
     def undo(self, step: str) -> None:
