@@ -87,6 +87,23 @@ class ProposedHunk(Struct, frozen=True):
     state: HunkState
 
 
+class DecidedRun(Struct, frozen=True):
+    """Lines of a hunk that were decided by themselves, so that both sides of a file are alike there."""
+
+    hunk: int
+    """Counts from 1, in the hunks of the file."""
+    state: HunkState
+    """Accepted or rejected."""
+    old: tuple[int, int]
+    """The lines of `FileTexts.before` there, half-open from 0; empty before the line where a removal was accepted."""
+    new: tuple[int, int]
+    """The lines of `FileTexts.after` there."""
+    before: str
+    """The lines before the proposal, with their own endings."""
+    after: str
+    """The lines as they were proposed."""
+
+
 _UNSURE = frozenset({Badge.ASKS, Badge.CONFLICT, Badge.FAILED})
 _CHANGED_SINCE = frozenset({Badge.CHANGED_SINCE, Badge.REBASED})
 
@@ -381,6 +398,8 @@ class FileTexts(Struct, frozen=True):
     """Both sides of a picture, None where there is no file; None for a file that is none."""
     hunks: tuple[ProposedHunk, ...] = ()
     """Where some were decided by themselves; else they are the differences of the two sides."""
+    decided: tuple[DecidedRun, ...] = ()
+    """In order; of an accepted file those that were rejected before."""
     own_lines: tuple[int, ...] = ()
     """The lines of the old side, in order and counted from 0, that were written since the proposal was made."""
 

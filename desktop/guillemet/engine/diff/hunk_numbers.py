@@ -58,13 +58,11 @@ def proposed_hunks(
     changes = tuple(waiting)
     found = [ProposedHunk(*_both_sides(hunk), state) for hunk in changes]
     for hunk in accepted:
-        new = (place_after(hunk.new.start, changes), place_after(hunk.new.stop, changes, is_end=True))
-        found.append(ProposedHunk((hunk.new.start, hunk.new.stop), new, HunkState.ACCEPTED))
-    turned = [ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in changes]
+        old = (hunk.new.start, hunk.new.stop)
+        found.append(ProposedHunk(old, lines_after(old, changes), HunkState.ACCEPTED))
+    back = turned(changes)
     for ranges, decided in ((rejected, HunkState.REJECTED), (committed, HunkState.COMMITTED)):
-        for start, stop in ranges:
-            old = (place_after(start, turned), place_after(stop, turned, is_end=True))
-            found.append(ProposedHunk(old, (start, stop), decided))
+        found += [ProposedHunk(lines_after(new, back), new, decided) for new in ranges]
     return tuple(_joined(sorted(found, key=lambda one: (one.new, one.old))))
 
 
@@ -92,6 +90,17 @@ def place_after(line: int, changes: Iterable[ChangedLines], *, is_end: bool = Fa
             return hunk.new_start + (hunk.new_count if is_end else 0)
         drift += hunk.new_count - hunk.old_count
     return line + drift
+
+
+def lines_after(lines: tuple[int, int], changes: Sequence[ChangedLines]) -> tuple[int, int]:
+    """Return where a range of old lines is among the new ones, with all the new ones of changed lines it touches."""
+    start, stop = lines
+    return place_after(start, changes), place_after(stop, changes, is_end=True)
+
+
+def turned(changes: Iterable[ChangedLines]) -> tuple[ChangedLines, ...]:
+    """Return the changes that lead from the new lines back to the old ones."""
+    return tuple(ChangedLines(one.new_start, one.new_count, one.old_start, one.old_count) for one in changes)
 
 
 def _both_sides(hunk: ChangedLines) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -84,3 +84,7 @@ class WorkspaceContext(Struct, frozen=True):
     def content(self, file: TreeFile) -> bytes:
         """Return the bytes of a kept file."""
         return self.repository.read_blob(file.oid)
+
+    def bytes_of(self, file: TreeFile | None) -> bytes:
+        """Return the bytes of a kept file, none for no file."""
+        return self.content(file) if file else b""

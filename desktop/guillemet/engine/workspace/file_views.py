@@ -1,13 +1,15 @@
 """Files as a model and the user see them: their text, the id by which their bytes are kept, how many lines changed."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
+from operator import add
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import Region, merge_lines
-from guillemet.engine.diff.hunk_numbers import place_after, proposed_hunks
+from guillemet.engine.diff.hunk_numbers import lines_after, place_after, proposed_hunks, turned
 from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.errors import FileError, NotTextError
@@ -15,7 +17,7 @@ from guillemet.engine.git import refs
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import ConflictRegion, Decision, FileTexts, HunkState, ProposedHunk
+from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTexts, HunkState, ProposedHunk
 from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText
@@ -235,6 +237,45 @@ def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[Proposed
     return _hunks(context, shown, committed=())
 
 
+def decided_runs(context: WorkspaceContext, shown: ShownFile, hunks: Sequence[ProposedHunk]) -> tuple[DecidedRun, ...]:
+    """Return the lines of these hunks of a file that were decided by themselves and are on both sides of it now."""
+    if not hunks:
+        return ()
+    entry, parts, found = shown.entry, shown.entry.part_decisions, list[DecidedRun]()
+    waiting = changed_files(context, shown.before, entry.staged)
+    back = turned(waiting)
+    if entry.decision is Decision.UNDECIDED:
+        before, after = _lines_of(context, parts.base), _lines_of(context, entry.base)
+        for run in changed_files(context, parts.base, entry.base):
+            old = (run.new.start, run.new.stop)
+            texts = ("".join(before[run.old]), "".join(after[run.new]))
+            found.append(DecidedRun(0, HunkState.ACCEPTED, old, lines_after(old, waiting), *texts))
+    for change in parts.changes:
+        if not change.is_lasting:
+            proposed, left = _lines_of(context, change.before), _lines_of(context, change.after)
+            later = changed_files(context, change.after, entry.staged)
+            for run in changed_files(context, change.before, change.after):
+                new = lines_after((run.new.start, run.new.stop), later)
+                texts = ("".join(left[run.new]), "".join(proposed[run.old]))
+                found.append(DecidedRun(0, HunkState.REJECTED, lines_after(new, back), new, *texts))
+    numbered = [replace(one, hunk=_hunk_of(one, hunks)) for one in found]
+    return tuple(sorted(numbered, key=lambda one: (one.hunk, one.new, one.old)))
+
+
+def _hunk_of(run: DecidedRun, hunks: Sequence[ProposedHunk]) -> int:
+    """Return which of the hunks the lines are of, counted from 1."""
+    return bisect_left(hunks, run.new[0], key=lambda one: one.new[1]) + 1
+
+
+def _lines_of(context: WorkspaceContext, file: TreeFile | None) -> tuple[str, ...]:
+    """Return the lines of a file with their endings; none for what is not text."""
+    try:
+        text = FileText.from_bytes(context.bytes_of(file))
+    except NotTextError:
+        return ()
+    return tuple(map(add, text.lines, text.endings))
+
+
 def hunks_since_commit(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a file of which some were committed before others, these too; nothing when none was."""
     committed = shown.entry.part_decisions.committed
@@ -277,7 +318,7 @@ def _lines_now(
     for before, after in changes:
         later = changed_files(context, after, staged)
         for hunk in changed_files(context, before, after):
-            yield place_after(hunk.new.start, later), place_after(hunk.new.stop, later, is_end=True)
+            yield lines_after((hunk.new.start, hunk.new.stop), later)
 
 
 def changed_files(context: WorkspaceContext, *sides: TreeFile | None) -> tuple[ChangedLines, ...]:

@@ -32,6 +32,7 @@ from guillemet.engine.workspace.file_views import (
     Rebased,
     ShownFile,
     count,
+    decided_runs,
     divided_hunks,
     hunks_since_commit,
     mode_words,
@@ -157,7 +158,8 @@ class Reviewer(Struct):
         )
         named = (f"named by the link {shown.entry.link}",) if shown.entry.link else ()
         remarks = (*named, *mode_words(shown.before, shown.entry.staged))
-        texts = replace(texts, remarks=remarks, hunks=divided_hunks(self.context, shown))
+        hunks = divided_hunks(self.context, shown)
+        texts = replace(texts, remarks=remarks, hunks=hunks, decided=decided_runs(self.context, shown, hunks))
         is_whole = shown.conflict and not shown.regions
         if not is_whole:
             texts = replace(texts, own_lines=own_lines(self.context, now.entries[path].base, shown))
