@@ -12,7 +12,7 @@ from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.review import Decision, HunkState, Kind, Part
+from guillemet.engine.review import DecidedRun, Decision, HunkState, Kind, Part
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.settings import WhiteSpace
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, numbers, opened, proposed, sides
@@ -284,6 +284,126 @@ def test_what_was_decided_on_one_hunk_is_taken_back_and_the_others_stay(
         workspace.redo()
         workspace.reconsider_hunk("a.txt", 3, workspace.texts("a.txt").identity)
         assert everything(repository, workspace) == untouched, (first, second)
+
+
+@pytest.mark.parametrize("stage", [True, False])
+def test_one_hunk_of_a_decided_file_is_undecided_again_and_the_others_stay_as_they_are(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    workspace = proposed(repository)
+
+    def decide(number: int, way: str) -> None:
+        at = numbers(workspace).index(f"hunk {number} of 3") + 1
+        part = hunks(workspace, at)
+        accepts = way == "accept"
+        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
+
+    def reset(number: int) -> None:
+        assert not workspace.reconsider_hunk("a.txt", number, workspace.texts("a.txt").identity, stage=stage).refusals
+
+    def told() -> tuple[object, ...]:
+        signed = workspace.review().commit
+        return everything(repository, workspace), signed, [hunk.state for hunk in workspace.texts("a.txt").hunks]
+
+    for ways in product(("accept", "reject"), repeat=3):
+        for again in (1, 2, 3):
+            others = [number for number in (1, 2, 3) if number != again]
+            for number in others:
+                decide(number, ways[number - 1])
+            wanted = told()
+            workspace.undo()
+            workspace.undo()
+            for number in (1, 2, 3):
+                decide(number, ways[number - 1])
+            before = told()
+
+            reset(again)
+
+            assert told() == wanted, (ways, again)
+            workspace.undo()
+            assert told() == before, (ways, again)
+            for _ in range(3):
+                workspace.undo()
+
+
+@pytest.mark.parametrize("way", ["accept", "reject"])
+def test_one_hunk_of_a_file_decided_as_a_whole_is_undecided_again(repository: RepositoryBuilder, way: str) -> None:
+    workspace = proposed(repository)
+    accepts = way == "accept"
+    for number in (1, 3):
+        part = hunks(workspace, 1 if number == 1 else 2)
+        workspace.accept_part("a.txt", part) if accepts else workspace.reject_part("a.txt", part)
+    wanted = everything(repository, workspace)
+    workspace.undo()
+    workspace.undo()
+    workspace.accept(["a.txt"]) if accepts else workspace.reject(["a.txt"])
+
+    assert not workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).refusals
+
+    assert everything(repository, workspace) == wanted
+    assert numbers(workspace) == ["hunk 2 of 3"]
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert repository.read("a.txt") == (capital(2, 10, 18) if accepts else capital(10))
+
+
+def test_a_hunk_of_an_accepted_file_is_undecided_again_beside_lines_of_the_user(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": b"of mine\n" + LONG.encode()})
+    workspace.accept(["a.txt"])
+    repository.write({"a.txt": repository.read("a.txt") + b"more of mine\n"})
+
+    workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity)
+
+    assert repository.read("a.txt") == b"of mine\n" + capital(2, 18) + b"more of mine\n"
+    assert numbers(workspace) == ["hunk 2 of 3"]
+    workspace.commit("Take two")
+    assert repository.committed("a.txt") == capital(2, 18)
+    assert repository.read("a.txt") == b"of mine\n" + capital(2, 18) + b"more of mine\n"
+
+
+def test_the_only_hunk_of_a_decided_file_is_reset_with_the_file(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, create("new.txt", "new\n") + edit("a.txt", "line 2", "LINE 2"))
+    untouched = everything(repository, workspace)
+    for path in ("new.txt", "a.txt"):
+        for decide in (workspace.accept, workspace.reject):
+            decide([path])
+            workspace.reconsider_hunk(path, 1, workspace.texts(path).identity)
+            assert everything(repository, workspace) == untouched, (path, decide)
+
+
+def test_a_hunk_of_a_decided_file_stays_decided_when_it_is_another_than_was_shown(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    outdated = workspace.texts("a.txt").identity
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.accept(["a.txt"])
+    before = everything(repository, workspace)
+    now = workspace.texts("a.txt").identity
+
+    for number, identity in ((1, outdated), (0, now), (4, now)):
+        assert workspace.reconsider_hunk("a.txt", number, identity).refusals
+    assert everything(repository, workspace) == before
+
+
+def test_lines_decided_by_themselves_are_told_with_what_they_were_and_what_was_proposed(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    assert workspace.texts("a.txt").decided == ()
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    accepted = DecidedRun(1, HunkState.ACCEPTED, (1, 2), (1, 2), "line 2\n", "LINE 2\n")
+    rejected = DecidedRun(2, HunkState.REJECTED, (9, 10), (9, 10), "line 10\n", "LINE 10\n")
+
+    assert workspace.texts("a.txt").decided == (accepted, rejected)
+    repository.write({"a.txt": b"of mine\n" + capital(2)})
+    moved = [(one.hunk, one.old, one.new) for one in workspace.texts("a.txt").decided]
+    assert moved == [(1, (2, 3), (2, 3)), (2, (10, 11), (10, 11))]
+    workspace.accept(["a.txt"])
+    assert [one.state for one in workspace.texts("a.txt").decided] == [HunkState.REJECTED]
+    workspace.reject(["a.txt"])
+    assert workspace.texts("a.txt").decided == ()
 
 
 def test_a_hunk_is_taken_back_without_what_the_user_wrote_since(repository: RepositoryBuilder) -> None:

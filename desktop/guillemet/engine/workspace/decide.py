@@ -6,7 +6,7 @@
 When nothing is left, the file is decided: accepted where a part of it was, else rejected.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable
 from io import BytesIO
 
 from msgspec.structs import replace
@@ -15,40 +15,31 @@ from guillemet.engine.diff.conflicts import (
     ConflictingFile,
     Region,
     clean_part,
-    merge_lines,
     merging,
     with_lines,
 )
-from guillemet.engine.diff.parts import ChosenChanges, choose, edited, part_of, with_own_lines
-from guillemet.engine.diff.transfer import transfer
+from guillemet.engine.diff.parts import ChosenChanges, choose, edited, with_own_lines
 from guillemet.engine.errors import NotTextError
-from guillemet.engine.git import index
-from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
 from guillemet.engine.review import (
     WITH_MODE,
     ConflictChoice,
     Decision,
-    HunkState,
     OwnLines,
     Part,
-    ProposedHunk,
     Refusal,
 )
-from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
-from guillemet.engine.workspace.commit import staging_effects
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
-from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted, without_parts
+from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
+from guillemet.engine.workspace.signing import overtaken, signed_of, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
-_CHANGED = "changed meanwhile. Look at it again."
+CHANGED = "changed meanwhile. Look at it again."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
 _TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
-_OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
-
-_TAKEN = "was moved from {}, where a later reply makes another file. Undo that reply first."
 
 
 def accept(
@@ -66,7 +57,7 @@ def accept(
     unseen are refused.
     """
     entries, refusals = _chosen(ledger, (path for path in paths if path not in unseen))
-    refusals += [Refusal(path, f"{path} {_CHANGED}") for path in unseen]
+    refusals += [Refusal(path, f"{path} {CHANGED}") for path in unseen]
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
     partners = _partners(wanted)
     step = StagingStep(
@@ -77,7 +68,7 @@ def accept(
     step = resolved.step
     landed = {effect.path for effect in step.files}
     accepted = [_decided(context, ledger, entry, Decision.ACCEPTED) for entry in wanted if entry.path in landed]
-    plan = _signing(context, ledger, step, accepted, stage=stage)
+    plan = signing(context, ledger, step, accepted, stage=stage)
     return _counted(replace(plan, refusals=(*refusals, *resolved.refusals)), accepted)
 
 
@@ -87,7 +78,7 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     moved = f"{entry.path} is to be moved as well. Accept the whole file." if entry.moved_from else ""
     chosen = moved or _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
-        return _refused(ledger, shown, chosen)
+        return refused(ledger, shown, chosen)
     title = f"Accept {_count_of(chosen)} in {entry.path}"
     return _writing_part(context, ledger, shown, chosen.taken, title, hunks=chosen.hunks, stage=stage)
 
@@ -97,20 +88,20 @@ def _writing_part(
 ) -> Plan:
     """Plan to write a file with some of the proposed changes, which join its base."""
     entry = shown.entry
-    if data == _bytes(context, entry.staged):
+    if data == context.bytes_of(entry.staged):
         return _with_mode(shown, accept(context, ledger, [entry.path], stage=stage))
-    written = _kept_like(context, entry, data)
+    written = kept_like(context, entry, data)
     left = _with_accepted(context, ledger, shown, written, hunks=hunks)
     if left is None:
-        return _refused(ledger, shown, _TOO_NEAR)
+        return refused(ledger, shown, _TOO_NEAR)
     effect = FileEffect(entry.path, entry.base, written)
     resolved = resolve(context, StagingStep(title, files=(effect,)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
-    return _signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
+    return signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
 
 
-def _kept_like(context: WorkspaceContext, entry: ProposalEntry, data: bytes) -> TreeFile:
+def kept_like(context: WorkspaceContext, entry: ProposalEntry, data: bytes) -> TreeFile:
     """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
     return TreeFile(context.write(entry.path, data), (entry.base or entry.staged or TreeFile("")).mode)
 
@@ -122,7 +113,7 @@ def _with_accepted(
     entry, base = shown.entry, written
     if shown.regions:
         entry, file = ledger.now.entries[entry.path], _in_conflict(context, ledger, shown)
-        data = file.base_after(_bytes(context, written)) if file else None
+        data = file.base_after(context.bytes_of(written)) if file else None
         if data is None or entry.base is None:
             return None
         base = replace(entry.base, oid=context.write(entry.path, data))
@@ -135,18 +126,18 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     entry = shown.entry
     chosen = _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
-        return _refused(ledger, shown, chosen)
-    if chosen.left == _bytes(context, entry.staged):
-        return _refused(ledger, shown, _NOTHING_BY_ITSELF)
+        return refused(ledger, shown, chosen)
+    if chosen.left == context.bytes_of(entry.staged):
+        return refused(ledger, shown, _NOTHING_BY_ITSELF)
     left: bytes | None = chosen.left
     if shown.regions:
         file = _in_conflict(context, ledger, shown)
         left = file.proposed_after(chosen.left) if file else None
         shown = replace(shown, entry=ledger.now.entries[entry.path])
-    elif chosen.left == _bytes(context, shown.before) and not entry.moved_from:
+    elif chosen.left == context.bytes_of(shown.before) and not entry.moved_from:
         return _with_mode(shown, reject(context, ledger, [entry.path]))
     if left is None:
-        return _refused(ledger, shown, _TOO_NEAR)
+        return refused(ledger, shown, _TOO_NEAR)
     changed = _with_change(context, ledger, shown, left, is_edit=False)
     parts = replace(changed.part_decisions, rejected=changed.part_decisions.rejected + chosen.hunks)
     step = StagingStep(f"Reject {_count_of(chosen)} in {entry.path}")
@@ -156,19 +147,19 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
 def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str, of: str) -> Plan:
     """Plan to propose the user's own text for a file instead; in a conflict it is for the file as it lies there."""
     entry = shown.entry
-    if why_not := _why_not_in_part(shown, of, is_edit=True):
-        return _refused(ledger, shown, why_not)
+    if why_not := why_not_in_part(shown, of, is_edit=True):
+        return refused(ledger, shown, why_not)
     if shown.conflict and not shown.regions:
         shown = replace(shown, entry=_on_disk(context, entry))
         if shown.before != shown.entry.base:
-            return _refused(ledger, shown, f"{entry.path} {_CHANGED}")
+            return refused(ledger, shown, f"{entry.path} {CHANGED}")
     try:
-        data = edited(_bytes(context, entry.staged), text)
+        data = edited(context.bytes_of(entry.staged), text)
     except NotTextError as error:
-        return _refused(ledger, shown, str(error))
-    if data == _bytes(context, entry.staged):
+        return refused(ledger, shown, str(error))
+    if data == context.bytes_of(entry.staged):
         return Plan(StagingStep(""), ledger.now)
-    if data == _bytes(context, shown.before) and not entry.moved_from:
+    if data == context.bytes_of(shown.before) and not entry.moved_from:
         return _with_mode(shown, reject(context, ledger, [entry.path]))
     changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
     parts = replace(changed.part_decisions, is_behind=False)
@@ -182,7 +173,7 @@ def _with_open_conflicts(
     file = _in_conflict(context, ledger, shown) if shown.regions else None
     if file is None or edited_entry.base is None:
         return edited_entry
-    path, staged = edited_entry.path, _bytes(context, edited_entry.staged)
+    path, staged = edited_entry.path, context.bytes_of(edited_entry.staged)
     base = replace(edited_entry.base, oid=context.write(path, file.base_for(staged)))
     parts = replace(edited_entry.part_decisions, base=without_parts(context, ledger.now.entries[path], base))
     if (settled := file.settled_by(staged)) is not None:
@@ -203,7 +194,7 @@ def settle_conflict(
     path, is_shown = shown.entry.path, of == shown.identity and 0 < number <= len(shown.regions)
     file = _in_conflict(context, ledger, shown) if is_shown else None
     if file is None:
-        return _refused(ledger, shown, f"{path} {_CHANGED}")
+        return refused(ledger, shown, f"{path} {CHANGED}")
     shown = replace(shown, entry=ledger.now.entries[path])
     region = file.merged.regions[number - 1]
     try:
@@ -218,7 +209,7 @@ def settle_conflict(
                 region = replace(region, proposed=slice(region.proposed.start, region.proposed.stop + grown))
                 return _take_proposed(context, ledger, shown, replace(file, proposed=data), region, is_edit=True)
     except NotTextError as error:
-        return _refused(ledger, shown, str(error))
+        return refused(ledger, shown, str(error))
 
 
 def accept_conflict(
@@ -311,82 +302,6 @@ def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) 
     return _decide_back(context, ledger, paths, verb="Reset the decision on", decision=Decision.UNDECIDED)
 
 
-def reconsider_hunk(
-    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, of: str, *, stage: bool
-) -> Plan:
-    """Plan to take back what was decided on one hunk of an undecided file, counted from 1; the other hunks stay.
-
-    Its accepted lines leave the file, its rejected ones are proposed again.
-    """
-    entry, hunks = shown.entry, divided_hunks(context, shown)
-    why_not = _why_not_in_part(shown, of)
-    if shown.regions:
-        why_not = f"{entry.path} is in conflict. Settle that first, or reset the whole file."
-    is_shown = not why_not and 0 < number <= len(hunks)
-    left = _with_hunk_back(context, entry, hunks[number - 1]) if is_shown else None
-    if left is None:
-        return _refused(
-            ledger, shown, why_not or f"{entry.path} was changed after that. Reset the whole file, or undo."
-        )
-    signed, step = ledger.now.signed.get(entry.path), StagingStep(f"Reset the decision on 1 hunk in {entry.path}")
-    entry, before = recounted(context, ledger.now, left), entry
-    if entry.base == before.base or signed is None:
-        return Plan(step, ledger.now.with_entries([entry]))
-    is_last = not entry.has_accepted_parts
-    effects = _taking_back([signed], {}) if is_last else (FileEffect(entry.path, before.base, entry.base),)
-    resolved = resolve(context, replace(step, files=effects))
-    if resolved.refusals:
-        return Plan(StagingStep(""), ledger.now, resolved.refusals)
-    if not is_last:
-        return _signing(context, ledger, resolved.step, [entry], stage=stage or signed.staging is not None)
-    after = ledger.now.with_entries([entry]).with_taken_back([signed])
-    return Plan(replace(resolved.step, index=tuple(_unstaging([signed]))), after)
-
-
-def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
-    """Return the entry without what was decided on a hunk; None where a reply or an edit came in between."""
-    parts, whole = entry.part_decisions, entry.undivided()
-    kept = whole.part_decisions.changes
-    of_parts = parts.changes[len(kept) :]
-    base, staged = entry.base, entry.staged
-    if HunkState.ACCEPTED in hunk.state:
-        chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
-        base = _kept_like(context, entry, chosen.left)
-    if HunkState.REJECTED in hunk.state:
-        sides = [side for change in of_parts for side in (change.before, change.after)]
-        chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
-        if sides[2::2] != sides[1:-1:2] or sides[-1:] != [entry.staged] or not chosen.lines:
-            return None
-        staged = TreeFile(context.write(entry.path, chosen.taken), entry.staged.mode if entry.staged else FILE)
-        change = replace(of_parts[-1], before=whole.staged, after=staged)
-        of_parts = () if staged == whole.staged else (change,)
-    if base == parts.base and not of_parts:
-        return whole
-    accepted, rejected = (max(count - 1, 1) for count in (parts.accepted, parts.rejected))
-    parts = replace(
-        parts,
-        changes=(*kept, *of_parts),
-        accepted=0 if base == parts.base else accepted if HunkState.ACCEPTED in hunk.state else parts.accepted,
-        rejected=0 if not of_parts else rejected if HunkState.REJECTED in hunk.state else parts.rejected,
-    )
-    return replace(entry, base=base, staged=staged, parts=parts)
-
-
-def _changes_within(
-    context: WorkspaceContext,
-    before: TreeFile | None,
-    after: TreeFile | None,
-    *,
-    old: tuple[int, int] | None = None,
-    new: tuple[int, int] | None = None,
-) -> ChosenChanges:
-    """Return what the changes in these lines make of a file, and what all others do."""
-    start, stop = old or new or (0, 0)
-    runs = ((run, run.old if old else run.new) for run in changed_files(context, before, after))
-    within = [run for run, lines in runs if start <= lines.start and lines.stop <= stop]
-    return choose(_bytes(context, before), _bytes(context, after), part_of(within, ""))
-
-
 def _decide_back(
     context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
 ) -> Plan:
@@ -394,17 +309,17 @@ def _decide_back(
     rest = [entry for entry in entries if decision is Decision.REJECTED and entry.has_accepted_parts]
     wanted = [entry for entry in entries if entry not in rest and not entry.is_wholly(decision)]
     partners = _partners(wanted)
-    overtaken = _overtaken(ledger, wanted, partners)
-    wanted = _without(wanted, {refusal.path for refusal in overtaken})
-    effects = _taking_back(_accepted(ledger, wanted), partners)
+    overtaken_files = overtaken(ledger, wanted, partners)
+    wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
+    effects = taking_back(signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
-    signed = _accepted(ledger, wanted)
+    signed = signed_of(ledger, wanted)
     decided = [_decided(context, ledger, entry, decision) for entry in wanted]
     decided += [_rest_rejected(context, ledger, entry) for entry in rest]
     after = ledger.now.with_entries(decided).with_taken_back(signed).with_signed(_whole(ledger, rest))
-    step = replace(resolved.step, index=tuple(_unstaging(signed)))
-    return _counted(Plan(step, after, (*refusals, *overtaken, *resolved.refusals)), decided)
+    step = replace(resolved.step, index=tuple(unstaging(signed)))
+    return _counted(Plan(step, after, (*refusals, *overtaken_files, *resolved.refusals)), decided)
 
 
 def _with_mode(shown: ShownFile, plan: Plan) -> Plan:
@@ -415,21 +330,18 @@ def _with_mode(shown: ShownFile, plan: Plan) -> Plan:
     return replace(plan, step=replace(plan.step, title=f"{plan.step.title} {WITH_MODE}", verb="", count=0))
 
 
-def _refused(ledger: Ledger, shown: ShownFile, why_not: str) -> Plan:
+def refused(ledger: Ledger, shown: ShownFile, why_not: str) -> Plan:
+    """Return the plan of a step that changes nothing, because of this."""
     return Plan(StagingStep(""), ledger.now, (Refusal(shown.entry.path, why_not),))
 
 
-def _bytes(context: WorkspaceContext, file: TreeFile | None) -> bytes:
-    return context.content(file) if file else b""
-
-
-def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str:
+def why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str:
     """Return why no part of the proposal can be decided on, or why it cannot be edited; empty when it can."""
     entry, path = shown.entry, shown.entry.path
     if entry.decision is not Decision.UNDECIDED:
         return f"{path} is decided already. Make it undecided again first."
     if of != shown.identity:
-        return f"{path} {_CHANGED}"
+        return f"{path} {CHANGED}"
     if entry.staged is None:
         return f"{path} is to be deleted. Accept or reject the whole file."
     if LINK in (entry.staged.mode, shown.before and shown.before.mode):
@@ -442,7 +354,7 @@ def _why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str
 def _in_conflict(context: WorkspaceContext, ledger: Ledger, shown: ShownFile) -> ConflictingFile | None:
     """Return the three versions of a file of which lines are in conflict; None when they are others than was shown."""
     entry = ledger.now.entries[shown.entry.path]
-    file = merging(*(_bytes(context, side) for side in (entry.base, shown.before, entry.staged)))
+    file = merging(*(context.bytes_of(side) for side in (entry.base, shown.before, entry.staged)))
     return file if file and len(file.merged.regions) == len(shown.regions) else None
 
 
@@ -451,16 +363,16 @@ def _chosen_changes(context: WorkspaceContext, ledger: Ledger, shown: ShownFile,
 
     Lines in conflict are never among them: where the file has any, they stay as they lie on the disk.
     """
-    if why_not := _why_not_in_part(shown, part.of):
+    if why_not := why_not_in_part(shown, part.of):
         return why_not
-    proposed: bytes = _bytes(context, shown.entry.staged)
+    proposed: bytes = context.bytes_of(shown.entry.staged)
     if shown.regions:
         file, part = _in_conflict(context, ledger, shown), clean_part(part, shown.regions)
         if file is None:
-            return f"{shown.entry.path} {_CHANGED}"
+            return f"{shown.entry.path} {CHANGED}"
         proposed = file.clean
     try:
-        chosen = choose(_bytes(context, shown.before), proposed, part)
+        chosen = choose(context.bytes_of(shown.before), proposed, part)
     except NotTextError as error:
         return str(error)
     if shown.regions and not chosen.lines:
@@ -527,118 +439,6 @@ def _whole(ledger: Ledger, entries: Iterable[ProposalEntry]) -> list[Signed]:
 
 def _without(entries: list[ProposalEntry], paths: Collection[str]) -> list[ProposalEntry]:
     return [entry for entry in entries if entry.path not in paths]
-
-
-def _accepted(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
-    """Return what was signed of these entries, or of parts of them, when they were accepted."""
-    accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or one.has_accepted_parts)
-    return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
-
-
-def _unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
-    for one in signed:
-        if one.staging:
-            yield IndexEffect(one.path, one.staging.after, one.staging.before)
-
-
-def _taking_back(signed: Iterable[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
-    return tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
-
-
-def _overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
-    """Refuse the accepted files that cannot come back as they were, with what moves with them.
-
-    A command took them away or out of git since, or a later reply makes another file where they were moved from.
-    """
-    staged = {entry.path: entry.staged for entry in entries}
-    signed = _accepted(ledger, entries)
-    gone = {one.path for one in signed if (one.written is None) != (staged[one.path] is None)}
-    gone |= {partners[path] for path in gone & partners.keys()}
-    there = {one.path: ledger.now.entries.get(one.moved_from) for one in signed if one.path not in gone}
-    taken = {path: source.path for path, source in there.items() if source and source.staged}
-    refusals = [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
-    return refusals + [Refusal(path, f"{path} {_TAKEN.format(taken[path])}") for path in sorted(taken)]
-
-
-def _signing(
-    context: WorkspaceContext, ledger: Ledger, step: StagingStep, entries: Iterable[ProposalEntry], *, stage: bool
-) -> Plan:
-    """Return the plan of a step that writes these entries, or parts of them: they are signed and, if asked, staged."""
-    written = {effect.path: effect for effect in step.files}
-    heads = index.head_entries(context.repository, list(written))
-    after = ledger.now.with_entries(entries)
-    signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
-    if stage:
-        step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), signed))
-        for effect in step.index:
-            first = signed[effect.path].staging or effect.sides
-            signed[effect.path] = replace(signed[effect.path], staging=replace(effect.sides, before=first.before))
-    return Plan(step, after.with_signed(signed.values()))
-
-
-def _signed(
-    context: WorkspaceContext, ledger: Ledger, effect: FileEffect, after: Snapshot, head: TreeFile | None
-) -> Signed:
-    """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one."""
-    earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
-    is_part = entry.decision is Decision.UNDECIDED
-    if earlier and earlier.is_part and entry.part_decisions.accepted:
-        before = _before_parts(context, earlier, effect)
-        head = earlier.head if head != earlier.written else head
-        signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
-    else:
-        moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
-        signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
-        if earlier:
-            signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
-    # What is written as it was proposed holds nothing of another file that lay there.
-    is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
-    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)
-    return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
-
-
-def _without_settled(
-    context: WorkspaceContext, entry: ProposalEntry, effect: FileEffect, made_from: TreeFile | None
-) -> TreeFile | None:
-    """Return what a file was made from without the user's lines that settling a conflict and accepting replaced."""
-    settled = entry.part_decisions.settled
-    if not settled or made_from is None or effect.after is None:
-        return made_from
-    written, data = _bytes(context, effect.after), _bytes(context, made_from)
-    for one in reversed(settled):
-        before, mine, taken = (_bytes(context, side) for side in (one.before, one.mine, one.taken))
-        # Where a part was rejected, or waits, the user's lines are still their own.
-        is_accepted = transfer(taken, mine, written) is not None
-        found = transfer(mine, before, data) if is_accepted else None
-        data = data if found is None else found
-    return replace(made_from, oid=context.write(effect.path, data))
-
-
-def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
-    """Return the user's file with the lines before the proposal where the proposal was written over them."""
-    if effect.before is None or entry.base is None or entry.staged is None:
-        return None
-    base, mine, proposed = (_bytes(context, side) for side in (entry.base, effect.before, entry.staged))
-    merged = merge_lines(base, mine, proposed)
-    if merged is None or merged.data != _bytes(context, effect.after):
-        return None
-    for region in reversed(merged.regions):
-        mine = with_lines(mine, region.mine, base, region.base)
-    return replace(effect.before, oid=context.write(effect.path, mine))
-
-
-def _oid(file: TreeFile | None) -> str:
-    return file.oid if file else ""
-
-
-def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | None:
-    """Return the file as it would lie there if no part had been accepted: with what the user changed since."""
-    if effect.before == earlier.written or effect.before is None or earlier.before is None:
-        return earlier.before if effect.before == earlier.written else effect.before
-    written, present, before = (_bytes(context, side) for side in (earlier.written, effect.before, earlier.before))
-    merged = merge3(written, present, before)
-    data = merged.data if isinstance(merged, Merged) else transfer(written, before, present)
-    return effect.before if data is None else replace(effect.before, oid=context.write(effect.path, data))
 
 
 def _chosen(ledger: Ledger, paths: Iterable[str]) -> tuple[list[ProposalEntry], list[Refusal]]:

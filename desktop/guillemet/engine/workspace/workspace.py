@@ -31,7 +31,7 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.staging import Ledger, StagingArea
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.workspace import apply, commit, decide, recovery, run_commands, step_log
+from guillemet.engine.workspace import apply, commit, decide, recovery, reset_hunk, run_commands, step_log
 from guillemet.engine.workspace.apply import Applied, KeptReply, SearchPreview, SearchTrial, Standing, Taken, kept
 from guillemet.engine.workspace.commit import CommitOptions
 from guillemet.engine.workspace.commit_selection import CommitList
@@ -317,11 +317,14 @@ class Workspace:
         return self._run(lambda ledger: decide.reconsider(self._context, ledger, paths))
 
     def reconsider_hunk(self, path: str, number: int, of: str, *, stage: bool = False) -> Done:
-        """Take back what was decided on one of `FileTexts.hunks`, counted from 1; `of` is the identity of the texts."""
+        """Take back what was decided on one hunk of a file, counted from 1, by itself or with the file.
+
+        Hunks are those of `FileTexts.hunks`, or else the differences of its sides; `of` is the identity of the texts.
+        """
 
         def plan(ledger: Ledger) -> step_log.Plan:
             shown = self._reviewer.shown(ledger.now, path)
-            return decide.reconsider_hunk(self._context, ledger, shown, number, of, stage=stage)
+            return reset_hunk.reconsider_hunk(self._context, ledger, shown, number, of, stage=stage)
 
         return self._run(plan)
 

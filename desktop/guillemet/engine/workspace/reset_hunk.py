@@ -1,0 +1,157 @@
+"""Taking back what was decided on one hunk, by itself or with its file."""
+
+from msgspec.structs import replace
+
+from guillemet.engine.diff.hunk_numbers import proposed_hunks
+from guillemet.engine.diff.parts import ChosenChanges, choose, part_of
+from guillemet.engine.git.trees import FILE, LINK, TreeFile
+from guillemet.engine.review import Decision, HunkState, ProposedHunk
+from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, StagingStep
+from guillemet.engine.staging.snapshot import ProposalChange
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, why_not_in_part
+from guillemet.engine.workspace.execute_step import resolve
+from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
+from guillemet.engine.workspace.signing import overtaken, signing, taking_back, unstaging
+from guillemet.engine.workspace.step_log import Plan
+
+
+def reconsider_hunk(
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, of: str, *, stage: bool
+) -> Plan:
+    """Plan to take back what was decided on one hunk of a file, counted from 1; the other hunks stay as they are.
+
+    Its accepted lines leave the file, its rejected ones are proposed again. A file that was decided is undecided then.
+    """
+    before, hunks = shown.entry, _hunks(context, shown)
+    if why_not := _why_not(ledger, shown, of, len(hunks)):
+        return refused(ledger, shown, why_not)
+    if before.decision is not Decision.UNDECIDED and (len(hunks) < 2 or _is_whole(before)):
+        return reconsider(context, ledger, [before.path])
+    left = None
+    if 0 < number <= len(hunks):
+        before, hunk = _opened(context, ledger, before, hunks[number - 1])
+        left = _with_hunk_back(context, before, hunk)
+    signed = ledger.now.signed.get(before.path)
+    if signed and shown.entry.decision is Decision.ACCEPTED:
+        signed = replace(signed, is_part=True)
+    if left is None or (left.base != before.base and signed is None):
+        return refused(ledger, shown, f"{before.path} was changed after that. Reset the whole file, or undo.")
+    return _planned(context, ledger, before, recounted(context, ledger.now, left), signed, stage=stage)
+
+
+def _planned(
+    context: WorkspaceContext,
+    ledger: Ledger,
+    before: ProposalEntry,
+    after: ProposalEntry,
+    signed: Signed | None,
+    *,
+    stage: bool,
+) -> Plan:
+    """Plan to write what is left of the accepted hunks, and to sign for that; where none is, nothing is signed."""
+    step = StagingStep(f"Reset the decision on 1 hunk in {after.path}")
+    if signed is None or before.base is None or after.base == before.base:
+        return Plan(step, ledger.now.with_entries([after]).with_signed([signed] if signed else []))
+    is_last = not after.has_accepted_parts
+    written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
+    effects = taking_back([signed], {}) if is_last else (FileEffect(after.path, written, after.base),)
+    resolved = resolve(context, replace(step, files=effects))
+    if resolved.refusals:
+        return Plan(StagingStep(""), ledger.now, resolved.refusals)
+    if is_last:
+        left = ledger.now.with_entries([after]).with_taken_back([signed])
+        return Plan(replace(resolved.step, index=tuple(unstaging([signed]))), left)
+    ledger = replace(ledger, now=ledger.now.with_signed([signed]))
+    return signing(context, ledger, resolved.step, [after], stage=stage or signed.staging is not None)
+
+
+def _hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
+    """Return the hunks of a file, those it was decided with as well."""
+    entry, divided = shown.entry, divided_hunks(context, shown)
+    if divided or entry.decision is Decision.UNDECIDED:
+        return divided
+    return proposed_hunks(changed_files(context, shown.before, entry.staged), state=HunkState.of(entry.decision))
+
+
+def _why_not(ledger: Ledger, shown: ShownFile, of: str, hunks: int) -> str:
+    """Return why no hunk of a file can be made undecided by itself; empty when one can."""
+    entry = shown.entry
+    if entry.decision is Decision.UNDECIDED:
+        if shown.regions:
+            return f"{entry.path} is in conflict. Settle that first, or reset the whole file."
+        return why_not_in_part(shown, of)
+    if of != shown.identity:
+        return f"{entry.path} {CHANGED}"
+    if entry.moved_from and hunks > 1:
+        return f"{entry.path} is moved as well. Reset the whole file."
+    return next((refusal.message for refusal in overtaken(ledger, [entry], {})), "")
+
+
+def _is_whole(entry: ProposalEntry) -> bool:
+    """Whether no hunk of it is ever decided by itself: the file comes, goes, or is a link."""
+    sides = (entry.base, entry.staged)
+    return None in sides or any(side.mode == LINK for side in sides if side)
+
+
+def _opened(
+    context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, hunk: ProposedHunk
+) -> tuple[ProposalEntry, ProposedHunk]:
+    """Return a decided entry as one of which each hunk was decided by itself, and a hunk with its lines in that."""
+    parts, staged, base = entry.part_decisions, entry.staged, entry.base
+    match entry.decision:
+        case Decision.ACCEPTED:
+            parts = replace(parts, accepted=entry.counts.hunks)
+            base, hunk = kept_like(context, entry, context.bytes_of(staged)), replace(hunk, old=hunk.new)
+        case Decision.REJECTED if base and staged:
+            left = replace(staged, oid=base.oid)
+            change = ProposalChange(len(ledger.now.replies), staged, left)
+            parts = replace(parts, changes=(*parts.changes, change), rejected=entry.counts.hunks)
+            staged, hunk = left, replace(hunk, new=hunk.old)
+        case _:
+            return entry, hunk
+    return replace(entry, decision=Decision.UNDECIDED, base=base, staged=staged, parts=parts), hunk
+
+
+def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
+    """Return the entry without what was decided on a hunk; None where a reply or an edit came in between."""
+    parts, whole = entry.part_decisions, entry.undivided()
+    kept = whole.part_decisions.changes
+    of_parts = parts.changes[len(kept) :]
+    base, staged = entry.base, entry.staged
+    if HunkState.ACCEPTED in hunk.state:
+        chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
+        base = kept_like(context, entry, chosen.left)
+    if HunkState.REJECTED in hunk.state:
+        sides = [side for change in of_parts for side in (change.before, change.after)]
+        chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
+        if sides[2::2] != sides[1:-1:2] or sides[-1:] != [entry.staged] or not chosen.lines:
+            return None
+        staged = TreeFile(context.write(entry.path, chosen.taken), entry.staged.mode if entry.staged else FILE)
+        change = replace(of_parts[-1], before=whole.staged, after=staged)
+        of_parts = () if staged == whole.staged else (change,)
+    if base == parts.base and not of_parts:
+        return whole
+    accepted, rejected = (max(count - 1, 1) for count in (parts.accepted, parts.rejected))
+    parts = replace(
+        parts,
+        changes=(*kept, *of_parts),
+        accepted=0 if base == parts.base else accepted if HunkState.ACCEPTED in hunk.state else parts.accepted,
+        rejected=0 if not of_parts else rejected if HunkState.REJECTED in hunk.state else parts.rejected,
+    )
+    return replace(entry, base=base, staged=staged, parts=parts)
+
+
+def _changes_within(
+    context: WorkspaceContext,
+    before: TreeFile | None,
+    after: TreeFile | None,
+    *,
+    old: tuple[int, int] | None = None,
+    new: tuple[int, int] | None = None,
+) -> ChosenChanges:
+    """Return what the changes in these lines make of a file, and what all others do."""
+    start, stop = old or new or (0, 0)
+    runs = ((run, run.old if old else run.new) for run in changed_files(context, before, after))
+    within = [run for run, lines in runs if start <= lines.start and lines.stop <= stop]
+    return choose(context.bytes_of(before), context.bytes_of(after), part_of(within, ""))

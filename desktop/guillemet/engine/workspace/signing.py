@@ -1,0 +1,133 @@
+"""What the user signs for when accepting writes files: noted, put into the index, and taken back."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec.structs import replace
+
+from guillemet.engine.diff.conflicts import merge_lines, with_lines
+from guillemet.engine.diff.transfer import transfer
+from guillemet.engine.git import index
+from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.review import Decision, Refusal
+from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.workspace.commit import staging_effects
+from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.step_log import Plan
+
+_OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
+_TAKEN = "was moved from {}, where a later reply makes another file. Undo that reply first."
+
+
+def signing(
+    context: WorkspaceContext, ledger: Ledger, step: StagingStep, entries: Iterable[ProposalEntry], *, stage: bool
+) -> Plan:
+    """Return the plan of a step that writes these entries, or parts of them: they are signed and, if asked, staged."""
+    written = {effect.path: effect for effect in step.files}
+    heads = index.head_entries(context.repository, list(written))
+    after = ledger.now.with_entries(entries)
+    signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
+    if stage:
+        step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), signed))
+        for effect in step.index:
+            first = signed[effect.path].staging or effect.sides
+            signed[effect.path] = replace(signed[effect.path], staging=replace(effect.sides, before=first.before))
+    return Plan(step, after.with_signed(signed.values()))
+
+
+def _signed(
+    context: WorkspaceContext, ledger: Ledger, effect: FileEffect, after: Snapshot, head: TreeFile | None
+) -> Signed:
+    """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one."""
+    earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
+    is_part = entry.decision is Decision.UNDECIDED
+    if earlier and earlier.is_part and entry.part_decisions.accepted:
+        before = _before_parts(context, earlier, effect)
+        head = earlier.head if head != earlier.written else head
+        signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
+    else:
+        moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
+        signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
+        if earlier:
+            signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
+    # What is written as it was proposed holds nothing of another file that lay there.
+    is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
+    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)
+    return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
+
+
+def _without_settled(
+    context: WorkspaceContext, entry: ProposalEntry, effect: FileEffect, made_from: TreeFile | None
+) -> TreeFile | None:
+    """Return what a file was made from without the user's lines that settling a conflict and accepting replaced."""
+    settled = entry.part_decisions.settled
+    if not settled or made_from is None or effect.after is None:
+        return made_from
+    written, data = context.bytes_of(effect.after), context.bytes_of(made_from)
+    for one in reversed(settled):
+        before, mine, taken = (context.bytes_of(side) for side in (one.before, one.mine, one.taken))
+        # Where a part was rejected, or waits, the user's lines are still their own.
+        is_accepted = transfer(taken, mine, written) is not None
+        found = transfer(mine, before, data) if is_accepted else None
+        data = data if found is None else found
+    return replace(made_from, oid=context.write(effect.path, data))
+
+
+def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
+    """Return the user's file with the lines before the proposal where the proposal was written over them."""
+    if effect.before is None or entry.base is None or entry.staged is None:
+        return None
+    base, mine, proposed = (context.bytes_of(side) for side in (entry.base, effect.before, entry.staged))
+    merged = merge_lines(base, mine, proposed)
+    if merged is None or merged.data != context.bytes_of(effect.after):
+        return None
+    for region in reversed(merged.regions):
+        mine = with_lines(mine, region.mine, base, region.base)
+    return replace(effect.before, oid=context.write(effect.path, mine))
+
+
+def _oid(file: TreeFile | None) -> str:
+    return file.oid if file else ""
+
+
+def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | None:
+    """Return the file as it would lie there if no part had been accepted: with what the user changed since."""
+    if effect.before == earlier.written or effect.before is None or earlier.before is None:
+        return earlier.before if effect.before == earlier.written else effect.before
+    written, present, before = (context.bytes_of(side) for side in (earlier.written, effect.before, earlier.before))
+    merged = merge3(written, present, before)
+    data = merged.data if isinstance(merged, Merged) else transfer(written, before, present)
+    return effect.before if data is None else replace(effect.before, oid=context.write(effect.path, data))
+
+
+def signed_of(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
+    """Return what was signed of these entries, or of parts of them, when they were accepted."""
+    accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or one.has_accepted_parts)
+    return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
+
+
+def unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
+    """Yield what takes out of the index what was put into it of these."""
+    for one in signed:
+        if one.staging:
+            yield IndexEffect(one.path, one.staging.after, one.staging.before)
+
+
+def taking_back(signed: Iterable[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
+    """Return what brings these files back as they were before they were accepted; `partners` as `FileEffect` has it."""
+    return tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
+
+
+def overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
+    """Refuse the accepted files that cannot come back as they were, with what moves with them.
+
+    A command took them away or out of git since, or a later reply makes another file where they were moved from.
+    """
+    staged = {entry.path: entry.staged for entry in entries}
+    signed = signed_of(ledger, entries)
+    gone = {one.path for one in signed if (one.written is None) != (staged[one.path] is None)}
+    gone |= {partners[path] for path in gone & partners.keys()}
+    there = {one.path: ledger.now.entries.get(one.moved_from) for one in signed if one.path not in gone}
+    taken = {path: source.path for path, source in there.items() if source and source.staged}
+    refusals = [Refusal(path, f"{path} {_OVERTAKEN}") for path in sorted(gone)]
+    return refusals + [Refusal(path, f"{path} {_TAKEN.format(taken[path])}") for path in sorted(taken)]
