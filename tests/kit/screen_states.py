@@ -445,7 +445,7 @@ def images(stage: Stage) -> None:
     )
     stage.take("images")
     stage.show("brand.png")
-    (shown,) = stage.desk.diff.findChildren(ImageDiff)
+    shown = next(one for one in stage.desk.diff.findChildren(ImageDiff) if one.isVisible())
     for view in ImageView:
         shown.set_view(view)
         stage.take(f"image-{view.name.lower()}")

@@ -8,10 +8,10 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.images import LARGEST, ImageDiff, ImageView, decoded, difference
-from tests.ui.diff.hands import says
+from tests.ui.diff.hands import changed_at, press, resize, says
 
 
 def picture(colour: str, *, width: int = 40, height: int = 20, kind: str = "PNG") -> bytes:
@@ -115,3 +115,37 @@ def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane:
     shown_images = pane.findChild(ImageDiff)
     qtbot.waitUntil(lambda: "40 × 20 pixels" in says(shown_images))
     assert shown_images.isVisible()
+
+
+def test_a_picture_among_other_files_stands_below_its_head_unless_it_is_folded(qtbot: QtBot, pane: DiffPane) -> None:
+    sides = picture("#ff0000", width=4_000, height=1_000), picture("#0000ff", width=4_000, height=1_000)
+    contents = {
+        "a.txt": changed_at(40, path="a.txt"),
+        "logo.png": prepare(FileTexts("logo.png", "", "", note="The file is binary.", pictures=sides)),
+    }
+    reviews = [FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, len(c.hunks)) for path, c in contents.items()]
+    resize(pane, 1000, 900)
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(reviews)
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+
+    def inset() -> ImageDiff | None:
+        return next((one for one in pane.findChildren(ImageDiff) if one.isVisible()), None)
+
+    qtbot.waitUntil(lambda: (made := inset()) is not None and "4,000 × 1,000 pixels" in says(made))
+    made = inset()
+    assert made is not None
+    qtbot.waitUntil(lambda: made.canvas.height() >= made.canvas.sizeHint().height())
+    middle, width = made.canvas.height() // 2, made.canvas.width()
+    assert (pixel(made, width // 4, middle), pixel(made, width * 3 // 4, middle)) == ("#ff0000", "#0000ff")
+
+    pane.show_content(contents["logo.png"])
+    assert pane.body.currentWidget().isAncestorOf(made)
+    pane.splitter.main.setFocus()
+    with qtbot.waitSignal(pane.accept_requested) as accepted:
+        press(qtbot, pane, "y")
+    assert accepted.args == ["logo.png"]
+
+    pane.set_files([reviews[0], FileReview("logo.png", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 0)])
+    qtbot.waitUntil(lambda: inset() is None)

@@ -23,6 +23,7 @@ from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
+from guillemet.ui.diff.insets.picture_places import PicturePlaces
 from guillemet.ui.diff.line_menu import DiffMenus
 from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
@@ -98,6 +99,7 @@ class DiffPane(QWidget):
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
         self.conflicts = ConflictInsets(self._reading.insets, self)
+        self._pictures = PicturePlaces(self._reading.insets, self)
         self._block_bar = BlockBar(self)
         self.placing = ManualPlacement(self._block_bar, self._reading, self)
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
@@ -402,12 +404,8 @@ class DiffPane(QWidget):
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
         had_focus, was_read, showed_all = holds_focus(self), holds_focus(self.body), self._shows_all
         self._content = content
-        # Among others, the head of a file says what is to be said of it, but for pictures.
-        has_rows = content is not None and (
-            bool(content.texts.conflict)
-            or is_unplaced(content)
-            or (content.texts.pictures is None and self._is_among_others(content))
-        )
+        # Among others, the head of a file says what is to be said of it.
+        has_rows = is_unplaced(content) or self._is_among_others(content) or bool(content and content.texts.conflict)
         words = None if has_rows else words_for(content) if content else self._advice
         self._files.is_continuous = self._is_continuous
         self.blocks.set_visible(is_visible=not self._is_elsewhere)
@@ -419,7 +417,7 @@ class DiffPane(QWidget):
             self._line.hide()
             if not self.search.is_everywhere:
                 self._find.hide()  # there is nothing to look for
-        pictures = None if content is None else content.texts.pictures
+        pictures = None if content is None or self._shows_all else content.texts.pictures
         self._images.clear() if pictures is None else self._images.show_sides(*pictures)
         text = self._reading if words is None else self.empty
         self.body.setCurrentWidget(text if pictures is None else self._images)
@@ -429,7 +427,7 @@ class DiffPane(QWidget):
             self._files.document = None
             self._footer.show_place("")
             self._reading.show_content(shown, keep_place=keep_place)
-        self._show_conflicts()
+        self._show_insets()
         self.commenting.refresh()
         self.search.refresh()
         self._set_placing(content, shown)
@@ -447,8 +445,10 @@ class DiffPane(QWidget):
         self._is_going = False
         self._name_top(self._reading.file_at_top)
 
-    def _show_conflicts(self) -> None:
-        self.conflicts.show_files(file.content for file in self._reading.document.files)
+    def _show_insets(self) -> None:
+        files = self._reading.document.files
+        self.conflicts.show_files(file.content for file in files)
+        self._pictures.show_files(files if self._shows_all else ())
 
     def _go_to_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, if it has any; it is unfolded for that."""
@@ -484,7 +484,7 @@ class DiffPane(QWidget):
             return  # what is shown next is on its way
         self._content = self._files.content_of(self._content.path)
         if self._show_all(around or self._content.path, keep_place=True):
-            self._show_conflicts()
+            self._show_insets()
             self.commenting.refresh()
         self.search.refresh()
 

@@ -10,7 +10,7 @@ from functools import partial
 from msgspec import Struct
 from PySide6.QtCore import QBuffer, QByteArray, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QImageReader, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.task_runner import run_detached
 from guillemet.ui.style import style
@@ -24,6 +24,10 @@ _FORMATS = {b"\x89PNG\r\n\x1a\n": b"png", b"\xff\xd8\xff": b"jpeg", b"GIF87a": b
 _SQUARE = 8
 """Pixels of a square behind what is transparent."""
 _STEP = 0.05
+_LOWEST, _HIGHEST = 120, 240
+"""Pixels of height that a canvas asks for."""
+_INSET = QSize(1_600, 2 * _HIGHEST)
+"""What is kept of a picture among many others: as much as can be seen there, on a screen of 200 % too."""
 _NO_PICTURE = QImage()
 
 
@@ -101,10 +105,25 @@ class _Pair(Struct, frozen=True):
     difference: QImage
 
 
-def _decoded_pair(before: bytes | None, after: bytes | None) -> _Pair:
+def _decoded_pair(before: bytes | None, after: bytes | None, room: QSize | None) -> _Pair:
     old, new = decoded(before), decoded(after)
     has_both = not old.image.isNull() and not new.image.isNull()
-    return _Pair(old, new, difference(old.image, new.image) if has_both else _NO_PICTURE)
+    pair = _Pair(old, new, difference(old.image, new.image) if has_both else _NO_PICTURE)
+    return pair if room is None else _fitted(pair, room)
+
+
+def _fitted(pair: _Pair, room: QSize) -> _Pair:
+    """Return the pair as small as this room, both versions to the same scale."""
+    shape = pair.before.image.size().expandedTo(pair.after.image.size())
+    scale = min(room.width() / max(shape.width(), 1), room.height() / max(shape.height(), 1))
+
+    def fit(image: QImage) -> QImage:
+        size = (image.size().toSizeF() * scale).toSize().expandedTo(QSize(1, 1))
+        how = Qt.AspectRatioMode.IgnoreAspectRatio, Qt.TransformationMode.SmoothTransformation
+        return image if image.isNull() or scale >= 1 else image.scaled(size, *how)
+
+    before, after = (Picture(fit(picture.image), picture.words) for picture in (pair.before, pair.after))
+    return _Pair(before, after, fit(pair.difference))
 
 
 class ImageCanvas(QWidget):
@@ -117,10 +136,15 @@ class ImageCanvas(QWidget):
         """How much of the width shows the version before."""
         self._pair: _Pair | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setMinimumSize(120, 120)
+        self.setMinimumSize(_LOWEST, _LOWEST)
+
+    def sizeHint(self) -> QSize:
+        """Return a height that fits the pictures, where they are not too high."""
+        return QSize(_LOWEST, min(max(self._shape().height(), _LOWEST), _HIGHEST))
 
     def set_pair(self, pair: _Pair | None) -> None:
         self._pair = pair
+        self.updateGeometry()
         self.update()
 
     def set_view(self, view: ImageView) -> None:
@@ -209,11 +233,14 @@ class ImageCanvas(QWidget):
         return QRectF(box)
 
 
-class ImageDiff(QWidget):
-    """Shows both versions of a picture, and what is to be said of each."""
+class ImageDiff(QFrame):
+    """Shows both versions of a picture, and what is to be said of each; among others, no larger than they need."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_inset: bool = False) -> None:
         super().__init__(parent)
+        self._room = _INSET if is_inset else None
+        if is_inset:
+            self.setProperty("role", "inset")
         self._asked: object = None
         self._views = QButtonGroup(self)
         self._buttons = {view: button(view, "quiet", parent=self) for view in ImageView}
@@ -239,7 +266,7 @@ class ImageDiff(QWidget):
             if self._asked is asked:  # no other file is shown meanwhile
                 self._show(pair)
 
-        run_detached(partial(_decoded_pair, before, after), show, owner=self, name="pictures", daemon=False)
+        run_detached(partial(_decoded_pair, before, after, self._room), show, owner=self, name="pictures", daemon=False)
 
     def clear(self) -> None:
         """Show nothing, and keep nothing."""
