@@ -7,9 +7,10 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
+from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import press, says, settle, shown
+from tests.ui.diff.hands import LINES, press, says, settle, shown
 
 LONG = ", ".join(map(str, range(30_000)))
 """A line of 168,888 characters."""
@@ -71,11 +72,15 @@ def test_the_last_line_is_as_high_as_the_others(pane: DiffPane) -> None:
     assert last.height == first.height
 
 
-def test_copying_leaves_out_folds_and_gives_the_lines(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.splitter.main.selectAll()
-    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+def test_copying_gives_the_lines_of_the_folds_between_too(qtbot: QtBot, looked_at: DiffPane) -> None:
+    editor = looked_at.splitter.main
+    editor.selectAll()
+    qtbot.keyClick(editor, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
 
-    assert QGuiApplication.clipboard().text().split("\n")[:4] == ["line 37", "line 38", "line 39", "LINE 40 is new"]
+    replaced = LINES[:39] + ([LINES[39]] if editor.shows is Shows.BOTH else [])
+    copied = QGuiApplication.clipboard().text().split("\n")
+    assert copied[: len(replaced) + 2] == [*replaced, "LINE 40 is new", "line 41"]
+    assert copied[-50:] == LINES[150:]
 
 
 def test_copying_leaves_out_the_empty_side_of_added_lines(qtbot: QtBot, pane: DiffPane) -> None:

@@ -432,7 +432,7 @@ class DiffEditor(QPlainTextEdit):
         self.setFocus(Qt.FocusReason.MouseFocusReason)
 
     def createMimeDataFromSelection(self) -> QMimeData:
-        """Copy the lines as they are in the file: no gutter, no folds, no empty sides, nothing written out."""
+        """Copy the lines as they are in the file, folded ones too: no gutter, no empty sides, nothing written out."""
         data = QMimeData()
         data.setText(selected_text(self.textCursor(), self.content, self.rows, self.shows))
         return data

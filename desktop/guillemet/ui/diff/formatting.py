@@ -4,12 +4,12 @@ from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
 
-from guillemet.engine.diff.content import DiffContent, Side
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.hidden import ODD_BLANK
 from guillemet.engine.diff.lines import ChangedLines
@@ -250,7 +250,7 @@ def _back(colour: str) -> QTextCharFormat:
 
 
 def selected_text(cursor: QTextCursor, content: DiffContent, rows: DiffRows, shows: Shows) -> str:
-    """Return the selected lines: no gutter, no folds, no empty sides, nothing written out, none in pieces."""
+    """Return the selected lines, also those of a fold: no gutter, no empty sides, nothing written out or in pieces."""
     parts: list[str] = []
     end: tuple[bool, int] | None = None
     has_pieces = {True: content.old.has_pieces, False: content.new.has_pieces}
@@ -294,8 +294,8 @@ def _whole_texts(
     for is_old in (True, False) if has_both else (shows is Shows.OLD,):
         side, of_side = (content.old, lines.old) if is_old else (content.new, lines.new)
         shown = range(of_side.start, of_side.stop)
-        for part in filter(None, _split_by_fold(side, shown) if run.folded else (shown,)):
-            yield (is_old, part.start), side.lines[part.start : part.stop]
+        if shown:
+            yield (is_old, shown.start), side.lines[shown.start : shown.stop]
 
 
 def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: int | None) -> str:
@@ -305,12 +305,3 @@ def _selected(content: DiffContent, place: tuple[bool, int], start: int, end: in
     text = side.shown[line]
     last = None if end is None else python_column(text, end)
     return side.copied(line, python_column(text, start), None if last is None or last >= len(text) else last)
-
-
-def _split_by_fold(side: Side, folded: range) -> tuple[range, range]:
-    """Return the folded pieces of lines that begin above the fold or end below it: such a line is copied whole."""
-    above = folded[: sum(1 for _ in takewhile(lambda line: not side.number(line), folded))]
-    below = folded[len(above) :]
-    if below and folded.stop < len(side.lines) and not side.number(folded.stop):
-        return above, range(next(line for line in reversed(below) if side.number(line)), folded.stop)
-    return above, folded[len(folded) :]
