@@ -67,6 +67,9 @@ def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> 
         ("a b\n", "a\u00a0b\n", [1], [1]),
         ("a\u00a0b c\n", "a\u00a0b d\n", [], []),
         ("", "a\u202fb c\n", None, [1]),
+        ("", "\u3000a\u3000b \u3000\n", None, [4, 0, 5]),
+        ("    a\n", "  \u3000a\n", [2, 3], [2]),
+        ("a\u3000\n", "b\u3000\n", [], [1]),
     ],
 )
 def test_the_blanks_and_tabs_of_a_change_are_drawn(

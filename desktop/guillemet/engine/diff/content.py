@@ -9,7 +9,7 @@ from itertools import chain, pairwise
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.hidden import ODD_BLANK, find_hidden, has_hidden, reveal, revealed_spans, source_column
+from guillemet.engine.diff.hidden import find_hidden, has_hidden, odd_blanks, reveal, revealed_spans, source_column
 from guillemet.engine.diff.hunk_numbers import HunkNumber, numbered, proposed_hunks
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed, changed_buffers, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
@@ -267,7 +267,7 @@ def prepare(
         hunks,
         pairs,
         _hidden_added(new_lines, hunks) if hides else 0,
-        odd_blanks=0 if after.isascii() else sum(len(ODD_BLANK.findall(line)) for line in _added(new_lines, hunks)),
+        odd_blanks=0 if after.isascii() else sum(1 for line in _added(new_lines, hunks) for _ in odd_blanks(line)),
         is_proposed=is_proposed,
         is_of_commit=is_of_commit,
         white_space=white_space,

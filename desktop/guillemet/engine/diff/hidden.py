@@ -21,8 +21,8 @@ _CANDIDATE = lazy_pattern(
     "\U00013430-\U0001345f\U00016fe4\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
     "\ufe00-\ufe0f\u2800]"
 )
-ODD_BLANK = lazy_pattern("[\u00a0\u1680\u2000-\u200a\u202f\u205f]")
-"""A blank that looks like a space and is none, such as the no-break space."""
+_ODD_BLANK = lazy_pattern("[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]")
+_IDEOGRAPHIC_SPACE = "\u3000"
 _JOINERS = "\u200c\u200d"
 _PICTURE = lazy_pattern("[\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff]")
 # Letters of scripts that join: Arabic to Tibetan, Myanmar, Khmer, Mongolian.
@@ -52,6 +52,17 @@ def has_hidden(text: str) -> bool:
         # Ten times as fast as searching, and nearly every source is ASCII.
         return len(text.encode("ascii").translate(None, _ASCII_CONTROLS)) != len(text)
     return any(found[0] not in _ENDINGS for found in find_hidden(text))
+
+
+def odd_blanks(line: str, start: int = 0, stop: int | None = None) -> Iterator[int]:
+    """Yield the columns, of these, of blanks that look like a space and are none, such as the no-break space.
+
+    The ideographic space is wide, and usual between words: it looks like spaces where a line begins or ends only.
+    """
+    begins, ends = len(line) - len(line.lstrip()), len(line.rstrip())
+    for found in _ODD_BLANK.finditer(line, start, len(line) if stop is None else stop):
+        if found[0] != _IDEOGRAPHIC_SPACE or not begins <= found.start() < ends:
+            yield found.start()
 
 
 def reveal(line: str) -> str:

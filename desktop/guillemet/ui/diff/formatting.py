@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import TextMatch
-from guillemet.engine.diff.hidden import ODD_BLANK
+from guillemet.engine.diff.hidden import odd_blanks
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run
 from guillemet.engine.diff.words import changed_spans
@@ -159,13 +159,13 @@ def changed_blanks(content: DiffContent, row: DiffRow, *, is_old: bool) -> list[
         return []
     text = (content.old if is_old else content.new).shown[line]
     words = changed_words(content, row, is_old=is_old)
-    end = (len(text), len(text)) if is_old else (len(text.rstrip(" \t")), len(text))
+    end = (len(text) if is_old else len(text.rstrip()), len(text))
     blanks = _blank_columns(text, (*words, end))
     if text.isascii():
         return blanks
     is_paired = row.partner is not None or None not in (row.old, row.new)
-    spans = words if is_paired else ((0, len(text)),)
-    odd = (found.start() for start, stop in spans for found in ODD_BLANK.finditer(text, start, stop))
+    spans = (*words, end) if is_paired else ((0, len(text)),)
+    odd = dict.fromkeys(chain.from_iterable(odd_blanks(text, *span) for span in spans))
     return [*blanks, *islice(odd, MOST_BLANKS)]
 
 
