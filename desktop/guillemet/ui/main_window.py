@@ -50,6 +50,7 @@ from guillemet.ui.notice_bar import NoticeBar, NoticePlace
 from guillemet.ui.style import style
 from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
+from guillemet.ui.widgets.focus_line import FocusLine
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.wording import counted, money
@@ -611,8 +612,10 @@ class MainWindow(QMainWindow):
             # Text fields would swallow what is dropped on them; a drop means a reply wherever it falls.
             area.setAcceptDrops(False)
             area.viewport().setAcceptDrops(False)
-        for pane in (self, self._proposal, self._commit, self._diff, self._conversation):
+        panes = (self._proposal, self._commit, self._diff, self._conversation)
+        for pane in (self, *panes):
             take_over(pane)
+        FocusLine(panes, self)
         above = (self.top, self._notices, self.welcome)
         # What rejects all files is next to no field and no list, where one goes back and forth.
         for_all = self._proposal.decisions

@@ -4,12 +4,14 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.engine.review import SuggestionState
+from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons
 from tests.kit.replies import create, edit
@@ -137,3 +139,26 @@ def test_no_button_that_goes_gives_its_focus_to_another_one(held_back: WindowCon
 
         assert len(went_to) > 25, way
         assert {name: to for name, to in went_to.items() if to not in ("", NEXT)} == {}, way
+
+
+def test_a_line_along_the_top_marks_the_pane_that_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
+    panes = {"list": held_back.proposal, "diff": held_back.editing_area, "commit": held_back.commit}
+    accent = QColor(style.current().theme.accent)
+
+    def marked() -> list[str]:
+        pictures = {name: pane.grab().toImage() for name, pane in panes.items()}
+        return [name for name, picture in pictures.items() if picture.pixelColor(picture.width() // 2, 0) == accent]
+
+    def press(key: Qt.Key, modifiers: Qt.KeyboardModifier = CTRL) -> None:
+        QTest.keyClick(held_back.window.windowHandle(), key, modifiers)
+
+    press(Qt.Key.Key_1)  # the failed block is framed with and without the focus
+    assert marked() == ["list"]
+    press(Qt.Key.Key_2)
+    assert marked() == ["diff"]
+    press(Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
+    qtbot.waitUntil(lambda: "y" in decisions(held_back))
+    press(Qt.Key.Key_G)
+    assert marked() == ["commit"]
+    press(Qt.Key.Key_B)  # folds the side of what had it
+    assert marked() == ["diff"]

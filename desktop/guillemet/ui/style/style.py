@@ -7,7 +7,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
     QToolButton   icon · quiet · choice · hunk
-    QFrame        card · current · inset · code · said · banner · head · footer · floating · chip
+    QFrame        card · current · focus · inset · code · said · banner · head · footer · floating · chip
 """
 
 from msgspec import Struct
@@ -316,6 +316,7 @@ QTextBrowser[role="bare"] { background: transparent; border: none; }
 QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="card"]:focus { border-color: @accent; }
 QFrame[role="current"] { background: @raised; border: 1px solid @accent; border-radius: @radiuspx; }
+QFrame[role="focus"] { background: @accent; border: none; }
 QFrame[role="inset"] { background: @pane; border: none; }
 QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
