@@ -173,6 +173,12 @@ def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     assert statuses() == ["committed", "rejected", "committed", "no longer proposed"]
     pane.set_outcomes(outcomes, BlockDecisions(files))
     assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+    # Of the last one, as of all in a window that is opened by then, nothing was known before.
+    earlier = BlockDecisions(uncommitted=frozenset({"undecided.py"}), settled=frozenset({4}))
+    pane.set_outcomes(outcomes, earlier)
+    assert statuses()[-1] == "file accepted"
+    pane.set_outcomes(outcomes, replace(earlier, uncommitted=frozenset()))
+    assert statuses()[-1] == "file committed"
 
 
 def test_a_card_says_what_was_decided_on_the_lines_of_its_own_block(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -215,8 +215,12 @@ class EditCardItem:
             self.decision = ""
         elif self.number and self.number not in decisions.settled and (file := decisions.files.get(self.outcome.path)):
             self.decision, self._lies_at = _decided(file, self.outcome), file.lies_at
-        elif self._lies_at not in decisions.uncommitted:
-            self.decision = self.decision.replace("accepted", "committed")
+        else:
+            if self.number in decisions.settled and not self.decision:
+                # Decided before this window was opened; which of its hunks landed is known no more.
+                self.decision, self._lies_at = "file accepted", self.outcome.path
+            if self._lies_at not in decisions.uncommitted:
+                self.decision = self.decision.replace("accepted", "committed")
         return self.decision != before
 
     def is_decided_alike(self, before: "BlockDecisions", decisions: "BlockDecisions") -> bool:
@@ -258,7 +262,7 @@ class EditCardItem:
 
     def _status_of(self, outcome: Outcome) -> tuple[str, str]:
         if not self.number:  # what it was part of was committed, put away or undone
-            role = "good" if self.decision.startswith("committed") else "dim"
+            role = "good" if "committed" in self.decision else "dim"
             return f"{_worded(outcome)} · {self.decision or 'no longer proposed'}", role
         if self.decision:
             return f"{_worded(outcome)} · {self.decision}", "dim" if self.decision == "rejected" else "good"
