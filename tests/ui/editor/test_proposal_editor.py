@@ -173,6 +173,21 @@ def test_line_endings_of_the_file_are_no_change(qtbot: QtBot, editor: ProposalEd
     assert kept.texts == [text((20, "xtwenty"))]
 
 
+def test_return_at_the_end_of_a_text_without_final_newline_adds_just_that(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept
+) -> None:
+    editor.begin(prepare(FileTexts("a.py", "", "if x:\n    y = 1")), 1)
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Return):
+        qtbot.keyClick(editor.editor, key)
+    qtbot.keyClick(editor.editor, Qt.Key.Key_S, CTRL)
+    assert kept.texts == ["if x:\n    y = 1\n"]
+
+    editor.begin(prepare(FileTexts("a.py", "", "y = 1\n    ")), 0)  # whose blanks were proposed
+    type_at_cursor(qtbot, editor, "x")
+    qtbot.keyClick(editor.editor, Qt.Key.Key_S, CTRL)
+    assert kept.texts[1:] == ["xy = 1\n    "]
+
+
 def test_changed_lines_are_marked_beside_the_numbers(qtbot: QtBot, editor: ProposalEditor) -> None:
     def marked() -> list[int]:
         return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]

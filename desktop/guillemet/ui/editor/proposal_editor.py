@@ -12,7 +12,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
 from guillemet.app.review.edit_drafts import EditDraft, rebased
@@ -201,11 +201,20 @@ class ProposalEditor(QWidget):
         """Ask for the text to become the proposal; one that is the proposal already needs no asking."""
         if self._sides is None or self.editor.is_filling:
             return
+        self._drop_last_blanks(self._sides.base)
         if self.is_changed:
             self.save()
             self.keep_requested.emit(self._sides.content.texts, self._text())
         else:
             self.discard()
+
+    def _drop_last_blanks(self, base: str) -> None:
+        """Remove the indentation with which Return began a last line, if nothing was typed there."""
+        last = self.editor.document().lastBlock()
+        if last.text() and not last.text().strip(" \t") and not base.endswith(f"\n{last.text()}"):
+            cursor = QTextCursor(last)
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            cursor.removeSelectedText()
 
     def take_kept(self, text: str) -> None:
         """Note that this text is the proposal by now: close, unless more was typed since."""
