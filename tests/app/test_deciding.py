@@ -178,6 +178,17 @@ def test_undo_shows_the_file_that_is_to_be_decided_again(opened: Session) -> Non
     assert opened.looking.path == "greet.py"
 
 
+def test_undo_of_a_reset_shows_the_file_whose_decision_is_back(opened: Session) -> None:
+    opened.reception.take_text(REPLY, "Pasted text")
+    opened.accept(["new.txt"])
+    opened.looking.show("new.txt")
+    opened.reconsider(["new.txt"])
+
+    opened.undo()
+
+    assert opened.looking.path == "new.txt"
+
+
 def test_undo_of_a_placement_shows_its_block_again_and_no_other_file(opened: Session) -> None:
     opened.reception.take_text(REPLY + edit("other.py", "x = 5", "x = 2"), "Pasted text")
     opened.choose(3, PlaceAt(1, 1))

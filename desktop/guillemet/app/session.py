@@ -263,7 +263,7 @@ class Session(QObject):
             if done.message:
                 self.message_returned.emit(done.message.rstrip("\n"))
             if before is not None and not done.refusals:
-                self.looking.show_changed(before, done.review)
+                self.looking.show_undone(before, done.review)
 
         # What was taken back can be done again, so the review names it there.
         self._take_shown(

@@ -259,6 +259,13 @@ class CurrentFile(QObject):
         elif before is not None and before.decision is Decision.UNDECIDED:
             self.leave_decided()
 
+    def show_undone(self, old: Review, new: Review) -> None:
+        """Look at the first place that an undone step left to be decided, else at a file whose decision is back."""
+        if not changed_by_step(old, new) and (path := decided_by_step(old, new)):
+            self.show(path)
+        else:
+            self.show_changed(old, new)
+
     def _follow_settings(self, settings: Settings) -> None:
         """Look at the file again when other white space counts than before."""
         if settings.white_space is not self._white_space:
@@ -367,6 +374,13 @@ def changed_by_step(old: Review, new: Review) -> str:
     settled = {outcome.block for outcome in old.outcomes if outcome.is_settled}
     changed = (one.path for one in new.outcomes if not one.is_settled and one.block in settled)
     return next(changed, "")
+
+
+def decided_by_step(old: Review, new: Review) -> str:
+    """Return the first file that waited for a decision before a step and has one after it; else empty."""
+    waited = {file.path for file in old.to_decide}
+    decided = (file.path for file in new.files if file.decision is not Decision.UNDECIDED)
+    return next((path for path in decided if path in waited), "")
 
 
 def next_undecided(
