@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from guillemet.app.review.current_file import changed_by_step, headline, is_stale, next_undecided
-from guillemet.engine.outcomes import Flag, Rung, Status
+from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
 from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
 from tests.kit.reviews import applied, not_found
 
@@ -43,12 +43,23 @@ def test_another_block_for_the_file_shows_it_anew() -> None:
     assert is_stale("a", before, replace(before, outcomes=(applied("a"),)))
 
 
-def test_the_headline_names_every_way_once() -> None:
+def test_the_headline_names_the_least_certain_way() -> None:
     outcomes = (applied("a"), applied("a", number=2), applied("a", number=3, how=Rung.REINDENTED))
     by_hand = replace(applied("a", number=4), flags=frozenset({Flag.PLACED_BY_HAND}))
+    one_of_two = replace(applied("a", number=5), flags=frozenset({Flag.SEVERAL_PLACES}))
 
-    assert headline(replace(review(a=UNDECIDED), outcomes=outcomes), "a") == "exact, re-indented (medium)"
-    assert headline(replace(review(a=UNDECIDED), outcomes=(by_hand,)), "a") == "placed by hand"
+    def words(*of: Outcome, is_edited: bool = False) -> str:
+        files = tuple(replace(file, is_edited=is_edited) for file in review(a=UNDECIDED).files)
+        return headline(replace(review(a=UNDECIDED), files=files, outcomes=of), "a")
+
+    assert words(*outcomes[:2]) == "exact"
+    assert words(*outcomes) == "1 of 3 re-indented (medium)"
+    assert words(*outcomes, not_found("a")) == "1 failed, 1 of 3 re-indented (medium)"
+    assert words(*outcomes, by_hand, one_of_two) == "1 of 5 in one of several places (low)"
+    assert words(by_hand) == "placed by hand"
+    assert words(outcomes[0], by_hand) == "1 of 2 placed by hand"
+    assert words(outcomes[0], is_edited=True) == "edited by you"
+    assert words(outcomes[2], is_edited=True) == "re-indented (medium), edited by you"
 
 
 def test_the_headline_counts_the_blocks_that_failed_first() -> None:

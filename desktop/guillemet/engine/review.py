@@ -115,9 +115,9 @@ class FileReview(Struct, frozen=True):
     kind: Kind
     decision: Decision
     added: int
-    """Lines added."""
+    """Lines that the file gains by what was accepted of it and by what waits; what was rejected by itself is not in."""
     removed: int
-    """Lines removed."""
+    """Lines that it loses by that."""
     hunks: int
     """Hunks of the proposal, whatever was decided on some of them."""
     badges: frozenset[Badge] = frozenset()

@@ -63,11 +63,13 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
-def in_short(whole: int, in_part: int) -> str:
-    """Return such as "2", or "2½" where further hunks were decided in part."""
-    if not in_part:
-        return f"{whole:,}"
-    return f"{whole:,}½" if whole else "½"
+LINES_COUNTED = "Lines count what you accepted and what waits, not what you rejected."
+"""What the lines added and removed of a file are of which hunks were decided by themselves."""
+
+
+def lines_changed(file: FileReview) -> str:
+    """Return such as "+12 −4": what the file gains and loses unless more of it is rejected."""
+    return f"+{file.added:,} {MINUS}{file.removed:,}"
 
 
 def hunks_decided(file: FileReview) -> str:
@@ -97,8 +99,8 @@ def hunks_accepted(file: FileReview) -> str:
 
 
 def accepted_in_short(file: FileReview) -> str:
-    """Return such as "2½/5": how many of the hunks were accepted, and that one was in part."""
-    return f"{in_short(file.accepted_hunks, _accepted_in_part(file))}/{file.hunks:,}"
+    """Return such as "2 of 5 hunks": how many were accepted; "in part" where that is none as a whole."""
+    return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}" if file.accepted_hunks else "in part"
 
 
 def _accepted_in_part(file: FileReview) -> int:

@@ -158,6 +158,7 @@ def test_an_accepted_hunk_is_written_and_the_others_stay_proposed(repository: Re
     assert sides(workspace) == (capital(10), capital(2, 10, 18))
     file = file_of(done.review)
     assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 3, 1, 0)
+    assert (file.added, file.removed) == (3, 3)  # as once the others are accepted
     assert (file.badges, done.review.undo) == (frozenset(), "Accept 1 hunk in a.txt")
     assert [line.path for line in done.review.commit] == ["a.txt"]
 
@@ -172,6 +173,7 @@ def test_a_rejected_hunk_leaves_the_proposal_and_no_file_changes(repository: Rep
     assert sides(workspace) == (LONG.encode(), capital(10))
     file = file_of(done.review)
     assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 3, 0, 2)
+    assert (file.added, file.removed) == (1, 1)
     assert done.review.undo == "Reject 2 hunks in a.txt"
 
 
@@ -633,7 +635,7 @@ def test_a_new_file_is_made_of_the_accepted_lines_and_goes_with_them(repository:
 
     assert repository.read("new/c.txt") == b"two\n"
     file = file_of(done.review, "new/c.txt")
-    assert (file.decision, file.added, file.badges) == (Decision.UNDECIDED, 2, frozenset())
+    assert (file.decision, file.added, file.badges) == (Decision.UNDECIDED, 3, frozenset())
     assert [(line.path, line.kind) for line in done.review.commit] == [("new/c.txt", Kind.ADDED)]
     workspace.reconsider(["new/c.txt"])
     assert not (repository.root / "new").exists() or not list((repository.root / "new").iterdir())

@@ -314,7 +314,7 @@ def test_the_head_that_stays_decides_the_file_it_names(
     all_files.set_continuous(is_continuous=is_continuous)
     waiting, accepted, rejected, _ = HunkState
     divided = reviews.hunks(accepted, rejected, waiting, accepted)
-    some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 4, divided=divided)
+    some = FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 2, 2, 4, divided=divided)
     all_files.set_files([some, *files()[1:]])
     all_files.splitter.go_to(10, above=0)
     qtbot.waitUntil(lambda: "a.txt | exact" in says(all_files))

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollBar, QSplitter
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.engine.review import Decision, FileReview, HunkState, Kind
 from guillemet.settings import Look
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.header import Footer, Header, LookChoice, Shortened, ShortenedPath
@@ -16,11 +17,20 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import show
+from tests.kit.reviews import hunks
 from tests.ui.diff.hands import THREE, button, changed_at, choose, press, resize, says, settle, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
     assert "src/app.txt | exact · 3 hunks · +3 −3" in says(pane)
+
+    # Of hunks that were decided, what is shown no more counts as it does in the list.
+    divided = hunks(HunkState.ACCEPTED, HunkState.WAITING, HunkState.REJECTED)
+    review = FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 12, 5, 3, divided=divided)
+    pane.findChild(Header).show_content(THREE, review)
+    assert "exact · 2 of 3 hunks decided · +12 −5" in says(pane)
+    pane.findChild(Header).show_files([review, replace(review, decision=Decision.REJECTED)])
+    assert "2 files | 1 undecided · +12 −5" in says(pane)
 
 
 def test_the_options_open_the_find_bar(pane: DiffPane) -> None:

@@ -24,6 +24,9 @@ from guillemet.engine.review import CommitLine, Decision, FileReview, FileTexts,
 from guillemet.engine.workspace import Workspace
 from guillemet.settings import Settings, WhiteSpace
 
+_CERTAINTIES = ("low", "medium", "by hand", "high")
+"""How sure a place is, the least sure first."""
+
 
 class CurrentFile(QObject):
     """Holds the path that is looked at.
@@ -424,19 +427,40 @@ def has_something_left(review: Review, path: str) -> bool:
 
 
 def headline(review: Review, path: str) -> str:
-    """Return how the places in this file were found, such as "1 failed, others exact", and who edited it."""
+    """Return how the least certain place in this file was found, what failed, and who edited it.
+
+    Such as "exact", "1 of 3 fuzzy (low)" or "1 failed, others exact".
+    """
     outcomes, file = outcomes_of(review, path), file_of(review, path)
-    ways = ", ".join(dict.fromkeys(way for outcome in outcomes if (way := _worded(outcome))))
-    if failed := sum(outcome.status is Status.FAILED for outcome in outcomes):
-        ways = f"{failed:,} failed, others {ways}" if ways else f"{failed:,} failed"
-    return ", ".join(filter(None, (ways, "edited by you" if file and file.is_edited else "")))
+    ways = sorted(way for outcome in outcomes if (way := _way(outcome)))
+    least, words = ways[0] if ways else (len(_CERTAINTIES), "")
+    same = sum(words == other for _, other in ways)
+    failed = sum(outcome.status is Status.FAILED for outcome in outcomes)
+    is_edited = file is not None and file.is_edited
+    if words and same < len(ways):
+        words = f"{same:,} of {len(ways):,} {words}"
+    elif words and failed:
+        words = f"others {words}"
+    if is_edited and least == len(_CERTAINTIES) - 1:
+        words = ""  # what lands is the user's text, not exactly the reply's
+    return ", ".join(
+        filter(None, (f"{failed:,} failed" if failed else "", words, "edited by you" if is_edited else ""))
+    )
 
 
-def _worded(outcome: Outcome) -> str:
+def _way(outcome: Outcome) -> tuple[int, str] | None:
+    """Return how a block was placed, the least certain way first; None for one that has no place."""
     how = outcome.how
     if Flag.PLACED_BY_HAND in outcome.flags:
-        return str(Flag.PLACED_BY_HAND)  # whatever resembles it there, the user chose the place
-    return "" if how is None else str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
+        return _CERTAINTIES.index("by hand"), str(
+            Flag.PLACED_BY_HAND
+        )  # whatever resembles it, the user chose the place
+    if how is None:
+        return None
+    if Flag.SEVERAL_PLACES in outcome.flags and how.certainty != "low":
+        return _CERTAINTIES.index("low"), "in one of several places (low)"
+    words = str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
+    return _CERTAINTIES.index(how.certainty), words
 
 
 def known_paths(review: Review) -> frozenset[str]:

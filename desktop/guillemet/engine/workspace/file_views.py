@@ -202,6 +202,11 @@ def count(before: bytes | None, after: bytes | None) -> Counts:
     return _counted(_changed_lines(before or b"", after or b""))
 
 
+def counted_whole(context: WorkspaceContext, entry: ProposalEntry) -> Counts:
+    """Return the counts of all that was accepted of a file by itself and of what waits; not of what was rejected."""
+    return _counted(changed_files(context, entry.part_decisions.base, entry.staged))
+
+
 def _counted(hunks: Sequence[ChangedLines]) -> Counts:
     return Counts(sum(h.new_count for h in hunks), sum(h.old_count for h in hunks), len(hunks))
 

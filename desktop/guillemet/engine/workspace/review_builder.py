@@ -32,6 +32,7 @@ from guillemet.engine.workspace.file_views import (
     Rebased,
     ShownFile,
     count,
+    counted_whole,
     decided_runs,
     divided_hunks,
     hunks_since_commit,
@@ -205,6 +206,8 @@ class Reviewer(Struct):
 
     def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str) -> FileReview:
         counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
+        if entry.decision is Decision.UNDECIDED and shown.entry.has_accepted_parts:
+            counts = replace(counted_whole(self.context, shown.entry), hunks=counts.hunks)
         if shown.conflict and shown.before is None and shown.entry.staged is not None:  # gone: all lines are new again
             counts = count(None, self.context.content(shown.entry.staged))
         changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED

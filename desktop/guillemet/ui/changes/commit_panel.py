@@ -253,7 +253,7 @@ class _Lines(QAbstractListModel):
                 words = ", ".join(filter(None, parts))
                 return plain_tip(words) if role == Qt.ItemDataRole.ToolTipRole else words
             case int(asked) if asked == _STATE_ROLE:
-                return _state(line, in_short)  # as in the list of files: the path needs the room
+                return _state(line, in_short)  # the path needs the room
             case _:
                 return line if role == _LINE_ROLE else None
 

@@ -34,7 +34,7 @@ from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, GroupRow, Row
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import LETTERS, MINUS, in_short, seen
+from guillemet.ui.wording import LETTERS, MINUS, seen
 
 _BUTTON = 22
 _PAD = 4
@@ -405,7 +405,7 @@ def _counts(file: FileReview) -> list[tuple[str, str]]:
     """Return the hunks decided by themselves of all, and the lines added and removed, each with its role."""
     texts = []
     if file.divided and file.decision is Decision.UNDECIDED:
-        texts.append((f"{in_short(file.decided_hunks, file.hunks_in_part)}/{file.hunks:,} ", "dim"))
+        texts.append((f"{file.decided_hunks:,}/{file.hunks:,} ", "dim"))
     if file.added:
         texts.append((f"+{file.added:,}", "added"))
     if file.removed:

@@ -12,7 +12,7 @@ from guillemet.engine.review import Decision, FileReview, Kind, Review, Suggesti
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock
-from guillemet.ui.wording import counted, hunk_decisions, hunks_decided, seen
+from guillemet.ui.wording import LINES_COUNTED, counted, hunk_decisions, hunks_decided, seen
 
 
 class Group(StrEnum):
@@ -297,6 +297,8 @@ def _tooltip_of_file(row: FileRow) -> str:
         return "\n".join((seen(row.path) or "no path given", *meanings))
     decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
     lines = [seen(file.lies_at), f"{file.kind} · {_hunks(file)} · {decision}", *meanings]
+    if file.divided:
+        lines.append(LINES_COUNTED)
     if file.moved_from:
         lines.insert(1, f"from {seen(file.moved_from)}")
     if file.moved_to:

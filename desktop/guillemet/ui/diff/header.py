@@ -18,7 +18,16 @@ from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
-from guillemet.ui.wording import MINUS, counted, hunk_decisions, hunks_decided, plain_tip, seen
+from guillemet.ui.wording import (
+    LINES_COUNTED,
+    MINUS,
+    counted,
+    hunk_decisions,
+    hunks_decided,
+    lines_changed,
+    plain_tip,
+    seen,
+)
 
 _BETWEEN = " · "
 _LEAST = 60
@@ -344,12 +353,13 @@ class Titles(QWidget):
         rest = _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
-        self.show_words(path, rest)
+        self.show_words(path, rest, LINES_COUNTED if review and review.divided else "")
 
-    def show_words(self, title: str, rest: str) -> None:
+    def show_words(self, title: str, rest: str, meaning: str = "") -> None:
+        """Show these words, of which the tooltip says what they mean."""
         self._path.set_text(title)
         self._summary.set_text(rest)
-        self._summary.setToolTip(plain_tip(f"{rest}\nGo to the next hunk"))
+        self._summary.setToolTip(plain_tip("\n".join(filter(None, (rest, meaning, "Go to the next hunk")))))
         self.updateGeometry()
         self._share()
 
@@ -455,7 +465,8 @@ class Header(Head):
     def show_files(self, files: Sequence[FileReview]) -> None:
         """Count what is proposed, instead of naming a file."""
         self.path = ""
-        added, removed = sum(file.added for file in files), sum(file.removed for file in files)
+        wanted = [file for file in files if file.decision is not Decision.REJECTED]
+        added, removed = sum(file.added for file in wanted), sum(file.removed for file in wanted)
         undecided = sum(file.decision is Decision.UNDECIDED for file in files)
         words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
         self.titles.show_words(counted(len(files), "file"), words)
@@ -636,11 +647,17 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
         parts.append(hunks_decided(review))
     elif content.numbers:
         parts.append(counted(content.numbers[0].count, "hunk"))
-    if content.hunks:
-        parts.append(f"+{content.added:,} {MINUS}{content.removed:,}")
+    parts.append(_lines(content, review))
     if own := len(content.texts.own_lines):
         parts.append(f"{counted(own, 'line')} changed by you since the reply")
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
     return _BETWEEN.join(part for part in parts if part)
+
+
+def _lines(content: DiffContent, review: FileReview | None) -> str:
+    """Return how many lines are added and removed, as the list counts them; empty where no line changes."""
+    if review is not None and (review.added or review.removed):
+        return lines_changed(review)
+    return f"+{content.added:,} {MINUS}{content.removed:,}" if content.hunks else ""

@@ -19,7 +19,7 @@ from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, Shortene
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import MINUS, hunks_decided, plain_tip, seen
+from guillemet.ui.wording import hunks_decided, lines_changed, plain_tip, seen
 
 LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
@@ -39,7 +39,7 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
     if file.content is not None:
         parts.append(summary(file.content, review))
     elif review is not None:
-        parts.append(f"{hunks_decided(review)} · +{review.added:,} {MINUS}{review.removed:,} · reading…")
+        parts.append(f"{hunks_decided(review)} · {lines_changed(review)} · reading…")
     if file.content is not None and file.content.note:
         parts.append(seen(file.content.note))
     return " · ".join(part for part in parts if part)
