@@ -427,8 +427,12 @@ def _counts(review: Review | None) -> tuple[int, int, int]:
 
 def keys_of(act: Act, custom: Mapping[str, str]) -> list[QKeySequence]:
     """Return the keys of an action, those of a place last: those that the user chose, else those it has at first."""
+    return list(_parsed(_kept_keys(act, custom)))
+
+
+def _kept_keys(act: Act, custom: Mapping[str, str]) -> str:
     chosen = custom.get(act.name)
-    return list(_parsed("; ".join(filter(None, (act.keys, act.local))) if chosen is None else chosen))
+    return "; ".join(filter(None, (act.keys, act.local))) if chosen is None else chosen
 
 
 @lru_cache(maxsize=512)
@@ -443,13 +447,28 @@ def keys_in_force() -> Mapping[str, str]:
 
 
 def is_pressed(act: Act, event: QKeyEvent) -> bool:
-    """Whether a key is one of an action: signs by what they write, wherever they lie; other keys by Qt's names."""
+    """Whether a key is one of an action."""
+    return act_pressed((act,), event) is not None
+
+
+def act_pressed(acts: Iterable[Act], event: QKeyEvent) -> Act | None:
+    """Return which of these actions a key is of: signs by what they write, wherever they lie; others by Qt's names."""
     if event.key() in (0, Qt.Key.Key_unknown):
-        return False
+        return None
     held = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
     key = Qt.Key.Key_Return if event.key() == Qt.Key.Key_Enter else Qt.Key(event.key())
     name = portable(QKeySequence(QKeyCombination(held, key)))
-    return any(_is_written(one, event, held) or portable(one) == name for one in keys_of(act, keys_in_force()))
+    sign = event.text().casefold() if held in _WRITING else ""
+    has_shift, custom = bool(held & Qt.KeyboardModifier.ShiftModifier), keys_in_force()
+    return next(
+        (
+            act
+            for act in acts
+            for one in _names(_kept_keys(act, custom))
+            if one == name or (sign and _is_written(one, sign, has_shift=has_shift))
+        ),
+        None,
+    )
 
 
 def claims(event: QEvent, act: Act) -> bool:
@@ -460,12 +479,17 @@ def claims(event: QEvent, act: Act) -> bool:
     return is_key
 
 
-def _is_written(key: QKeySequence, event: QKeyEvent, held: Qt.KeyboardModifier) -> bool:
-    if not (is_letter(key) and held in _WRITING):
+def _is_written(name: str, sign: str, *, has_shift: bool) -> bool:
+    """Whether a key of this name writes a sign."""
+    if not _is_sign(name):
         return False
-    sign, has_shift = portable(key)[-1], bool(held & Qt.KeyboardModifier.ShiftModifier)
-    is_held_so = not sign.isalpha() or has_shift is portable(key).startswith("Shift+")
-    return is_held_so and event.text().casefold() == sign.casefold()
+    is_held_so = not name[-1].isalpha() or has_shift is name.startswith("Shift+")
+    return is_held_so and sign == name[-1].casefold()
+
+
+@lru_cache(maxsize=512)
+def _names(keys: str) -> tuple[str, ...]:
+    return tuple(map(portable, _parsed(keys)))
 
 
 # AltGr, with which many keyboards write brackets and the slash, comes as Ctrl+Alt on Windows.
@@ -498,7 +522,11 @@ _HELD_OR_FUNCTION = re.compile(r"(.*\+)?(F\d+$|(Ctrl|Alt|Meta)\+)")
 
 def is_letter(keys: QKeySequence) -> bool:
     """Whether the keys write a sign: one key, with nothing held but Shift."""
-    return len(portable(keys).removeprefix("Shift+")) == 1
+    return _is_sign(portable(keys))
+
+
+def _is_sign(name: str) -> bool:
+    return len(name.removeprefix("Shift+")) == 1
 
 
 def portable(keys: QKeySequence) -> str:

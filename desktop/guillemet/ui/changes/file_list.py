@@ -21,7 +21,7 @@ from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEven
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
-from guillemet.ui.actions import Act, Where, is_pressed
+from guillemet.ui.actions import Act, Where, act_pressed
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
     CommandRow,
@@ -311,7 +311,7 @@ class FileList(QListView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
-        if (act := next((act for act in self._keys if is_pressed(act, event)), None)) is not None:
+        if (act := act_pressed(self._keys, event)) is not None:
             self._keys[act]()
         elif is_plain and event.key() == Qt.Key.Key_Left:
             self._fold_or_leave()

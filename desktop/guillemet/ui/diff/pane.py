@@ -12,7 +12,7 @@ from guillemet.engine.diff.moves import Move, MoveEnd
 from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
-from guillemet.ui.actions import Act, Where, is_pressed, key_in, with_keys_in_force
+from guillemet.ui.actions import Act, Where, act_pressed, is_pressed, key_in, with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
@@ -368,7 +368,8 @@ class DiffPane(QWidget):
         """Return what a key does here; None for nothing."""
         if self._is_elsewhere and is_pressed(Act.LINE_OF_FILE, event):
             return self.ask_line
-        return next((self.verbs[act] for act in self.verbs if is_pressed(act, event)), None)
+        act = act_pressed(self.verbs, event)
+        return None if act is None else self.verbs[act]
 
     def _leave(self) -> bool:
         """Close what was opened over the file, else leave a file nothing is proposed for; False if there is neither."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from guillemet.engine.diff.rows import Unfolding
-from guillemet.ui.actions import Act, is_pressed
+from guillemet.ui.actions import Act, act_pressed
 
 
 def unfolding_of_click(event: QMouseEvent) -> Unfolding:
@@ -14,7 +14,8 @@ def unfolding_of_click(event: QMouseEvent) -> Unfolding:
 
 def unfolding_of_key(event: QKeyEvent) -> Unfolding | None:
     """Return how a key opens a fold; None for one that does not."""
-    return next((how for act, how in _BY_KEY.items() if is_pressed(act, event)), None)
+    act = act_pressed(_BY_KEY, event)
+    return None if act is None else _BY_KEY[act]
 
 
 _BY_KEY = {
