@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QPalette,
     QRegion,
     QResizeEvent,
+    QTextBlock,
     QTextCursor,
     QTextLayout,
     QTextOption,
@@ -33,10 +34,11 @@ from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
+    RowLook,
     Shows,
     blank_colours,
     changed_blanks,
-    row_formats,
+    row_look,
     selected_text,
     utf16_column,
 )
@@ -99,7 +101,7 @@ class DiffEditor(QPlainTextEdit):
         """The old lines that the user wrote since the proposal was made."""
         self.marked = range(0)
         """The new lines that are marked as a place."""
-        self._applied: dict[int, tuple[EditorColours, object]] = {}
+        self._applied: dict[int, tuple[EditorColours | None, object]] = {}
         """What the letters of rows wear, and by which colours that was seen last."""
         self._hit: tuple[int, int] | None = None
         """Where the selection begins and ends while it is the current search hit."""
@@ -173,9 +175,15 @@ class DiffEditor(QPlainTextEdit):
 
     def replace_rows(self, content: DiffContent, rows: DiffRows, replaced: range, lines: Sequence[str]) -> None:
         """Show these rows, whose lines are those of the rows before but for these, in whose place others stand."""
+        # Rows that only moved wear what they wore: Qt keeps it with their text.
+        grown, known = len(rows) - len(self.rows), self._applied if replaced else {}
+        self._applied = {
+            row + (grown if row >= replaced.stop else 0): (None, wears)
+            for row, (_, wears) in known.items()
+            if row not in replaced
+        }
         self.content = content
         self.rows = rows
-        self._applied.clear()
         self._revision += 1
         document = self.document()
         cursor = QTextCursor(document.findBlockByNumber(replaced.start))
@@ -258,23 +266,21 @@ class DiffEditor(QPlainTextEdit):
 
     def apply_formats(self, apply_formats: EditorColours) -> None:
         """Give the letters in view their formats, where they do not wear them yet."""
-        changed: list[tuple[VisibleRow, tuple[bool, int] | None]] = []
+        changed: list[tuple[VisibleRow, RowLook | None]] = []
         for visible in self.visible_rows():
             seen_by, wore = self._applied.get(visible.row, (None, None))
             if seen_by is apply_formats:
                 continue
-            place = self.shows.place(visible.shown)
-            wears: object = apply_formats.formats
-            if place is not None:
-                wears = apply_formats.formats, apply_formats.colours.spans(*place), apply_formats.found(place)
+            look = self._look(visible.shown, apply_formats)
+            wears = apply_formats.formats, visible.shown.has_line, look
             self._applied[visible.row] = apply_formats, wears
             if wears != wore:
-                changed.append((visible, place))
+                changed.append((visible, look))
         if changed:
             with self.wrapped.kept() as drop:
-                for visible, place in changed:
+                for visible, look in changed:
                     block = self.document().findBlockByNumber(visible.row)
-                    block.layout().setFormats(self._formats(visible.shown, place, apply_formats, block.length()))
+                    block.layout().setFormats(_formats(block, visible.shown, look, apply_formats.formats))
                     drop(block)
             (first, _), (last, _) = changed[0], changed[-1]
             self.viewport().update(0, first.top, self.viewport().width(), last.top + last.height - first.top)
@@ -629,20 +635,19 @@ class DiffEditor(QPlainTextEdit):
             if visible.row in rows:
                 self.viewport().update(0, visible.top, self.viewport().width(), visible.height)
 
-    def _formats(
-        self, row: DiffRow, place: tuple[bool, int] | None, apply_formats: EditorColours, length: int
-    ) -> list[QTextLayout.FormatRange]:
+    def _look(self, row: DiffRow, colours: EditorColours) -> RowLook | None:
+        """Return the look of the line in a row; None for a row without one."""
+        place = self.shows.place(row)
         if place is None:
-            made = QTextLayout.FormatRange()
-            made.start, made.length, made.format = 0, length - 1, apply_formats.formats.fold
-            return [] if row.has_line else [made]
-        spans, found = apply_formats.colours.spans(*place), apply_formats.found(place)
-        return row_formats(
-            self.content,
-            row,
-            place=place,
-            formats=apply_formats.formats,
-            spans=spans,
-            found=found,
-            moved=self.moved.keys(),
-        )
+            return None
+        spans, found = colours.colours.spans(*place), colours.found(place)
+        return row_look(self.content, row, place=place, spans=spans, found=found, moved=self.moved.keys())
+
+
+def _formats(block: QTextBlock, row: DiffRow, look: RowLook | None, formats: Formats) -> list[QTextLayout.FormatRange]:
+    """Return the formats of the text that stands in a row."""
+    if look is not None:
+        return look.formats(block.text(), formats)
+    made = QTextLayout.FormatRange()
+    made.start, made.length, made.format = 0, block.length() - 1, formats.fold
+    return [] if row.has_line else [made]

@@ -5,7 +5,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from enum import StrEnum
 from functools import lru_cache
 from itertools import chain, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtGui import QColor, QTextCharFormat, QTextCursor, QTextLayout
 
@@ -176,31 +176,43 @@ def _blank_columns(text: str, spans: Iterable[tuple[int, int]]) -> list[int]:
     return [column for column in columns if text[column] in " \t"][:MOST_BLANKS]
 
 
-def row_formats(
+class RowLook(NamedTuple):
+    """What the letters of one row's line are to look like, by its columns: two that are equal get equal formats."""
+
+    is_old: bool
+    spans: tuple[Span, ...] | None
+    words: Sequence[tuple[int, int]]
+    marks: Sequence[tuple[int, int]]
+    found: Sequence[tuple[int, int]]
+
+    def formats(self, text: str, formats: Formats) -> list[QTextLayout.FormatRange]:
+        """Return the formats of this text; later ones lie over earlier ones."""
+        column, has = _columns(text), formats.has
+        made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in self.spans or () if has(kind)]
+        word = formats.removed_word if self.is_old else formats.added_word
+        for columns, kind in ((self.words, word), (self.marks, formats.mark), (self.found, formats.found)):
+            made += [_range(column, *span, kind) for span in columns]
+        return made
+
+
+def row_look(
     content: DiffContent,
     row: DiffRow,
     *,
     place: tuple[bool, int],
-    formats: Formats,
     spans: tuple[Span, ...] | None,
     found: Sequence[tuple[int, int]],
     moved: Container[tuple[bool, int | None]],
-) -> list[QTextLayout.FormatRange]:
-    """Return the formats of one row's line; later ones lie over earlier ones.
+) -> RowLook:
+    """Return the look of one row's line.
 
     A line that was moved did not become the one beside it, so no words of the two are marked as changed.
     """
     is_old, line = place
-    side = content.old if is_old else content.new
-    column = _columns(side.shown[line])
-    made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans or () if formats.has(kind)]
-    word = formats.removed_word if is_old else formats.added_word
     old, new = _pair_of(row)
-    if (True, old) not in moved and (False, new) not in moved:
-        made += [_range(column, *span, word) for span in changed_words(content, row, is_old=is_old)]
-    made += [_range(column, *span, formats.mark) for span in side.marks(line)]
-    made += [_range(column, *span, formats.found) for span in found]
-    return made
+    is_moved = (True, old) in moved or (False, new) in moved
+    words = () if is_moved else changed_words(content, row, is_old=is_old)
+    return RowLook(is_old, spans, words, (content.old if is_old else content.new).marks(line), found)
 
 
 def utf16_column(line: str, column: int) -> int:
