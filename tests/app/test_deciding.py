@@ -155,7 +155,9 @@ def test_accept_all_leaves_out_a_file_with_a_failed_block_says_so_and_shows_it(o
     opened.accept_all()
 
     assert [file.path for file in told.review.decided(Decision.UNDECIDED)] == ["greet.py"]
-    assert told.notice.what == "1 file was left out because it must be reviewed first."
+    assert told.notice.what.startswith("Accepted 1 hunk in 1 file")
+    assert told.notice.todo.startswith("1 file was left out because it must be reviewed first.")
+    assert (told.notice.offer, told.notice.subject) == (Offer.UNDO, told.review.undo)
     assert opened.looking.path == "greet.py"
 
 

@@ -214,13 +214,25 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
 
 def of_finished(review: Review) -> Notice:
     """Return the notice for a finished review: the commit comes next, if anything was accepted."""
-    count = sum(not line.is_left_out for line in review.commit)
-    what = "The review is finished."
-    if not count:
-        return with_undo(Notice(Level.DONE, what, "Paste the next reply, or write to the model."), review)
-    waits = "accepted file waits" if count == 1 else "accepted files wait"
-    written = Notice(Level.DONE, what, f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
-    return with_undo(written, review)
+    return with_undo(_with_commit(Notice(Level.DONE, "The review is finished."), review), review)
+
+
+def of_nothing_to_finish(review: Review) -> Notice:
+    """Return the notice for a review that is to be finished and lists nothing any more."""
+    return _with_commit(Notice(Level.INFO, "Nothing is left to finish."), review)
+
+
+def _with_commit(notice: Notice, review: Review) -> Notice:
+    """Return the notice with what comes next: the commit, if anything was accepted."""
+    count, left_out = sum(not one.is_left_out for one in review.commit), sum(one.is_by_choice for one in review.commit)
+    if count:
+        waits = "accepted file waits" if count == 1 else "accepted files wait"
+        return replace(notice, todo=f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
+    if left_out:
+        files = "1 accepted file is" if left_out == 1 else f"{left_out:,} accepted files are"
+        it = "it" if left_out == 1 else "them"
+        return replace(notice, todo=f"{files} left out of commits. Tick {it} above the commit message to commit {it}.")
+    return replace(notice, todo="Paste the next reply, or write to the model.")
 
 
 def of_undecided(count: int) -> Notice:
@@ -257,10 +269,29 @@ def with_undo(notice: Notice, review: Review) -> Notice:
 def of_all_rejected(before: Review, review: Review) -> Notice:
     """Return the notice for files that were rejected since, many at once, and what is left to be settled."""
     count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
+    what = "Rejected 1 file." if count == 1 else f"Rejected {count:,} files."
+    return with_undo(Notice(Level.DONE, what, _failed_left(review)), review)
+
+
+def of_all_accepted(before: Review, review: Review) -> Notice:
+    """Return the notice for files that were accepted since, many at once, and what was left out."""
+    undecided = {file.path: file for file in before.decided(Decision.UNDECIDED)}
+    accepted = [undecided[file.path] for file in review.decided(Decision.ACCEPTED) if file.path in undecided]
+    if not accepted:
+        return of_left_out(review)
+    hunks = sum(file.hunks - file.decided_hunks for file in accepted)
+    files = "1 file" if len(accepted) == 1 else f"{len(accepted):,} files"
+    which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
+    left_out = of_left_out(review)
+    rest = f"{left_out.what} {left_out.todo}" if review.to_decide else _failed_left(review)
+    return with_undo(Notice(Level.DONE, f"Accepted {which}.", rest), review)
+
+
+def _failed_left(review: Review) -> str:
+    """Return how many failed blocks are still to be settled; empty for none."""
     failed = sum(not outcome.is_settled for outcome in review.outcomes)
     them = "1 failed block is" if failed == 1 else f"{failed:,} failed blocks are"
-    what = "Rejected 1 file." if count == 1 else f"Rejected {count:,} files."
-    return with_undo(Notice(Level.DONE, what, f"{them} still to be settled." if failed else ""), review)
+    return f"{them} still to be settled." if failed else ""
 
 
 def of_hidden(count: int) -> Notice:

@@ -214,12 +214,16 @@ class Session(QObject):
         )
 
     def accept_all(self) -> None:
-        """Accept every undecided file but those that must be seen first, and show the first of them."""
+        """Accept every undecided file but those that must be seen first; say so, and show the first of them."""
+        before = self.review
 
         def show_left(done: Done) -> None:
             left = done.review.to_decide
-            if left:
+            if before is not None and not done.refusals:
+                self.notifications.show(notices.of_all_accepted(before, done.review))
+            elif left:
                 self.notifications.show(notices.of_left_out(done.review))
+            if left:
                 self.looking.show(left[0].path)
 
         # What was counted on the screen, and nothing that came meanwhile.
@@ -238,7 +242,13 @@ class Session(QObject):
         self._steps.take(Workspace.reject_all, done="rejected", what="rejecting", then=go_on)
 
     def finish_review(self) -> None:
-        """Finish the proposal and show the next step; while files are undecided, say so and show the first of them."""
+        """Finish the proposal and show the next step; while files are undecided, say so and show the first of them.
+
+        Where nothing is listed, say what is left.
+        """
+        if self.review is not None and not (self.review.files or self.review.can_be_finished):
+            self.notifications.show(notices.of_nothing_to_finish(self.review))
+            return
         undecided = [file.path for file in self.review.to_decide] if self.review else []
         if undecided:
             self.notifications.show(notices.of_undecided(len(undecided)))

@@ -333,8 +333,7 @@ class Actions(QObject):
         """Enable what can be done with this review, and say how much it would be."""
         for act in _ON_FILES:
             self[act].setEnabled(bool(review and review.files))
-        # While files are undecided, finishing says so.
-        self._can_finish = bool(review and (review.files or review.can_be_finished))
+        self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)

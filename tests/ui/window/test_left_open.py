@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.engine.review import SuggestionState
 from guillemet.ui.widgets.empty_state import EmptyState
@@ -114,6 +115,14 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
 
     said = "2 accepted files wait for the commit, 1 is left out"
     qtbot.waitUntil(lambda: said in words(proposed.proposal))
+    assert "What the commit will hold" in words(proposed.diff)
+
+    # Nothing is left to finish once the others are committed: the key says so, and what became of the rest.
+    proposed.session.committing.commit(CommitRequest("Raise two"))
+    qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
+    assert "Left out of the commit" in words(proposed.diff)
+    QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Nothing is left to finish. 1 accepted file is left out" in words(proposed.notices))
 
 
 def accept_shown(desk: WindowController, qtbot: QtBot) -> None:

@@ -23,6 +23,7 @@ from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
     ALL_COMMITTED,
+    LEFT_OUT_OF_THE_COMMIT,
     NOTHING_PICKED,
     NOTHING_PROPOSED,
     READING_REPLY,
@@ -133,7 +134,9 @@ class ReviewController(QObject):
             self._diff.set_advice(READING_REPLY)
             return
         self._proposal.set_advice(ALL_COMMITTED if is_committed else waiting)
-        others = ALL_COMMITTED if is_committed else WHAT_WILL_BE_COMMITTED if waiting else NOTHING_PROPOSED
+        is_left_out = all(line.is_left_out for line in review.commit)
+        of_commit = LEFT_OUT_OF_THE_COMMIT if is_left_out else WHAT_WILL_BE_COMMITTED
+        others = ALL_COMMITTED if is_committed else of_commit if waiting else NOTHING_PROPOSED
         self._diff.set_advice(others if is_empty else NOTHING_PICKED)
 
     def _note_work(self, what: str) -> None:

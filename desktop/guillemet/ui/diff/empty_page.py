@@ -40,6 +40,10 @@ WHAT_WILL_BE_COMMITTED = (
     "What the commit will hold",
     "Pick a file above the commit message to see what will change in it.",
 )
+LEFT_OUT_OF_THE_COMMIT = (
+    "Left out of the commit",
+    "Pick a file above the commit message to see what was accepted in it.",
+)
 
 
 def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
@@ -94,6 +98,9 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
     return title, hint if content.is_proposed else "This is all that the commit will change in it."
 
 
+_BACK = "Back to the review"
+
+
 class NoteBar(QFrame):
     """Shows itself only when there is something to say of a file by itself; the heads of several say it in short.
 
@@ -104,7 +111,7 @@ class NoteBar(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
-        self.back = button("Back to the review", "quiet", tip="Esc", parent=self)
+        self.back = button(_BACK, "quiet", tip="Esc", parent=self)
         margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
         fill(QHBoxLayout(self), (self._words, 1), self.back, margins=margins)
         self.hide()
@@ -114,6 +121,7 @@ class NoteBar(QFrame):
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
         style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
+        self.back.setText("Close" if content is not None and content.is_of_commit else _BACK)
         self.back.setVisible(content is not None and not content.is_proposed)
         self.setVisible(bool(words))
 
