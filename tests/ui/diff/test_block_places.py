@@ -1,10 +1,12 @@
 """Promises of the places of blocks in the diff: why they failed, where they nearly fit, what can be done about them."""
 
+from collections.abc import Iterator
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtGui import QAccessible, QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.file_listing import FileListing
@@ -258,11 +260,29 @@ def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPa
     assert {block.blockFormat().background().style() for block in blocks} == {Qt.BrushStyle.NoBrush}
 
 
+def spoken_states(fold: QAbstractButton) -> tuple[bool, bool, bool]:
+    """Return whether a screen reader takes a button for one that can unfold, has unfolded, and has folded something."""
+    interface = QAccessible.queryAccessibleInterface(fold)
+    assert interface.text(QAccessible.Text.Name) == fold.accessibleName()
+    assert "Press" in interface.actionInterface().actionNames()
+    state = interface.state()
+    return bool(state.expandable), bool(state.expanded), bool(state.collapsed)
+
+
+@pytest.fixture
+def listening() -> Iterator[None]:
+    """Let a screen reader listen, for which Qt describes each button as soon as it is made."""
+    QAccessible.setActive(True)
+    yield
+    QAccessible.setActive(False)
+
+
+@pytest.mark.usefixtures("listening")
 def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: DiffPane) -> None:
     show(pane, PROBLEM)
-    assert buttons(pane)["Show block"].accessibleDescription() == "folded"
+    assert spoken_states(buttons(pane)["Show block"]) == (True, False, True)
     press(qtbot, pane, "Show block")
-    assert buttons(pane)["Hide block"].accessibleDescription() == "unfolded"
+    assert spoken_states(buttons(pane)["Hide block"]) == (True, True, False)
     assert "««« EDIT" in words(pane)
 
     show(pane, replace(PROBLEM, undo="Apply a reply"))

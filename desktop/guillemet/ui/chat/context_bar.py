@@ -17,6 +17,7 @@ from guillemet.app.chat.project_instructions import InstructionFiles
 from guillemet.app.turns import ContextEntry, Use
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Chip, IconButton, button, label
+from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain
 from guillemet.ui.wording import counted, plain_tip, seen
@@ -104,6 +105,7 @@ class ContextBar(QFrame):
         self._fold.setText(words)
         self._fold.set_mark("chevron-down" if is_open else "chevron-right")
         self._fold.setAccessibleName(f"{words}, {'fold' if is_open else 'unfold'}")
+        show_fold_state(self._fold, is_open=is_open)
         rest = len(entries) - len(shown) if is_open else 0
         self._more.setVisible(rest > 0)
         self._more.setText(f"{rest:,} more…")

@@ -27,6 +27,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, spot_of
 from guillemet.ui.widgets.controls import LinkLabel, PathButton, StatusSign, button, copy_text, set_caption
+from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import DISMISS, MINUS, counted, seen, sign_of
 
@@ -321,6 +322,7 @@ class EditCard(QFrame):
         self._unfold.setVisible(row.block is not None and len(lines) > FEW)
         self._retry.setVisible(row.is_retried)
         self._dismiss.setVisible(row.can_be_dismissed)
+        show_fold_state(self._unfold, is_open=row.is_open)
         set_caption(self._unfold, "Show fewer lines" if row.is_open else f"Show all {len(lines):,} lines")
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -25,6 +25,7 @@ from guillemet.ui.chat.markdown_view import MarkdownView, with_line_breaks
 from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import Heading, PushButton, button, copy_text, label, set_caption
+from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import mark_risky
 from guillemet.ui.widgets.virtual_list import ListItem
@@ -155,6 +156,7 @@ class UserCard(HoverFrame):
         else:
             self._text.set_markdown(with_line_breaks(row.shown), row.signals.files)
         words = "Show fewer lines" if row.is_open else f"Show all {counted(row.turn.text.count(chr(10)) + 1, 'line')}"
+        show_fold_state(self._fold, is_open=row.is_open)
         set_caption(self._fold, words)
 
     def _turn(self) -> None:
@@ -427,6 +429,7 @@ class ReasoningBox(QFrame):
         self._fold.setText(f"{words}   {counted(row.length, 'character')}")
         self._fold.set_mark("chevron-down" if is_open else "chevron-right", leads=True)
         self._fold.setAccessibleName(f"{'Hide' if is_open else 'Show'} reasoning")
+        show_fold_state(self._fold, is_open=is_open)
         if is_open and self._text is None:
             self._build_text()
         if self._text is not None:

@@ -51,6 +51,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.ui.style import icons, style
+from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, leave
 from guillemet.ui.wording import plain_tip, seen
@@ -578,7 +579,7 @@ class FoldButton(PushButton):
     def _caption(self, *, is_open: bool) -> None:
         self.setText(self._texts[is_open])
         self.setAccessibleName(self._texts[is_open])
-        self.setAccessibleDescription("unfolded" if is_open else "folded")
+        show_fold_state(self, is_open=is_open)
 
     def _turn(self, *, is_open: bool) -> None:
         if is_open and self._body is None:

@@ -18,6 +18,7 @@ from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, summary
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
+from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import hunks_decided, lines_changed, plain_tip, seen
 
@@ -81,7 +82,7 @@ class FileHead(Head):
         self._words.set_text(head_words(file, review))
         parts = (path, self._words.text(), "folded" if file.is_closed else "")
         self.setAccessibleName(", ".join(filter(None, parts)))
-        self._fold.setAccessibleDescription("folded" if file.is_closed else "unfolded")
+        show_fold_state(self._fold, is_open=not file.is_closed)
         verb = "Unfold" if file.is_closed else "Fold"
         self._fold.setAccessibleName(f"{verb} {path}")
         self._fold.setToolTip(plain_tip(f"{verb} {path}"))
