@@ -209,7 +209,7 @@ class Session(QObject):
                 words = f"The decision on hunk {number:,} of {path} is reset. Undo brings it back."
                 self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
 
-        self._steps.take(
+        self._take_shown(
             lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
         )
 

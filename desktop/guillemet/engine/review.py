@@ -103,6 +103,11 @@ class DecidedRun(Struct, frozen=True):
     after: str
     """The lines as they were proposed."""
 
+    @property
+    def decision(self) -> Decision:
+        """What was decided, as one of the decisions on a file."""
+        return Decision.ACCEPTED if self.state is HunkState.ACCEPTED else Decision.REJECTED
+
 
 _UNSURE = frozenset({Badge.ASKS, Badge.CONFLICT, Badge.FAILED})
 _CHANGED_SINCE = frozenset({Badge.CHANGED_SINCE, Badge.REBASED})

@@ -8,15 +8,8 @@ from msgspec.structs import replace
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.rows import (
-    DiffRows,
-    FoldState,
-    RowKind,
-    RowsBefore,
-    Steps,
-    side_by_side_rows,
-    unified_rows,
-)
+from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, Steps
 from guillemet.engine.review import FileTexts
 
 LINES = [f"line {number}" for number in range(1, 31)]

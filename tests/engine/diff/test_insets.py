@@ -5,12 +5,14 @@ from collections.abc import Callable
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, side_by_side_rows, unified_rows
-from guillemet.engine.review import FileTexts
+from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind
+from guillemet.engine.review import DecidedRun, FileTexts, HunkState, ProposedHunk
 
 LINES = [f"line {number}" for number in range(1, 41)]
 Make = Callable[..., DiffRows]
@@ -136,3 +138,71 @@ def test_insets_move_rows_and_change_nothing_else(make: Make, insets: list[Inset
     assert all(every[head].kind is RowKind.HEAD for head in rows.heads)
     if is_open:  # else the lines of insets are shown, too
         assert [row for row in every if row.inset is None] == list(rows_of(make=make, folding=folding))
+
+
+def with_decided(*runs: DecidedRun) -> DiffContent:
+    """Return a file in which lines 5 and 20 wait, and these runs were decided."""
+    content = changed("a", 5, 20)
+    hunks = (ProposedHunk((0, 0), (0, 0), HunkState.ACCEPTED),) * 9
+    return prepare(replace(content.texts, decided=runs, hunks=hunks))
+
+
+def decided_at(line: int, *, hunk: int = 1, is_below: bool = False) -> DecidedRun:
+    """Return a run above this line, counted from 1, or with its lines behind a changed one that is the line before."""
+    place = (line - 1, line)
+    return DecidedRun(hunk, HunkState.REJECTED, place, (line - 1 - is_below, line), "was\n", "is\n")
+
+
+@LOOKS
+@pytest.mark.parametrize(
+    ("line", "above", "below"),
+    [
+        (1, None, RowKind.SAME),
+        (12, RowKind.FOLD, RowKind.FOLD),
+        (5, RowKind.SAME, RowKind.BAR),
+        (6, RowKind.CHANGED, RowKind.SAME),
+        (9, RowKind.SAME, RowKind.FOLD),
+        (41, RowKind.FOLD, None),
+    ],
+)
+def test_decided_lines_have_a_row_at_their_place_that_no_fold_hides(
+    make: Make, line: int, above: RowKind | None, below: RowKind | None
+) -> None:
+    document = join([DocumentFile("a", with_decided(decided_at(line))), DocumentFile("b", changed("b", 6))])
+
+    rows = rows_of(document=document, make=make)
+
+    (at, inset), *_ = rows.inset_rows()
+    around = [rows[at - 1].kind, rows[at + 1].kind]
+    added = RowKind.ADDED if above is RowKind.CHANGED and make is unified_rows else above
+    assert around == [added or RowKind.HEAD, below or RowKind.HEAD]
+    assert document.file_of(rows[at]) == 0
+    assert document.decided_hunk(rows[at]) == (1, "")
+    assert inset.name == "lines of hunk 1 of 9 rejected"
+    assert [row.inset for row in rows].index(inset) == at
+
+
+@LOOKS
+@given(lines=st.lists(st.integers(1, 41), max_size=6).map(sorted), opened=st.booleans(), where=st.integers(1, 40))
+def test_no_line_is_lost_beside_decided_rows_and_rows_taken_over_are_the_same(
+    make: Make, lines: list[int], where: int, *, opened: bool
+) -> None:
+    runs = [decided_at(line, hunk=number) for number, line in enumerate(lines, start=1)]
+    decided = DocumentFile("b", with_decided(*runs))
+    before = join([DocumentFile("a", changed("a", 5, 20)), decided])
+    now = join([DocumentFile("a", with_decided(decided_at(where))), decided], like=before)
+    folding = FoldState(opened=frozenset({1, 4}) if opened else frozenset())
+    old = rows_of(document=before, make=make, folding=folding)
+    like = RowsBefore(old, before.spans, *now.count_like(before))
+
+    whole = rows_of(document=now, make=make, folding=folding)
+    taken = make(
+        now.content.hunks, now.content.pairs, files=now.spans, folding=folding, has_bars=True, insets=[], like=like
+    )
+
+    assert list(taken) == list(whole)
+    assert len(list(whole.inset_rows())) == 1 + len(lines)
+    shown = [row.new for row in whole if row.new is not None and row.has_line]
+    hidden = [line for row in whole if row.kind is RowKind.FOLD for line in range(row.new, row.new + row.count)]
+    assert sorted([*shown, *hidden]) == list(range(80))
+    assert all(whole.row_or_fold(line, is_old=False) is not None for line in range(80))

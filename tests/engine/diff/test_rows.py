@@ -8,15 +8,8 @@ from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.rows import (
-    DiffRow,
-    DiffRows,
-    FoldState,
-    RowKind,
-    Unfolding,
-    side_by_side_rows,
-    unified_rows,
-)
+from guillemet.engine.diff.row_builder import side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
 

@@ -7,7 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.rows import FoldState, RowKind, side_by_side_rows
+from guillemet.engine.diff.row_builder import side_by_side_rows
+from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
 from guillemet.ui.diff.formatting import changed_blanks

@@ -2,6 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO
 from itertools import chain, pairwise
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.hidden import find_hidden, has_hidden, odd_blanks, reveal, revealed_spans, source_column
 from guillemet.engine.diff.hunk_numbers import HunkNumber, numbered, proposed_hunks
+from guillemet.engine.diff.insets import DecidedInset, Inset, Place
 from guillemet.engine.diff.lines import ANY_ENDING, ChangedLines, buffer_of, changed, changed_buffers, split_lines
 from guillemet.engine.diff.words import Pair, pair_lines
 from guillemet.engine.patterns import lazy_pattern
@@ -151,6 +153,8 @@ class DiffContent(Struct, frozen=True):
     """Which white space counts; hunks that differ in no other are marked as ignored."""
     numbers: tuple[HunkNumber, ...] = ()
     """Which hunks of the proposal those of `hunks` are."""
+    decided: tuple[DecidedInset, ...] = ()
+    """What was decided on lines by themselves, in order."""
 
     @staticmethod
     def nothing() -> "DiffContent":
@@ -272,7 +276,7 @@ def prepare(
         is_of_commit=is_of_commit,
         white_space=white_space,
     )
-    return replace(content, numbers=_numbers(content))
+    return replace(content, numbers=_numbers(content), decided=tuple(_decided(content)))
 
 
 def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:
@@ -282,6 +286,22 @@ def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:
         return tuple(HunkNumber(number, number, count) for number in range(1, count + 1))
     proposed = texts.hunks or proposed_hunks(changed(texts.before, texts.after))
     return numbered([content.in_file(hunk) for hunk in content.hunks], proposed)
+
+
+def _decided(content: DiffContent) -> Iterator[DecidedInset]:
+    """Yield the insets of the lines that were decided by themselves."""
+    texts, alike = content.texts, Counter[object]()
+    of_hunk = Counter(run.hunk for run in texts.decided)
+    for run in texts.decided:
+        alike[run.hunk, run.state] += 1
+        key = f"decided {run.state.name} {run.hunk} {alike[run.hunk, run.state]} of {texts.path}"
+        is_whole = of_hunk[run.hunk] == 1 and texts.hunks[run.hunk - 1].state is run.state
+        which = f"hunk {run.hunk:,} of {len(texts.hunks):,} {run.decision}"
+        old, new = content.old.first_shown(run.old[0] + 1), content.new.first_shown(run.new[0] + 1)
+        last = len(content.new.lines) - 1
+        place = Place(texts.path, is_old=False, line=min(new, last))
+        name = which if is_whole else f"lines of {which}"
+        yield DecidedInset(old, new, run, Inset(key, place, name=name, height=1))
 
 
 def _paired(old: Sequence[str], new: Sequence[str], hunk: ChangedLines) -> tuple[Pair, ...]:

@@ -221,10 +221,13 @@ class DiffDocument(Struct, frozen=True):
         return self.hunk_behind(replace(place, is_old=False))
 
     def decided_hunk(self, row: DiffRow | None) -> tuple[int, str] | None:
-        """Return which hunk of its file is decided at a row, from 1, and the identity of the texts."""
-        if row is None or not row.has_line:
+        """Return which hunk of its file is decided by itself at a row, from 1, and the identity of the texts."""
+        if row is None or not (row.has_line or row.inset):
             return None
         content, row = self.files[self.file_of(row)].shown, self.local(row)
+        if row.inset:
+            at_row = (one.run.hunk for one in content.decided if one.inset == row.inset)
+            return next(((hunk, content.texts.identity) for hunk in at_row), None)
         sides = (content.old, row.old), (content.new, row.new)
         old, new = (None if at is None else side.number_in_file(at) - 1 for side, at in sides)
         number = decided_hunk(content.texts.hunks, old, new)
@@ -300,7 +303,8 @@ def _texts_of_hunks(content: DiffContent) -> Iterator[HunkText]:
 
 def document_of(content: DiffContent) -> DiffDocument:
     """Return the document of one file, which has no head."""
-    span = FileSpan(0, 0, len(content.old.lines), len(content.new.lines), 0, len(content.hunks))
+    old_count, new_count = len(content.old.lines), len(content.new.lines)
+    span = FileSpan(0, 0, old_count, new_count, 0, len(content.hunks), decided=content.decided)
     return DiffDocument((DocumentFile(content.path, content),), content, (span,))
 
 
@@ -335,7 +339,7 @@ def _spans(contents: Iterable[DiffContent]) -> Iterator[FileSpan]:
     old = new = hunk = 0
     for content in contents:
         old_count, new_count, last = len(content.old.lines), len(content.new.lines), hunk + len(content.hunks)
-        yield FileSpan(old, new, old_count, new_count, hunk, last, has_head=True)
+        yield FileSpan(old, new, old_count, new_count, hunk, last, has_head=True, decided=content.decided)
         old, new, hunk = old + old_count, new + new_count, last
 
 

@@ -4,6 +4,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from guillemet.engine.review import DecidedRun
+
 
 class Place(Struct, frozen=True):
     """A line of a file, as it is shown."""
@@ -35,6 +37,16 @@ class Inset(Struct, frozen=True):
     """Whether its widget is kept while it is out of view, as one has to be in which something was typed."""
     height: int = 4
     """In lines of text, until it is in view and what is shown in it can be measured."""
+
+
+class DecidedInset(NamedTuple):
+    """The inset of lines that were decided by themselves: a file brings it along, and it is never folded away."""
+
+    old: int
+    """The line of its file it stands above; one side may have none there."""
+    new: int
+    run: DecidedRun
+    inset: Inset
 
 
 class AnchoredInset(NamedTuple):

@@ -5,6 +5,7 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
     gap 0    lines before hunk 0      · · ·  folded but for the context beside a hunk
     bar 0    if asked for: the row in which hunk 0 is decided
     hunk 0
+    decided  in a gap: the row in which lines are named that were decided by themselves; it is never folded
     inset    a row that is as high as the widget in it; others may stand between any two rows
     gap 1    lines between the hunks
     bar 1
@@ -15,13 +16,15 @@ Lines count from 0. Nothing is kept per unchanged line: rows are held as runs, a
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
+from heapq import merge
 from itertools import islice, pairwise, takewhile
+from operator import itemgetter
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from guillemet.engine.diff.insets import AnchoredInset, Inset
+from guillemet.engine.diff.insets import AnchoredInset, DecidedInset, Inset
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.words import Pair
 
@@ -31,9 +34,7 @@ STEP = 20
 """Lines that a step of unfolding shows at either end of a fold."""
 HEAD_HEIGHT = 2
 """Rows that the head of a file takes."""
-SMALLEST_FOLD = 2
 _ALL = slice(None)
-"""A single line is shown rather than a fold that takes as much space."""
 
 
 class RowKind(StrEnum):
@@ -136,10 +137,12 @@ class FileSpan(Struct, frozen=True):
     last_hunk: int
     """The one behind its last."""
     has_head: bool = False
+    decided: tuple[DecidedInset, ...] = ()
+    """In order; their lines are counted in the file."""
 
 
 class Run(NamedTuple):
-    """Rows of one kind that follow each other: unchanged lines, one fold, one bar, one hunk, or the head of a file."""
+    """Rows of one kind that follow each other: unchanged lines, one fold, bar, hunk, decided run, or head of a file."""
 
     first_row: int
     height: int
@@ -152,6 +155,8 @@ class Run(NamedTuple):
     """How many lines the fold hides; 0 for no fold."""
     is_bar: bool = False
     is_head: bool = False
+    inset: Inset | None = None
+    """Of lines that were decided by themselves; the number is that of the file."""
 
 
 class ChosenLines(NamedTuple):
@@ -164,7 +169,8 @@ class ChosenLines(NamedTuple):
 class DiffRows(Struct, frozen=True):
     """All rows of one look; `len` and index as a sequence.
 
-    Insets are laid over the rows of the runs: they move what is below them, and split no run.
+    Insets are laid over the rows of the runs: they move what is below them, and split no run. Those of decided lines
+    are runs themselves.
     """
 
     runs: tuple[Run, ...]
@@ -178,6 +184,8 @@ class DiffRows(Struct, frozen=True):
     """Where in the runs each hunk is."""
     at_files: tuple[int, ...] = ()
     """Where in the runs each file begins."""
+    at_decided: tuple[int, ...] = ()
+    """Where in the runs those of decided lines are."""
     first_rows: tuple[int, ...] = ()
     """The first row of each run, not counting insets."""
     insets: tuple[AnchoredInset, ...] = ()
@@ -212,7 +220,20 @@ class DiffRows(Struct, frozen=True):
 
     def inset_rows(self) -> Iterator[tuple[int, Inset]]:
         """Yield the row of every inset, from the top, and the inset."""
+        return merge(self.laid_insets(), self._decided_rows(), key=itemgetter(0))
+
+    def laid_insets(self) -> Iterator[tuple[int, Inset]]:
+        """Yield the same of those that are laid over the runs."""
         return ((above + at, self.insets[at].inset) for at, above in enumerate(self.above))
+
+    def _decided_rows(self) -> Iterator[tuple[int, Inset]]:
+        runs = (self.runs[at] for at in self.at_decided)
+        return ((self._moved(run.first_row), run.inset) for run in runs if run.inset)
+
+    @property
+    def has_insets(self) -> bool:
+        """Whether there are rows as high as what is shown in them."""
+        return bool(self.above or self.at_decided)
 
     def hunk_row(self, hunk: int) -> int:
         """Return the first row of the hunk."""
@@ -262,7 +283,7 @@ class DiffRows(Struct, frozen=True):
             is_whole = run.folded or shown == slice(0, run.height)
             return self.hunks[run.number] if is_whole else self._part_of_hunk(run, shown)
         above = 0 if run.folded else shown.start
-        count = 0 if run.is_bar or run.is_head else run.folded or shown.stop - shown.start
+        count = 0 if run.is_bar or run.is_head or run.inset else run.folded or shown.stop - shown.start
         return ChangedLines(run.old + above, count, run.new + above, count)
 
     def _part_of_hunk(self, run: Run, shown: slice) -> ChangedLines:
@@ -336,7 +357,7 @@ class DiffRows(Struct, frozen=True):
                 label = fold(self._row(run, 0))
                 left.append(label)
                 right.append(label)
-            elif run.is_bar or run.is_head:
+            elif run.is_bar or run.is_head or run.inset:
                 left += [""] * run.height
                 right += [""] * run.height
             elif not run.is_hunk:
@@ -379,8 +400,8 @@ class DiffRows(Struct, frozen=True):
         if run.folded:
             gap, hunk = (None, run.number) if run.is_hunk else (run.number, None)
             return DiffRow(RowKind.FOLD, old=run.old, new=run.new, hunk=hunk, gap=gap, count=run.folded)
-        if run.is_head:
-            return DiffRow(RowKind.HEAD, file=run.number)
+        if run.is_head or run.inset:
+            return DiffRow(RowKind.INSET if run.inset else RowKind.HEAD, file=run.number, inset=run.inset)
         if run.is_bar:
             below = self.hunks[run.number]
             return DiffRow(
@@ -416,213 +437,6 @@ class DiffRows(Struct, frozen=True):
         return offset if pairs[offset][side] == offset else next(r for r, p in enumerate(pairs) if p[side] == offset)
 
 
-class RowsBefore(NamedTuple):
-    """Rows of files with which those of which rows are made begin and end alike: shown, folded, and with insets."""
-
-    rows: DiffRows
-    files: Sequence[FileSpan]
-    first: int
-    """With how many files both begin."""
-    last: int
-
-
-def side_by_side_rows(
-    hunks: tuple[ChangedLines, ...],
-    pairs: tuple[tuple[Pair, ...], ...],
-    *,
-    files: Sequence[FileSpan],
-    folding: FoldState,
-    has_bars: bool = False,
-    insets: Sequence[AnchoredInset] = (),
-    like: RowsBefore | None = None,
-) -> DiffRows:
-    """Return the rows with old and new lines beside each other; those of files `like` before are taken over."""
-    builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding, insets)
-    builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files)
-
-
-def unified_rows(
-    hunks: tuple[ChangedLines, ...],
-    pairs: tuple[tuple[Pair, ...], ...],
-    *,
-    files: Sequence[FileSpan],
-    folding: FoldState,
-    has_bars: bool = False,
-    insets: Sequence[AnchoredInset] = (),
-    like: RowsBefore | None = None,
-) -> DiffRows:
-    """Return the rows with the old lines of a hunk above its new ones; those of files `like` before are taken over."""
-    builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding, insets)
-    builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files)
-
-
-class _RowBuilder:
-    """Makes the runs of one file after the other."""
-
-    def __init__(
-        self,
-        hunks: Sequence[ChangedLines],
-        heights: Sequence[int],
-        folding: FoldState,
-        insets: Sequence[AnchoredInset],
-    ) -> None:
-        """Let each hunk take as many rows as `heights` has for it; lines with an inset are not folded away."""
-        self.runs: list[Run] = []
-        self.heads: list[int] = []
-        self.at_files: list[int] = []
-        self._row = 0
-        self._hunks, self._heights, self._folding = hunks, heights, folding
-        self._has_insets = bool(insets)
-        self._old_lines, self._new_lines = (
-            sorted(one.line for one in insets if one.line is not None and one.inset.place.is_old is is_old)
-            for is_old in (True, False)
-        )
-
-    def add_files(self, files: Sequence[FileSpan], *, has_bars: bool, like: RowsBefore | None) -> None:
-        """Add the runs of files; what can be taken over of those before is."""
-        first, last = (like.first, len(files) - like.last) if like else (0, len(files))
-        if like:
-            self._take_over(like, range(first), files)
-        for file in files[first:last]:
-            self._add_file(file, has_bars=has_bars)
-        if like:
-            self._take_over(like, range(len(like.files) - like.last, len(like.files)), files[last:])
-
-    def _take_over(self, before: RowsBefore, numbers: range, files: Sequence[FileSpan]) -> None:
-        """Add the runs that files of these numbers had before, moved to where the files are now."""
-        if not numbers:
-            return
-        starts, number = (*before.rows.at_files, len(before.rows.runs)), len(self.heads)
-        runs = before.rows.runs[starts[numbers.start] : starts[numbers.stop]]
-        was, file = before.files[numbers.start], files[0]
-        at = len(self.runs)
-        self.runs += _shifted(
-            runs,
-            row=self._row - runs[0].first_row,
-            old=file.old - was.old,
-            new=file.new - was.new,
-            hunk=file.first_hunk - was.first_hunk,
-            file=number - numbers.start,
-        )
-        self.at_files += [start - starts[numbers.start] + at for start in starts[numbers.start : numbers.stop]]
-        self.heads += [self.runs[start].first_row for start in self.at_files[number:]]
-        self._row = self.runs[-1].first_row + self.runs[-1].height
-
-    def _add_file(self, file: FileSpan, *, has_bars: bool) -> None:
-        """Add the runs of a file below the others."""
-        number = len(self.heads)
-        self.heads.append(self._row)
-        self.at_files.append(len(self.runs))
-        if file.has_head:
-            self._add(Run(self._row, HEAD_HEIGHT, file.old, file.new, number, is_head=True))
-        old, new = file.old, file.new
-        for at in range(file.first_hunk, file.last_hunk + 1):
-            hunk = self._hunks[at] if at < file.last_hunk else None
-            count = (file.new + file.new_count if hunk is None else hunk.new_start) - new
-            gap = at + number  # a file has one gap more than hunks
-            kept = self._kept(old, new, count) if self._has_insets else ()
-            ends = at == file.first_hunk, hunk is None
-            for skipped, height, folded in _pieces(gap, count, self._folding, is_end=ends, kept=kept) if count else ():
-                self.runs.append(Run(self._row, height, old + skipped, new + skipped, gap, folded=folded))
-                self._row += height
-            if hunk is not None:
-                self._add_hunk(at, hunk, has_bars=has_bars)
-                old, new = hunk.old.stop, hunk.new.stop
-
-    def _kept(self, old: int, new: int, count: int) -> list[int]:
-        return sorted([*_offsets(self._old_lines, old, count), *_offsets(self._new_lines, new, count)])
-
-    def _add_hunk(self, at: int, hunk: ChangedLines, *, has_bars: bool) -> None:
-        folded = hunk.new_count if self._folding.is_folded(at, hunk) else 0
-        if has_bars and not folded:
-            self._add(Run(self._row, 1, hunk.old_start, hunk.new_start, at, is_bar=True))
-        height = 1 if folded else self._heights[at]
-        self._add(Run(self._row, height, hunk.old_start, hunk.new_start, at, is_hunk=True, folded=folded))
-
-    def _add(self, run: Run) -> None:
-        self.runs.append(run)
-        self._row += run.height
-
-
-def _rows(
-    builder: _RowBuilder, hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, is_unified: bool
-) -> DiffRows:
-    runs = tuple(builder.runs)
-    at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
-    first_rows = tuple(run.first_row for run in runs)
-    heads, at_files = tuple(builder.heads), tuple(builder.at_files)
-    return DiffRows(runs, hunks, pairs, is_unified, heads, at_hunks, at_files, first_rows)
-
-
-def _shifted(runs: Sequence[Run], *, row: int, old: int, new: int, hunk: int, file: int) -> Sequence[Run]:
-    """Return the runs of files with all numbers of rows, lines, hunks and files raised by so many."""
-    if not (row or old or new or hunk or file):
-        return runs
-    return [
-        Run(
-            run.first_row + row,
-            run.height,
-            run.old + old,
-            run.new + new,
-            run.number + (file if run.is_head else hunk if run.is_hunk or run.is_bar else hunk + file),
-            run.is_hunk,
-            run.folded,
-            run.is_bar,
-            run.is_head,
-        )
-        for run in runs
-    ]
-
-
-def _pieces(
-    gap: int, count: int, folding: FoldState, *, is_end: tuple[bool, bool], kept: Sequence[int]
-) -> Iterator[tuple[int, int, int]]:
-    """Yield the runs of a gap: lines skipped before it, its height, and how many lines it folds.
-
-    `is_end` says whether the file begins with the gap, and whether it ends with it; `kept` lines, in order, are shown.
-    """
-    steps = folding.steps.get(gap, Steps())
-    context = folding.context + steps.ends
-    if folding.is_all_open or gap in folding.opened:
-        is_end, context = (False, False), count
-    above = steps.top + (0 if is_end[0] else context)
-    below = steps.bottom + (0 if is_end[1] else context)
-    shown = [(0, above), *((line - context, line + context + 1) for line in kept), (count - below, count)]
-    begin = end = 0
-    for first, last in shown:
-        if first - end >= SMALLEST_FOLD:
-            if end > begin:
-                yield begin, end - begin, 0
-            yield end, 1, first - end
-            begin = end = first
-        end = max(end, min(last, count))
-    if end > begin:
-        yield begin, end - begin, 0
-
-
-def _offsets(lines: Sequence[int], start: int, count: int) -> Iterator[int]:
-    """Yield how far behind the start those of these sorted lines are that are among so many from there."""
-    return (line - start for line in lines[bisect_left(lines, start) : bisect_left(lines, start + count)])
-
-
-def _with_insets(rows: DiffRows, insets: Sequence[AnchoredInset], files: Sequence[FileSpan]) -> DiffRows:
-    """Return these rows with insets between them; one whose line is folded away stands at the fold."""
-    placed: list[tuple[int, int, AnchoredInset]] = []
-    for anchored in insets:
-        if anchored.line is None:
-            row = rows.heads[anchored.file] + HEAD_HEIGHT * files[anchored.file].has_head
-        else:
-            at = rows.row_or_fold(anchored.line, is_old=anchored.inset.place.is_old)
-            row = (at or 0) + (not anchored.inset.is_above)
-        placed.append((row, anchored.file, anchored))
-    placed.sort(key=lambda one: one[:2])
-    above = tuple(row for row, _, _ in placed)
-    heads = tuple(head + bisect_right(above, head) for head in rows.heads)
-    return replace(rows, insets=tuple(one for _, _, one in placed), above=above, heads=heads)
-
-
 def _inset_row(anchored: AnchoredInset) -> DiffRow:
     inset, line = anchored.inset, anchored.line
     old, new = (line, None) if inset.place.is_old else (None, line)
@@ -641,3 +455,6 @@ def _old(run: Run) -> int:
 
 def _new(run: Run) -> int:
     return run.new
+
+
+NO_ROWS = DiffRows((), (), (), is_unified=False)

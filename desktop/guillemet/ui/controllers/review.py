@@ -208,18 +208,22 @@ class ReviewController(QObject):
         session = self._session
         path = session.looking.path
         file = session.review.file_at.get(path) if session.review else None
-        if file is None or file.decision is not Decision.UNDECIDED:
+        decided = self._diff.decided_hunk() if holds_focus(self._diff) else None
+        if decided is not None:
+            self._reset_hunk(*decided)
+        elif file is None or file.decision is not Decision.UNDECIDED:
             session.reconsider([path])
         elif not file.divided:
             session.notifications.show(Notice(Level.INFO, f"Nothing is decided on {seen(file.lies_at)} yet."))
         elif not holds_focus(self._diff):
             session.reconsider([path])
-        elif (decided := self._diff.decided_hunk()) is not None:
-            session.reconsider_hunk(path, *decided)
         else:
             todo = "{UNDO} takes the last decision back. In the list, {RECONSIDER_FILE} resets all on the file."
             notice = Notice(Level.INFO, "Nothing is decided at the line of the text cursor.", with_keys_in_force(todo))
             session.notifications.show(notice)
+
+    def _reset_hunk(self, path: str, number: int, of: str) -> None:
+        self._follow_step(self._session.reconsider_hunk, path, number, of)
 
     def _show_unplaced(self, number: int) -> None:
         """Go to the place of a block; the list keeps the keyboard."""
@@ -328,6 +332,7 @@ class ReviewController(QObject):
         diff.menus.file_menu_opened.connect(lambda path, menu: add_entries(menu, proposal.files.entries_of(path)))
         diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
+        diff.decided_rows.reset_requested.connect(self._reset_hunk)
         diff.placing.choice_requested.connect(session.choose)
         diff.placing.left.connect(self._show_unplaced)
         diff.next_file_requested.connect(partial(self._pick_beside, 1))

@@ -12,6 +12,15 @@ from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.stops import stop_at_inset
 
 
+class LineOnScreen(NamedTuple):
+    """A line of a file, and where it is seen."""
+
+    line: int
+    """Counted from 0."""
+    top: int | None
+    """In pixels from the top of the screen; None while it is out of view."""
+
+
 class Anchor(NamedTuple):
     """A row, in words that hold for other rows, too."""
 

@@ -14,7 +14,8 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.lines import common_head, common_tail
 from guillemet.engine.diff.moves import MovedLines
-from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRow, DiffRows, RowKind, RowsBefore
+from guillemet.engine.diff.row_builder import RowsBefore
+from guillemet.engine.diff.rows import HEAD_HEIGHT, NO_ROWS, DiffRow, DiffRows, RowKind
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, commented_rows
@@ -39,7 +40,6 @@ ABOVE = 5
 """Rows shown above the one that is gone to."""
 _UNKNOWN = (-1, "")
 """Lines were wrapped for a width and a font that do not count any more."""
-NO_ROWS = DiffRows((), (), (), is_unified=False)
 
 
 class SharedBar(QScrollBar):
@@ -237,8 +237,8 @@ class DiffSplitter(QWidget):
             if span.has_head:
                 captioned[row - top + HEAD_HEIGHT - 1] = title
         for row, inset in rows.inset_rows():
-            for lines in sides.values():
-                lines[row] = LINE_BREAK * (self._insets.height(inset) - 1)
+            for lines in sides.values() if top <= row < top + len(captioned) else ():
+                lines[row - top] = LINE_BREAK * (self._insets.height(inset) - 1)
         if not like:
             return {editor: sides[editor] for editor in needed}
         end = (*like.rows.heads, len(like.rows))[len(like.files) - like.last]
@@ -331,7 +331,7 @@ class DiffSplitter(QWidget):
         """Set the files of the proposal; no hunk of the decided ones is to be decided."""
         self.heads.reviews = reviews
         for bars in self.bars:
-            bars.decided = decided
+            bars.decided, bars.reviews = decided, reviews
         self._place_bars()
 
     def set_marks(self, marks: Marks, counts: Mapping[str, int]) -> None:
@@ -362,7 +362,7 @@ class DiffSplitter(QWidget):
         self._fill_to(row)
         of_file = self.rows.heads[self.rows.file_of(row)]
         first, line = max(of_file, row - above, 0), self.main.line_of(row)
-        if self._wraps or self.rows.insets:  # rows above it that are many lines high must not push it out of view
+        if self._wraps or self.rows.has_insets:  # rows above it that are many lines high must not push it out of view
             most = max(self.main.viewport().height() // row_height(self.main.font()) // 3, 1)
             while first < row and line - self.main.line_of(first) > most:
                 first += 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import NamedTuple
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Signal
@@ -14,22 +13,14 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
-from guillemet.engine.diff.rows import (
-    HEAD_HEIGHT,
-    ChosenLines,
-    DiffRow,
-    FoldState,
-    RowKind,
-    RowsBefore,
-    Unfolding,
-    side_by_side_rows,
-    unified_rows,
-)
+from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.rows import HEAD_HEIGHT, ChosenLines, DiffRow, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.anchors import (
     Anchor,
+    LineOnScreen,
     PendingDecision,
     ReadingPlace,
     anchor_at_top,
@@ -40,24 +31,17 @@ from guillemet.ui.diff.anchors import (
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.formatting import Columns
+from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.diff.line_formats import LineFormats
 from guillemet.ui.diff.visible_rows import row_height
+from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.wording import seen, shortened
 
 MOST_CONTEXT = 50
-
-
-class LineOnScreen(NamedTuple):
-    """A line of a file, and where it is seen."""
-
-    line: int
-    """Counted from 0."""
-    top: int | None
-    """In pixels from the top of the screen; None while it is out of view."""
 
 
 class DiffView(QStackedWidget):
@@ -116,6 +100,7 @@ class DiffView(QStackedWidget):
         self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
         self.insets = DiffInsets(self)
+        self.decided_rows = DecidedRows(self.insets, self)
         self._has_insets = False
         self._filled_insets: tuple[Inset, ...] = ()
         """Those that rows were made for last."""
@@ -127,6 +112,7 @@ class DiffView(QStackedWidget):
         self._stop = -1, 0, ""
         """As `stops` said last."""
         self.stops.changed.connect(self._say_stop)
+        self.decided_rows.entered.connect(self.stops.show_inset)
         self.set_style(theme, points)
 
     @property
@@ -162,7 +148,7 @@ class DiffView(QStackedWidget):
         before = self._document if goes_on and not self.folding.shown else None
         self.folding = self._folding_of(document, goes_on=goes_on)
         self._document, self._content = document, content
-        self._has_insets = any(document.anchored(self.insets.insets))
+        self._has_insets = self._find_insets(document)
         self._files_in_view = (-1, -1)
         self._formats.begin(document)
         self.stops.start(document)
@@ -246,6 +232,7 @@ class DiffView(QStackedWidget):
         self._formats.set_theme(theme)
         place, cursor = self._anchor_of_reader(), self._cursor_anchor()
         height = row_height(self.splitter.main.font())
+        self.decided_rows.set_height(row_height(style.current().code_font(points)))
         with self.splitter.settling():
             for splitter in self._splitters.values():
                 splitter.set_look(theme, points)
@@ -419,6 +406,12 @@ class DiffView(QStackedWidget):
         hunk = selected[0].hunk if selected else None if row is None else row.hunk
         return hunk if hunk is not None and self._document.can_decide(hunk, self.decided) else None
 
+    def reset_hunk(self, hunk: int) -> None:
+        """Request to reset the decision on this hunk, which is in view."""
+        self.stops.enter_hunk(hunk)
+        if (decided := self.stops.decided_hunk(self.decided)) is not None:
+            self.decided_rows.reset_requested.emit(*decided)
+
     def set_wrap(self, *, wraps: bool) -> None:
         """Break lines that are too long for the width, or let them be scrolled to."""
         if wraps is not self.wraps:
@@ -449,7 +442,7 @@ class DiffView(QStackedWidget):
     def open_fold(self, fold: DiffRow, how: Unfolding = Unfolding.ENDS) -> None:
         """Show more of this fold, or all of it; where an end of it was asked for, the text cursor stays on the rest."""
         if fold.inset is not None:
-            self.splitter.focus_inset()
+            _ = self.decided_rows.toggle(fold.inset.key) or self.splitter.focus_inset()
         elif fold.file is not None:
             self.file_toggled.emit(self._document.files[fold.file].path)
         else:
@@ -487,6 +480,7 @@ class DiffView(QStackedWidget):
             gutter.moved_pressed.connect(self.move_pressed)
         for bars in splitter.bars:
             bars.pressed.connect(self.hunk_pressed)
+            bars.reset_pressed.connect(self.reset_hunk)
         for signal, handed_on in (
             (splitter.heads.accept_requested, self.accept_requested),
             (splitter.heads.reject_requested, self.reject_requested),
@@ -562,13 +556,18 @@ class DiffView(QStackedWidget):
     def _show_insets(self) -> None:
         """Make the rows again for the insets there are now."""
         had_lines = self.has_lines
-        self._has_insets = any(self._document.anchored(self.insets.insets))
+        self._has_insets = self._find_insets(self._document)
         if had_lines and self.has_lines:
             self._refill(self._anchor_at_top(), self._cursor_anchor())
             self.stops.leave_lost_inset()
             self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)
+
+    def _find_insets(self, document: DiffDocument) -> bool:
+        """Return whether a document has insets, with those that its files bring along now."""
+        self.decided_rows.show_document(document)
+        return any(document.anchored(self.insets.insets)) or any(span.decided for span in document.spans)
 
     def _anchor_of_reader(self) -> Anchor | None:
         """Return the row of the text cursor while it is in view, else the one at the top."""
@@ -668,6 +667,7 @@ class DiffView(QStackedWidget):
             return
         row = self.splitter.rows[index]
         place = self._show_place(index)
+        self.decided_rows.set_current(row.inset.key if row.inset else "")
         if not self.splitter.is_settling:
             announce(self.splitter.main, place)
         self._notice_file()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
@@ -76,6 +76,10 @@ _WITHOUT_LINES = {
 class EmptyPage(EmptyState):
     """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
 
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent=parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
     def say(self, title: str, hint: str) -> None:
         super().say(title, hint)
         self.show_offers(are_shown=(title, hint) == NOTHING_PROPOSED)
@@ -90,7 +94,7 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
         return "Nothing is proposed for this file", seen(content.note) or "The file is empty."
     if content.note:
         return "Nothing to compare line by line", seen(content.note)
-    if content.hunks or not content.is_compared:
+    if content.hunks or content.decided or not content.is_compared:
         return None
     if content.kind is Kind.MOVED:
         return "The file moves, its content stays", f"From {seen(content.moved_from)} to {seen(content.path)}."

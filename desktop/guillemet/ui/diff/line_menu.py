@@ -114,6 +114,10 @@ class LineMenu(QMenu):
     def _add_decisions(self, view: DiffView) -> None:
         """Offer to decide the selected lines, or the hunk of the line."""
         hunk, selected = view.offered_hunk(), view.splitter.selected
+        decided = view.stops.decided_hunk(view.decided) if view.has_lines else None
+        if hunk is None and decided is not None:
+            words, reset = "Reset the decision on this hunk", view.decided_rows.reset_requested
+            self._add(words, lambda: reset.emit(*decided), Act.RECONSIDER_FILE)
         if hunk is None:
             return
         for verb, act in (("Accept", Act.ACCEPT_PART), ("Reject", Act.REJECT_PART), ("Edit", Act.EDIT_PROPOSAL)):

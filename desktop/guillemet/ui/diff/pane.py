@@ -14,10 +14,11 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
 from guillemet.ui.actions import Act, Where, act_pressed, is_pressed, key_in, with_keys_in_force
 from guillemet.ui.comments.diff_comments import DiffComments
+from guillemet.ui.diff.anchors import LineOnScreen
 from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
-from guillemet.ui.diff.diff_view import DiffView, LineOnScreen
+from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
@@ -43,7 +44,7 @@ from guillemet.ui.widgets.tab_order import holds_focus, take_letters
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `look`, `conflicts`, `commenting`, `blocks`, `placing` and `menus` have signals of their own.
+    `look`, `conflicts`, `decided_rows`, `commenting`, `blocks`, `placing` and `menus` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
     `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
@@ -92,9 +93,9 @@ class DiffPane(QWidget):
         self._advice = NOTHING_PROPOSED
         self.empty = EmptyPage(parent=self)
         """Stands in place of a diff."""
-        self.empty.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
+        self.decided_rows = self._reading.decided_rows
         self.look = LookSelection(self._reading, self)
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
@@ -146,9 +147,9 @@ class DiffPane(QWidget):
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
 
-    def decided_hunk(self) -> tuple[int, str] | None:
-        """Return the hunk of the text cursor's line, and the identity of its texts, if it was decided by itself."""
-        return self._reading.document.decided_hunk(self.splitter.cursor_row()) if self._reading.has_lines else None
+    def decided_hunk(self) -> tuple[str, int, str] | None:
+        """Return the hunk to be reset at the text cursor: its file, its number and the identity of the texts."""
+        return self._reading.stops.decided_hunk(self._reading.decided) if self._reading.has_lines else None
 
     def current_line(self) -> LineOnScreen:
         """Return the new line of the text cursor, or where that is in none the first of the current hunk."""

@@ -23,7 +23,8 @@ from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.rows import FoldState, RowKind, unified_rows
+from guillemet.engine.diff.row_builder import unified_rows
+from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
@@ -513,8 +514,12 @@ class SearchEdit(QWidget):
 
 def searched_against(searched: str, standing: str) -> list[CodeLine]:
     """Return the searched lines, signed −, and those that stand there, signed +, with the words that differ marked."""
-    texts = FileTexts("", searched.removesuffix("\n") + "\n", f"{standing}\n")
-    content = prepare(texts)
+    return compared(searched.removesuffix("\n") + "\n", f"{standing}\n")
+
+
+def compared(before: str, after: str) -> list[CodeLine]:
+    """Return the lines of two texts as a small diff, with the words that differ marked."""
+    content = prepare(FileTexts("", before, after))
     spans = document_of(content).spans
     rows = unified_rows(content.hunks, content.pairs, files=spans, folding=FoldState(is_all_open=True))
     lines: list[CodeLine] = []

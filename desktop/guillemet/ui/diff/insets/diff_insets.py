@@ -28,10 +28,14 @@ class InsetSource(QObject):
 
     changed = Signal()
 
-    def __init__(self, make: Callable[[Inset, QWidget], QWidget], parent: QObject) -> None:
+    def __init__(
+        self, make: Callable[[Inset, QWidget], QWidget], parent: QObject, *, are_of_files: bool = False
+    ) -> None:
         """Let `make` return the widget of an inset, as a child of the widget it is given."""
         super().__init__(parent)
         self.make = make
+        self.are_of_files = are_of_files
+        """Whether files bring these insets along: there are rows for them whenever the files are shown."""
         self.insets: tuple[Inset, ...] = ()
         self.widgets: dict[str, QWidget] = {}
         """Those there are, the one longest out of view first."""
@@ -91,8 +95,8 @@ class DiffInsets(QObject):
 
     @property
     def insets(self) -> tuple[Inset, ...]:
-        """The insets of all sources."""
-        return tuple(inset for source in self._sources for inset in source.insets)
+        """The insets of all sources, but for those that files bring along."""
+        return tuple(inset for source in self._sources if not source.are_of_files for inset in source.insets)
 
     @property
     def has_focus(self) -> bool:
@@ -116,7 +120,7 @@ class DiffInsets(QObject):
     def inset_of(self, widget: QWidget) -> Inset | None:
         """Return the inset that a widget is of."""
         key = self._key_of(widget)
-        return next((inset for inset in self.insets if inset.key == key), None)
+        return next((inset for source in self._sources for inset in source.insets if inset.key == key), None)
 
     def part_in_use(self, key: str, room: int) -> QRect | None:
         """Return what of an inset is to be in view, of the height `room`; None for the whole of it.
@@ -271,7 +275,8 @@ class DiffInsets(QObject):
             self.leave(source, key, widget)
             widget.hide()
             widget.deleteLater()
-        self.changed.emit()
+        if not source.are_of_files:
+            self.changed.emit()
 
     def leave(self, source: InsetSource, key: str, widget: QWidget) -> None:
         """Take the focus out of the widget of an inset that goes or is made again; Qt would hand it to what comes next.

@@ -4,20 +4,21 @@ The caption is text in the row of the bar; the buttons are widgets, made for the
 others as these come into view.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from math import inf
 
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtGui import QCursor, QFont
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.hunk_numbers import HunkNumber
 from guillemet.engine.diff.lines import together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
+from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
@@ -26,11 +27,18 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky
 from guillemet.ui.wording import MINUS, counted
 
-_VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"))
+_VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
 _DECIDING = 2
-"""How many of them decide: the first ones."""
+"""How many of them decide: the first ones. The last one is offered where the file is decided, all others before."""
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
+
+
+def letters_for(height: int) -> QFont:
+    """Return the letters of buttons that fit in a row of this height."""
+    letters = QApplication.font()  # not that of the code, which a new style sheet takes away
+    letters.setPixelSize(max(round(height * _LETTERS), 6))
+    return letters
 
 
 def hunk_caption(content: DiffContent, hunk: int) -> str:
@@ -77,20 +85,34 @@ class HunkBar(QWidget):
         super().__init__(parent)
         self.hunk = -1
         self._shown: tuple[int, HunkNumber, SelectedLines] | None = None
+        self._decision = Decision.UNDECIDED
+        self._state = QLabel(self)
+        self._state.setProperty("role", "dim")
+        self._state.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)  # as the words on buttons have
+        self._state.hide()
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
+        self.buttons[-1].hide()
         mark_risky(self.buttons[1])
-        fill(QHBoxLayout(self), *self.buttons, 1, margins=0, gap=0)
+        fill(QHBoxLayout(self), self._state, *self.buttons, 1, margins=0, gap=0)
         self.setProperty("role", "hunk")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
+    def show_decision(self, decision: Decision, *, can_decide: bool) -> None:
+        """Offer to decide the hunk, or, where its file is decided, to reset that."""
+        is_open = decision is Decision.UNDECIDED
+        if (decision, can_decide) == (self._decision, not self.buttons[0].isHidden()):
+            return
+        self._decision = decision
+        self._state.setText(decision)
+        self._state.setVisible(not is_open)
+        for position, control in enumerate(self.buttons[:-1]):
+            control.setVisible(is_open and (can_decide or position >= _DECIDING))
+        self.buttons[-1].setVisible(not is_open)
+        self.adjustSize()
+
     def show_hunk(self, hunk: int, content: DiffContent, number: int, selected: SelectedLines) -> None:
         """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these."""
-        can_decide = not content.is_in_conflict(number)  # which is settled in its own place
-        if can_decide is self.buttons[0].isHidden():
-            for control in self.buttons[:_DECIDING]:
-                control.setVisible(can_decide)
-            self.adjustSize()
         which = content.numbers[number]
         if len(together(content.hunks, number)) > 1:  # its parts are decided as one
             which = replace(which, part=1, parts=1)
@@ -99,29 +121,28 @@ class HunkBar(QWidget):
             self._shown = hunk, which, selected
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
-                preposition = " on" if verb == "Comment" else ""
+                whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
                 control.setText(selected.verb(verb) if decides else verb)
                 is_of_lines = decides and selected.count
-                control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{verb}{preposition} {which}")
+                control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{whole} {which}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
 
     def set_current(self, *, is_current: bool) -> None:
         """Let Tab reach the buttons, which it does of the current hunk only."""
-        policy = Qt.FocusPolicy.TabFocus if is_current else Qt.FocusPolicy.NoFocus
         for control in self.buttons:
+            is_reached = is_current and not control.isHidden()
+            policy = Qt.FocusPolicy.TabFocus if is_reached else Qt.FocusPolicy.NoFocus
             if control.focusPolicy() is not policy:
                 control.setFocusPolicy(policy)
 
     def set_height(self, height: int) -> None:
         """Take the height of a row, and letters that fit in it."""
-        size = max(round(height * _LETTERS), 6)
+        letters = letters_for(height)
         # A new style sheet gives buttons back the font they had at first.
-        if height == self.height() and size == self.buttons[0].font().pixelSize():
+        if height == self.height() and letters.pixelSize() == self.buttons[0].font().pixelSize():
             return
         self.setFixedHeight(height)
-        letters = QApplication.font()  # not that of the code, which a new style sheet takes away
-        letters.setPixelSize(size)
-        for control in self.buttons:
+        for control in (self._state, *self.buttons):
             control.setFont(letters)
             control.setFixedHeight(height)
 
@@ -144,17 +165,20 @@ class HunkBar(QWidget):
 class HunkBars(QObject):
     """The bars in view of one editor.
 
-    Signals: `pressed(verb, hunk)` as those of `HunkBar`; `focused(hunk)` when a button of that one gets the focus.
+    Signals: `pressed(verb, hunk)` as those of `HunkBar`, but for `reset_pressed(hunk)`; `focused(hunk)` when a button
+    of that one gets the focus.
     """
 
     pressed = Signal(str, int)
+    reset_pressed = Signal(int)
     focused = Signal(int)
 
     def __init__(self, editor: DiffEditor) -> None:
         super().__init__(editor)
         self._editor = editor
         self.decided: Collection[str] = ()
-        """The paths of files of which no hunk is to be decided."""
+        """The paths of files of which no hunk is to be decided, but reset."""
+        self.reviews: Mapping[str, FileReview] = {}
         self.document = document_of(editor.content)
         """What the editor shows."""
         self.selected = SelectedLines()
@@ -175,6 +199,10 @@ class HunkBars(QObject):
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
             selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
+            decision = self._decision_on(hunk) or Decision.UNDECIDED
+            is_open = decision is Decision.UNDECIDED
+            # A conflict is settled in its own place.
+            bar.show_decision(decision, can_decide=is_open and not content.is_in_conflict(number))
             bar.show_hunk(hunk, content, number, selected)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
@@ -213,15 +241,26 @@ class HunkBars(QObject):
         return {
             row.hunk: visible
             for visible in self._editor.visible_rows()
-            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._offers(row.hunk)
+            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._decision_on(row.hunk)
         }
 
-    def _offers(self, hunk: int) -> bool:
-        return self.document.can_decide(hunk, self.decided)
+    def _decision_on(self, hunk: int) -> Decision | None:
+        """Return what was decided on the file of a hunk; None where nothing is offered for it."""
+        if self.document.can_decide(hunk, self.decided):
+            return Decision.UNDECIDED
+        file = self.document.files[self.document.file_of_hunk(hunk)]
+        review = None if file.shown.is_of_commit else self.reviews.get(file.path)
+        return None if review is None or review.decision is Decision.UNDECIDED else review.decision
+
+    def _emit_pressed(self, verb: str, hunk: int) -> None:
+        if verb == "Reset":
+            self.reset_pressed.emit(hunk)
+        else:
+            self.pressed.emit(verb, hunk)
 
     def _make(self) -> HunkBar:
         bar = HunkBar(self._editor.viewport())
-        bar.pressed.connect(self.pressed)
+        bar.pressed.connect(self._emit_pressed)
         self._bars.append(bar)
         chain(bar.buttons, after=self._editor)
         return bar

@@ -1,7 +1,7 @@
 """What the keys of the diff go to one after the other: hunks, insets that ask for it, heads of files without hunks."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Collection, Container, Iterator, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, Signal
@@ -99,7 +99,7 @@ def is_in_view(splitter: DiffSplitter, stop: Stop) -> bool:
 
 def _steps(splitter: DiffSplitter) -> list[Stop]:
     """Return the stops beside the hunks, from the top."""
-    insets = [Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.is_step]
+    insets = [Stop(row, None, inset) for row, inset in splitter.rows.laid_insets() if inset.is_step]
     heads = [Stop(splitter.rows.heads[file], None, head=file) for file in splitter.bare_heads()]
     return sorted(insets + heads, key=lambda stop: stop.row) if heads else insets
 
@@ -321,6 +321,22 @@ class StopNavigation(QObject):
         top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
         left, above = self.splitter.mapToGlobal(QPoint()), self.splitter.main.viewport().mapToGlobal(QPoint(0, top))
         return QRect(left.x(), above.y(), self.splitter.width(), end - top)
+
+    def decided_hunk(self, decided: Collection[str]) -> tuple[str, int, str] | None:
+        """Return the hunk whose decision is to be reset: file, number from 1, and identity of the texts; None for none.
+
+        It is that of the text cursor while that is in view, else, in one of these decided files, the current one.
+        """
+        at, rows = self.splitter.cursor_editor.textCursor().blockNumber(), self.splitter.rows
+        row = next((visible.shown for visible in self.splitter.visible_rows() if visible.row == at), None)
+        document, hunk = self._document, self.hunk if row is None or row.hunk is None else row.hunk
+        if row is not None and (found := document.decided_hunk(row)) is not None:
+            return document.files[document.file_of(row)].path, *found
+        if hunk is None or hunk >= len(rows.hunks) or not self.shows_hunk(hunk):
+            return None
+        content, number = document.hunk_of_file(hunk)
+        is_decided = content.path in decided and not content.is_of_commit
+        return (content.path, content.numbers[number].first, content.texts.identity) if is_decided else None
 
     def shows_hunk(self, hunk: int) -> bool:
         """Whether a row of the hunk can be seen."""

@@ -1,0 +1,148 @@
+"""Lines that were decided by themselves stay in sight as thin rows, from which the decision can be reset."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.review import DecidedRun, Decision, FileReview, FileTexts, HunkState, Kind, ProposedHunk
+from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.insets.decided_rows import DecidedRow
+from guillemet.ui.diff.insets.hunk_bar import HunkBar
+from guillemet.ui.diff.line_menu import LineMenu
+from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.widgets.code_box import CodeBox
+from tests.ui.diff.hands import LINES, press, says, settle, text
+
+PATH = "src/app.txt"
+
+
+def decided_content() -> DiffContent:
+    """Return a file of three hunks: one was accepted, one waits, one was rejected."""
+    before = [f"LINE {n}" if n == 40 else line for n, line in enumerate(LINES, start=1)]
+    after = [f"LINE {n}" if n == 90 else line for n, line in enumerate(before, start=1)]
+    states = {40: HunkState.ACCEPTED, 90: HunkState.WAITING, 150: HunkState.REJECTED}
+    places = {line: (line - 1, line) for line in states}
+    runs = [
+        DecidedRun(number, state, places[line], places[line], f"line {line}\n", f"LINE {line}\nmore\n")
+        for number, (line, state) in enumerate(states.items(), start=1)
+        if state is not HunkState.WAITING
+    ]
+    hunks = tuple(ProposedHunk(places[line], places[line], state) for line, state in states.items())
+    return prepare(FileTexts(PATH, text(before), text(after), identity="it", hunks=hunks, decided=tuple(runs)))
+
+
+@pytest.fixture
+def decided(pane: DiffPane) -> DiffPane:
+    """Return the pane with that file, all of which is in view."""
+    pane.show_content(None)
+    pane.show_content(decided_content())
+    pane.setFocus()
+    settle()
+    return pane
+
+
+def rows(pane: DiffPane) -> list[DecidedRow]:
+    found = [row for row in pane.splitter.findChildren(DecidedRow) if row.isVisible()]
+    return sorted(found, key=lambda row: row.y())
+
+
+def enter_first(pane: DiffPane) -> DecidedRow:
+    """Put the text cursor into the row of the first hunk."""
+    row = next(row for row, _ in pane.splitter.rows.inset_rows())
+    pane.splitter.put_cursor(row)
+    pane.splitter.row_entered.emit(row)
+    return rows(pane)[0]
+
+
+def test_what_was_decided_by_itself_keeps_a_thin_row_that_no_fold_hides(decided: DiffPane) -> None:
+    accepted, rejected = rows(decided)
+    kinds = [row.kind for row in decided.splitter.rows]
+
+    assert says(accepted) == "hunk 1 of 3 accepted · +2 −1"
+    assert says(rejected) == rejected.accessibleName() == "hunk 3 of 3 rejected · +2 −1"
+    assert kinds[:3] == [RowKind.FOLD, RowKind.INSET, RowKind.FOLD]
+    assert kinds[-3:] == [RowKind.FOLD, RowKind.INSET, RowKind.FOLD]
+    assert {row.height() for row in rows(decided)} == {decided.splitter.visible_rows()[0].height}
+
+
+def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot: QtBot, decided: DiffPane) -> None:
+    first = enter_first(decided)
+    low = first.height()
+    for open_and_close in (
+        lambda: press(qtbot, decided, Qt.Key.Key_Return),
+        lambda: qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.show_lines.geometry().topRight()),
+        lambda: qtbot.mouseClick(first.show_lines, Qt.MouseButton.LeftButton),
+    ):
+        open_and_close()
+        qtbot.waitUntil(lambda: first.height() > 3 * low)
+        box = first.findChild(CodeBox)
+        assert isinstance(box, CodeBox)
+        assert box.toPlainText() == "− line 40\n+ LINE 40\n+ more"
+        assert decided.splitter.main.hasFocus()
+
+        press(qtbot, decided, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: first.height() == low)
+
+
+def test_the_keys_of_hunks_pass_decided_rows_which_the_arrows_and_tab_reach(qtbot: QtBot, decided: DiffPane) -> None:
+    row = next(row for row, _ in decided.splitter.rows.inset_rows())
+    press(qtbot, decided, "j", "k")
+    assert decided.splitter.cursor_row() == decided.splitter.rows[decided.splitter.rows.hunk_row(0)]
+
+    decided.splitter.put_cursor(row + 1)
+    press(qtbot, decided, Qt.Key.Key_Up)
+    assert decided.splitter.main.textCursor().blockNumber() == row
+    first, last = rows(decided)
+    press(qtbot, decided, Qt.Key.Key_Tab, Qt.Key.Key_Tab)
+    assert first.reset.hasFocus()
+    assert not last.reset.focusPolicy() & Qt.FocusPolicy.TabFocus
+    with qtbot.waitSignal(decided.decided_rows.reset_requested) as asked:
+        press(qtbot, decided, Qt.Key.Key_Return)
+    assert asked.args == [PATH, 1, "it"]
+    press(qtbot, decided, Qt.Key.Key_Escape)
+    assert decided.splitter.main.hasFocus()
+
+
+def test_the_hunk_to_be_reset_is_that_of_the_row_or_the_line_of_the_text_cursor(decided: DiffPane) -> None:
+    enter_first(decided)
+    assert decided.decided_hunk() == (PATH, 1, "it")
+
+    decided.go_to_line(150)
+    assert decided.decided_hunk() == (PATH, 3, "it")
+    menu = LineMenu(decided.findChild(type(decided._reading)), decided)
+    assert reset_in(menu)
+
+    decided.go_to_line(90)
+    assert decided.decided_hunk() is None
+
+
+def reset_in(menu: QMenu) -> bool:
+    return any(action.text().startswith("Reset the decision on this hunk") for action in menu.actions())
+
+
+@pytest.mark.parametrize("decision", [Decision.ACCEPTED, Decision.REJECTED])
+def test_each_hunk_of_a_decided_file_says_so_and_offers_to_reset_it(
+    qtbot: QtBot, decided: DiffPane, decision: Decision
+) -> None:
+    content = decided_content()
+    hunks = tuple(replace(hunk, state=HunkState.of(decision)) for hunk in content.texts.hunks)
+    whole = prepare(replace(content.texts, hunks=hunks if decision is Decision.ACCEPTED else (), decided=()))
+    decided.set_files([FileReview(PATH, Kind.CHANGED, decision, 1, 1, 3)])
+    decided.show_content(whole)
+    decided.show_decision(decision)
+    settle()
+    bar = next(bar for bar in decided.splitter.findChildren(HunkBar) if bar.isVisible())
+    offered = [button for button in bar.buttons if button.isVisible()]
+
+    assert says(bar) == decision
+    number = 2 if decision is Decision.ACCEPTED else 1
+    assert [one.text() for one in offered] == ["Reset"]
+    assert offered[0].accessibleName() == f"Reset the decision on hunk {number} of {2 * number - 1}"
+    assert decided.decided_hunk() == (PATH, number, "it")
+    with qtbot.waitSignal(decided.decided_rows.reset_requested) as asked:
+        qtbot.mouseClick(offered[0], Qt.MouseButton.LeftButton)
+    assert asked.args == [PATH, number, "it"]
