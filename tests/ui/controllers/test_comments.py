@@ -229,7 +229,7 @@ def test_a_file_in_the_list_counts_its_comments(desk: WindowController, comment:
 
 
 def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], repository: RepositoryBuilder
 ) -> None:
     comment("Why two?")
     qtbot.waitUntil(lambda: "Comment on a.py:1: Why two?" in buttons(desk.talk.comments))
@@ -249,6 +249,12 @@ def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray
         buttons(desk.talk.comments)[f"Comment on {name}"].click()
         qtbot.waitUntil(lambda text=text: getattr(QApplication.focusWidget(), "toPlainText", str)() == text)
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    for name, text in (("a.py:1: Why two?", "Why two?"), ("b.py:1: unfinished", "And wh")):
+        (repository.root / name[:4]).unlink()
+        buttons(desk.talk.comments)[f"Comment on {name}"].click()
+        said = f"{name[:4]} is gone, and with it the lines of this comment: {text}"
+        qtbot.waitUntil(lambda said=said: said in words(desk.window))
 
     desk.window.show_conversation(is_shown=False)
     press(qtbot, desk.window.status, "1 comment not sent, 1 unfinished")

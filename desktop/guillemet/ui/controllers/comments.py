@@ -1,6 +1,8 @@
 """Joins comments on lines: the diff they are written in, the tray that counts them, the message they become."""
 
+import os
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
@@ -10,6 +12,10 @@ from guillemet.app.session import Session
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.pane import ChatPane
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.wording import seen
+
+_SHORT = 300
+"""Characters of a comment that are said without details to unfold."""
 
 
 class CommentsController(QObject):
@@ -59,9 +65,19 @@ class CommentsController(QObject):
 
     def _show(self, comment: Comment) -> None:
         spot, shown = comment.spot, self._diff.content
+        if self._is_gone(spot.path):
+            begun = (one.text for one in self._comments.tray.unfinished if one.spot == spot)
+            text = seen(comment.text or next(begun, ""))
+            what = f"{seen(spot.path)} is gone, and with it the lines of this comment:"
+            self.noticed.emit(Notice(Level.INFO, what, text[:_SHORT], details=text if len(text) > _SHORT else ""))
+            return
         if shown is None or shown.path != spot.path:
             self._session.show_place(spot.path, 0 if spot.is_old else spot.first)  # also once the file is committed
         self._diff.commenting.edit(comment)
+
+    def _is_gone(self, path: str) -> bool:
+        review = self._session.review
+        return review is not None and path not in review.file_at and not os.path.lexists(Path(review.root, path))
 
     def _put(self, message: str, _paths: Sequence[str], before: str) -> None:
         """Put the message behind what is written, or in the place of what it said before."""
