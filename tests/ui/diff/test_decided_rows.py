@@ -113,7 +113,9 @@ def test_the_hunk_to_be_reset_is_that_of_the_row_or_the_line_of_the_text_cursor(
 
     decided.go_to_line(150)
     assert decided.decided_hunk() == (PATH, 3, "it")
-    menu = LineMenu(decided.findChild(type(decided._reading)), decided)
+    view = decided.findChild(DiffView)
+    assert isinstance(view, DiffView)
+    menu = LineMenu(view, decided)
     assert reset_in(menu)
 
     decided.go_to_line(90)
