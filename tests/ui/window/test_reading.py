@@ -127,3 +127,36 @@ def test_a_file_is_read_where_nothing_is_proposed_at_all(qtbot: QtBot, opened: W
     QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Escape)
 
     qtbot.waitUntil(lambda: shown(opened) == "")
+
+
+def test_after_a_file_was_read_the_diff_is_where_it_was(qtbot: QtBot, opened: WindowController) -> None:
+    far = edit("docs/notes.txt", "line 9\nline 10", "LINE 9\nline 10") + edit("docs/notes.txt", "line 99", "LINE 99")
+    paste(opened, edit("b.py", "nowhere at all", "y = 3") + edit("a.py", "x = 1", "x = 2") + far)
+    qtbot.waitUntil(lambda: "old.py" in opened.session.talk.conversation.files.known)
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    text = opened.diff.splitter.main
+    qtbot.waitUntil(lambda: "LINE 99" in text.toPlainText())
+    opened.do(Act.FOCUS_DIFF)
+
+    def read_and_return() -> None:
+        open_file(qtbot, opened, "old.py")
+        qtbot.waitUntil(lambda: shown(opened) == "old.py")
+        QTest.keyClick(opened.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(lambda: shown(opened) != "old.py")
+
+    QTest.keyClicks(text, "jj")
+    for _ in range(5):
+        QTest.keyClick(text, Qt.Key.Key_Down)
+    QTest.keyClick(text, Qt.Key.Key_Return)  # opens some of the fold
+    for _ in range(2):
+        QTest.keyClick(text, Qt.Key.Key_Up)
+    before = text.textCursor().block().text()
+    lines, at_top = text.toPlainText(), text.verticalScrollBar().value()
+    read_and_return()
+    assert (text.textCursor().block().text(), text.toPlainText()) == (before, lines)
+    assert text.verticalScrollBar().value() == at_top
+
+    QTest.keyClicks(text, "kkk")
+    assert opened.diff.blocks.current is not None  # the failed one
+    read_and_return()
+    assert opened.diff.blocks.current is not None

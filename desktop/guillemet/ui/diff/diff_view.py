@@ -160,7 +160,8 @@ class DiffView(QStackedWidget):
             with self.splitter.settling():
                 self._fill(before)
                 if decided is not None and content.hunks:
-                    self._keep_at(top)
+                    if top is not None:
+                        self.splitter.keep_at(self._row_like(top), top.below)
                     self.stops.go_on_behind(decided)
                 else:
                     self._enter(cursor, top)
@@ -192,9 +193,6 @@ class DiffView(QStackedWidget):
         self.splitter.enter(first if cursor is None else self._row_like(cursor))
         if cursor is not None:
             select_again(self.splitter, self._document, cursor)
-        self._keep_at(top)
-
-    def _keep_at(self, top: Anchor | None) -> None:
         if top is not None:
             self.splitter.keep_at(self._row_like(top), top.below)
 
@@ -288,11 +286,16 @@ class DiffView(QStackedWidget):
         return ReadingPlace(self._document, self.folding, self.stops.hunk, self._anchor_at_top(), self._cursor_anchor())
 
     def return_to(self, place: ReadingPlace) -> None:
-        """Show what was shown before."""
-        if place.document is self._document:
-            self.folding = place.folding
-            self.stops.set_hunk(place.hunk)
+        """Show what was shown before, as far as the same is to be seen."""
+        self.folding, hunk = place.folding, place.hunk
+        if place.document is not self._document:
+            self.folding = self._document.folding_like(place.folding, place.document)
+            hunk = None if hunk is None else self._document.hunk_of_text(place.document.text_of_hunk(hunk))
+        self.stops.set_hunk(hunk)
         self._refill(place.top, place.cursor)
+        if hunk is None and place.cursor is not None:
+            self._notice_inset(place.cursor.inset)
+        self.stops.follow_view()
         self._notice_file()
         self.state_changed.emit()
 
@@ -596,7 +599,7 @@ class DiffView(QStackedWidget):
         self._notice_file()
         if self.stops.hunk != before:
             self._show_place_of_hunk()
-        self._say_where_stop_is()
+        self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _keep_in_room(self) -> None:
         """Scroll as little as can be so that another size or look of the view leaves the current place in it.
@@ -610,9 +613,6 @@ class DiffView(QStackedWidget):
             row = self.splitter.rows.hunk_row(hunk)
         if self._is_cursor_seen or (hunk is not None and not self.stops.shows_hunk(hunk)):
             self.splitter.show_row(row)
-
-    def _say_where_stop_is(self) -> None:
-        self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _notice_file(self) -> None:
         """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""
@@ -660,7 +660,7 @@ class DiffView(QStackedWidget):
             is_here = file == self.current_file
             words = f"{shortened(name)} · {words}" if is_here else shortened(name)
         self.hunk_changed.emit(current, count, words)
-        self._say_where_stop_is()
+        self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _notice_row(self, index: int) -> None:
         if self.sender() is not self.splitter or index >= len(self.splitter.rows):

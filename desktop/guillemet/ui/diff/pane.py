@@ -25,6 +25,7 @@ from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.diff.insets.picture_places import PicturePlaces
+from guillemet.ui.diff.left_place import LeftPlace, is_elsewhere
 from guillemet.ui.diff.line_menu import DiffMenus
 from guillemet.ui.diff.look_selection import LookSelection
 from guillemet.ui.search.diff_search import DiffSearch
@@ -96,6 +97,7 @@ class DiffPane(QWidget):
         self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.decided_rows = self._reading.decided_rows
+        self._left = LeftPlace(self._reading)
         self.look = LookSelection(self._reading, self)
         self.body = QStackedWidget(self)
         """What can be scrolled, between the bars above and below."""
@@ -157,10 +159,13 @@ class DiffPane(QWidget):
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
-        is_same = self._content is not None and content is not None and self._content.path == content.path
-        if content is not None and is_same and self._content and content.white_space is not self._content.white_space:
+        before = self._content
+        is_same = before is not None and content is not None and before.path == content.path
+        if content is not None and is_same and before and content.white_space is not before.white_space:
             announce(self, content.white_space)
+        self._left.note(before, content)
         self._show(content, keep_place=is_same)
+        self._left.return_from(before, content)
         self._go_to_awaited(content)
 
     def _go_to_awaited(self, content: DiffContent | None) -> None:
@@ -367,7 +372,7 @@ class DiffPane(QWidget):
 
     def _action_of(self, event: QKeyEvent) -> Callable[[], object] | None:
         """Return what a key does here; None for nothing."""
-        if self._is_elsewhere and is_pressed(Act.LINE_OF_FILE, event):
+        if is_elsewhere(self._content) and is_pressed(Act.LINE_OF_FILE, event):
             return self.ask_line
         act = act_pressed(self.verbs, event)
         return None if act is None else self.verbs[act]
@@ -378,17 +383,12 @@ class DiffPane(QWidget):
             (self.origin.isVisible(), self.origin.hide),
             (self.placing.is_shown, self.placing.leave),
             (self.search.is_open, self.search.close),
-            (self._is_elsewhere, self.back_requested.emit),
+            (is_elsewhere(self._content), self.back_requested.emit),
         ):
             if is_open:
                 close()
                 return True
         return False
-
-    @property
-    def _is_elsewhere(self) -> bool:
-        """Whether a file is shown that nothing is proposed for."""
-        return self._content is not None and not self._content.is_proposed and not is_unplaced(self._content)
 
     def focusInEvent(self, event: QFocusEvent) -> None:  # noqa: ARG002
         self._go_back()  # a focus proxy would let the Tab key pass over all that stands before it
@@ -410,7 +410,7 @@ class DiffPane(QWidget):
         has_rows = is_unplaced(content) or self._is_among_others(content) or bool(content and content.texts.conflict)
         words = None if has_rows else words_for(content) if content else self._advice
         self._files.is_continuous = self._is_continuous
-        self.blocks.set_visible(is_visible=not self._is_elsewhere)
+        self.blocks.set_visible(is_visible=not is_elsewhere(self._content))
         self._shows_all = words is None and self._is_among_others(content)
         self._show_about(content)
         shown = content if content is not None and words is None else DiffContent.nothing()
@@ -432,7 +432,7 @@ class DiffPane(QWidget):
         self._show_insets()
         self.commenting.refresh()
         self.search.refresh()
-        self._set_placing(content, shown)
+        self.placing.set_content(None if is_unplaced(content) else content, shown)
         if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
 
@@ -458,9 +458,6 @@ class DiffPane(QWidget):
         if key and not self._reading.stops.go_to_inset(key):
             self._toggle_file(path)
             self._reading.stops.go_to_inset(key)
-
-    def _set_placing(self, content: DiffContent | None, shown: DiffContent) -> None:
-        self.placing.set_content(None if is_unplaced(content) else content, shown)
 
     def _show_about(self, content: DiffContent | None) -> None:
         """Say in the bars above and below what is to be said of the current file."""
@@ -547,7 +544,7 @@ class DiffPane(QWidget):
             self.decisions.is_open = decision is Decision.UNDECIDED
             self._show_about(self._content)
             self._footer.show_decision(decision)
-            self._set_placing(self._content, self._content)
+            self.placing.set_content(None if is_unplaced(self._content) else self._content, self._content)
             self.file_entered.emit(path)
             QTimer.singleShot(0, self, self._refresh)  # others may be near now
         self._name_top(top)
