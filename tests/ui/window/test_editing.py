@@ -297,6 +297,23 @@ def test_the_line_that_is_edited_stays_where_it_is_on_the_screen(qtbot: QtBot, o
     assert editor.textCursor().block().text() == main.textCursor().block().text()
 
 
+def test_a_line_that_the_user_changed_is_the_hunk_that_is_decided_next(
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
+) -> None:
+    propose_two_files(qtbot, opened, 50)
+    for _ in range(3):
+        QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Down)
+    begin(qtbot, opened)
+    type_text(opened, "my ")
+    keep(qtbot, opened)
+    qtbot.waitUntil(lambda: opened.diff.splitter.main.textCursor().block().text() == "my line 53")
+
+    QTest.keyClicks(opened.diff.splitter.main, "y")
+
+    qtbot.waitUntil(lambda: "my line 53\n" in (project.root / "long.txt").read_text())
+    assert "LINE 50\n" not in (project.root / "long.txt").read_text()
+
+
 def test_a_reply_for_other_files_leaves_the_editor_open(qtbot: QtBot, opened: WindowController) -> None:
     propose_two_files(qtbot, opened)
     begin(qtbot, opened)

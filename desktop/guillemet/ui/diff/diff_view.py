@@ -166,7 +166,10 @@ class DiffView(QStackedWidget):
                 else:
                     self._enter(cursor, top)
                     kept = None if hunk is None else document.hunk_of_text(hunk)
-                    if kept is not None:
+                    row = self.splitter.cursor_row()
+                    if cursor is not None and cursor.kind is RowKind.SAME and row and row.hunk is not None:
+                        self.stops.hunk = row.hunk  # the user's own edit of this line
+                    elif kept is not None:
                         self.stops.hunk = kept
                     if not self.stops.inset:
                         self.stops.set_hunk(self.stops.hunk)
