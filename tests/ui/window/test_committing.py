@@ -23,7 +23,7 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
-from guillemet.ui.changes.commit_panel import CommitLines
+from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Reason
 from guillemet.settings import Settings
-from guillemet.ui.changes.commit_panel import CommitLines
+from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead

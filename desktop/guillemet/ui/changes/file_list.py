@@ -2,15 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Any
 
 from PySide6.QtCore import (
-    QAbstractListModel,
     QEvent,
     QItemSelectionModel,
     QModelIndex,
-    QObject,
-    QPersistentModelIndex,
     QPoint,
     QRect,
     QSize,
@@ -32,88 +28,13 @@ from guillemet.ui.changes.file_rows import (
     Row,
     arranged,
     keys_above,
-    spoken,
-    tooltip,
 )
+from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted, plain_tip, seen
-
-Index = QModelIndex | QPersistentModelIndex
-
-
-class RowsModel(QAbstractListModel):
-    """The rows that are shown; replacing them by rows of the same keys keeps every index valid."""
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.rows: tuple[Row, ...] = ()
-        self._places: dict[str, int] = {}
-
-    def set_rows(self, rows: Iterable[Row]) -> bool:
-        """Show these rows; return whether the model was reset because they are others."""
-        before, now = self.rows, tuple(rows)
-        places = {row.key: place for place, row in enumerate(now)}
-        if [row.key for row in before] != list(places):
-            self.beginResetModel()
-            self.rows, self._places = now, places
-            self.endResetModel()
-            return True
-        self.rows = now
-        changed = [at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
-        if changed:
-            is_resized = any(_height_class(before[at]) != _height_class(now[at]) for at in changed)
-            roles = [] if is_resized else [Qt.ItemDataRole.DisplayRole]
-            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), roles)
-        return False
-
-    def place_of(self, key: str) -> int:
-        """Return the place of the row of this key, or -1."""
-        return self._places.get(key, -1)
-
-    def row_at(self, index: Index) -> Row | None:
-        return self.rows[index.row()] if index.isValid() and index.row() < len(self.rows) else None
-
-    def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else len(self.rows)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        row = self.row_at(index)
-        if row is None:
-            return None
-        match role:
-            case Qt.ItemDataRole.DisplayRole:
-                return _shown(row)
-            case Qt.ItemDataRole.ToolTipRole:
-                return plain_tip(tooltip(row))
-            case Qt.ItemDataRole.AccessibleTextRole:
-                return spoken(row)
-            case _:
-                return None
-
-
-def _has_badges(row: Row) -> bool:
-    """Whether the row is as high as badges need."""
-    return isinstance(row, FileRow) and bool(row.marks)
-
-
-def _height_class(row: Row) -> tuple[bool, bool]:
-    """Return what the height of a row depends on: its badges, and the button beside which a command wraps."""
-    return _has_badges(row), isinstance(row, CommandRow) and row.is_open
-
-
-def _shown(row: Row) -> str:
-    match row:
-        case GroupRow():
-            return str(row.group)
-        case CommandRow():
-            return seen(row.suggestion.text)
-        case FileRow():
-            return seen(row.lies_at)
-        case _:
-            return seen(row.path)
+from guillemet.ui.wording import counted
 
 
 class FileList(QListView):
@@ -488,7 +409,7 @@ class FileList(QListView):
         selected = {self._rows.rows[index.row()].key for index in self.selectedIndexes()}
         rows = arranged(self._files, self._commands, folded=self._folded, as_tree=self._as_tree)
         # Qt asks for the size of each row else, whenever one comes, goes or moves.
-        self.setUniformItemSizes(not any(isinstance(row, CommandRow) or _has_badges(row) for row in rows))
+        self.setUniformItemSizes(not any(isinstance(row, CommandRow) or has_badges(row) for row in rows))
         if self._rows.set_rows(rows):
             self.updateGeometry()
             self.doItemsLayout()  # first, or the new current row lays out all rows, and the scroll bar once more

@@ -1,0 +1,83 @@
+"""The Qt model of the list of changes: its rows, which keep their indexes while their keys stay."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from guillemet.ui.changes.file_rows import CommandRow, FileRow, GroupRow, Row, spoken, tooltip
+from guillemet.ui.wording import plain_tip, seen
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class RowsModel(QAbstractListModel):
+    """The rows that are shown; replacing them by rows of the same keys keeps every index valid."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.rows: tuple[Row, ...] = ()
+        self._places: dict[str, int] = {}
+
+    def set_rows(self, rows: Iterable[Row]) -> bool:
+        """Show these rows; return whether the model was reset because they are others."""
+        before, now = self.rows, tuple(rows)
+        places = {row.key: place for place, row in enumerate(now)}
+        if [row.key for row in before] != list(places):
+            self.beginResetModel()
+            self.rows, self._places = now, places
+            self.endResetModel()
+            return True
+        self.rows = now
+        changed = [at for at, (old, new) in enumerate(zip(before, now, strict=True)) if old != new]
+        if changed:
+            is_resized = any(_height_class(before[at]) != _height_class(now[at]) for at in changed)
+            roles = [] if is_resized else [Qt.ItemDataRole.DisplayRole]
+            self.dataChanged.emit(self.index(changed[0]), self.index(changed[-1]), roles)
+        return False
+
+    def place_of(self, key: str) -> int:
+        """Return the place of the row of this key, or -1."""
+        return self._places.get(key, -1)
+
+    def row_at(self, index: Index) -> Row | None:
+        return self.rows[index.row()] if index.isValid() and index.row() < len(self.rows) else None
+
+    def rowCount(self, parent: Index | None = None) -> int:
+        return 0 if parent is not None and parent.isValid() else len(self.rows)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        row = self.row_at(index)
+        if row is None:
+            return None
+        match role:
+            case Qt.ItemDataRole.DisplayRole:
+                return _shown(row)
+            case Qt.ItemDataRole.ToolTipRole:
+                return plain_tip(tooltip(row))
+            case Qt.ItemDataRole.AccessibleTextRole:
+                return spoken(row)
+            case _:
+                return None
+
+
+def has_badges(row: Row) -> bool:
+    """Whether the row is as high as badges need."""
+    return isinstance(row, FileRow) and bool(row.marks)
+
+
+def _height_class(row: Row) -> tuple[bool, bool]:
+    """Return what the height of a row depends on: its badges, and the button beside which a command wraps."""
+    return has_badges(row), isinstance(row, CommandRow) and row.is_open
+
+
+def _shown(row: Row) -> str:
+    match row:
+        case GroupRow():
+            return str(row.group)
+        case CommandRow():
+            return seen(row.suggestion.text)
+        case FileRow():
+            return seen(row.lies_at)
+        case _:
+            return seen(row.path)
