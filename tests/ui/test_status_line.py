@@ -1,6 +1,7 @@
 """Promises of the line at the bottom: it says what is true now, also before anything is open."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -65,6 +66,17 @@ def test_each_count_leads_to_the_next_file_that_was_decided_so(qtbot: QtBot, lin
             press(qtbot, line, count)
         assert picked.args == [decision]
         assert buttons(line)[count].toolTip()
+
+
+def test_the_count_of_suggested_commands_leads_to_them(qtbot: QtBot, line: StatusLine) -> None:
+    show(qtbot, line, width=900, height=40)
+    line.set_review(TWENTY)
+
+    with qtbot.waitSignal(line.commands_requested):
+        press(qtbot, line, "2 suggested commands")  # those that can be run
+
+    line.set_review(replace(TWENTY, suggestions=()))
+    assert "suggested" not in told(line)
 
 
 def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtbot: QtBot, line: StatusLine) -> None:

@@ -42,7 +42,7 @@ from PySide6.QtWidgets import (
 )
 
 from guillemet.app.turns import Sums
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Decision, Review, SuggestionState
 from guillemet.settings import Settings
 from guillemet.ui.actions import Act, Actions, Where
 from guillemet.ui.changes import ChangesPane
@@ -78,10 +78,11 @@ class StatusLine(QFrame):
 
     Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested(str)` to
     end the work in progress of this name; `decision_picked(Decision)` to see the next file that was decided so;
-    `comments_requested()` to see the comments that are not sent.
+    `comments_requested()` to see the comments that are not sent; `commands_requested()` to see suggested commands.
     """
 
     answer_requested = Signal()
+    commands_requested = Signal()
     comments_requested = Signal()
     decision_picked = Signal(Decision)
     work_stop_requested = Signal(str)
@@ -96,6 +97,9 @@ class StatusLine(QFrame):
             decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
             for decision in Decision
         }
+        self._commands = button(
+            "", "link", tip="Go to the commands that the reply suggests", parent=self, clicked=self.commands_requested
+        )
         self._nothing = QLabel(self)
         self._spent = QLabel(self)
         self._doing = QLabel(self)
@@ -161,6 +165,7 @@ class StatusLine(QFrame):
         row = fill(
             QHBoxLayout(self),
             *self._counts.values(),
+            self._commands,
             self._nothing,
             self._doing,
             self._progress,
@@ -186,6 +191,9 @@ class StatusLine(QFrame):
             set_caption(shown, f"{count:,} {decision}")
             shown.setToolTip(f"Go to the next file of those that are {decision}")
             shown.setVisible(count > 0)
+        commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions) if review else 0
+        set_caption(self._commands, counted(commands, "suggested command"))
+        self._commands.setVisible(commands > 0)
         # Work without a review is the opening of one: the line must not say that none is open.
         text = "" if review is None and self._work else without_files(review)
         self._nothing.setText(text)

@@ -238,6 +238,7 @@ class WindowController(QObject):
         window.status.comments_requested.connect(self._show_comments)
         window.status.work_stop_requested.connect(session.stop_work)
         window.status.decision_picked.connect(self._show_decided)
+        window.status.commands_requested.connect(self._show_commands)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
         more = (Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
@@ -435,6 +436,11 @@ class WindowController(QObject):
     def _show_decided(self, decision: Decision) -> None:
         self.window.show_changes(is_shown=True)
         self.proposal.files.pick_next_decided(decision)
+
+    def _show_commands(self) -> None:
+        self.window.show_changes(is_shown=True)
+        self.proposal.show_all()  # the filter hides commands
+        self.proposal.files.pick_command()
 
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)

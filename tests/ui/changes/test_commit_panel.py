@@ -33,6 +33,10 @@ def test_every_path_of_the_commit_is_listed_and_counted(panel: CommitPanel) -> N
     assert "Commit 4 files to main" in buttons(panel)
     assert "Stage 2 files" in buttons(panel)
 
+    panel.set_order(["docs/übersicht/Größen.md", "src/parcel/part_04.py"])  # of the list of changes; others behind
+    listed = [model.index(n, 0).data() for n in range(model.rowCount())]
+    assert listed[:3] == ["docs/übersicht/Größen.md", "src/parcel/part_04.py", "src/parcel/part_01.py"]
+
 
 def test_ctrl_enter_commits_with_the_message(qtbot: QtBot, panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
@@ -263,6 +267,13 @@ def test_what_a_commit_runs_is_told(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
     assert "This repository's commits run: pre-commit hook, commit-msg hook" in words(panel)
+
+
+def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> None:
+    lines = tuple(CommitLine(f"{name}.py", Kind.CHANGED, is_staged=True, note="own lines stay") for name in "abc")
+    panel.set_review(replace(reviews.EMPTY, commit=(*lines, replace(lines[0], path="d.py", note="ignored"))))
+
+    assert "3 files: own lines stay\nd.py: ignored" in words(panel)
 
 
 def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:

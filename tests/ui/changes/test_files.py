@@ -177,6 +177,12 @@ def test_the_diff_walks_through_the_files_as_the_list_does_until_one_is_decided(
     pane.set_review(replace(review, files=tuple(files)))
     assert list(pane.order) == walked
 
+    # Once all are decided they stand in one group, one below the other as in the diff.
+    pane.set_review(replace(review, files=tuple(replace(file, decision=Decision.ACCEPTED) for file in files)))
+    pane.files.pick("c.py")
+    decided = [row.path for row in pane.files.model().rows if isinstance(row, FileRow) and row.file]
+    assert as_tree or decided == [path for path in walked if path != "lost.py"]
+
 
 def test_no_file_moves_in_the_diff_before_another_block_comes(pane: ChangesPane) -> None:
     conflict = FileReview("c.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.CONFLICT}))

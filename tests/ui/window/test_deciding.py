@@ -434,7 +434,9 @@ def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
     qtbot.waitUntil(lambda: current_files(opened) == {"f2.txt"})
     QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(opened) == "nyyy")
-    ask_command(opened, "git rm old.py")
+    press(qtbot, opened.window, "1 suggested command")
+    assert opened.proposal.files.current_command == "git rm old.py"
+    QTest.keyClick(file_list(opened), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
     press(qtbot, opened.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: not (project.root / "old.py").exists())

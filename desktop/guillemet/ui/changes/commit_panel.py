@@ -40,11 +40,11 @@ from guillemet.ui.widgets.controls import IconButton, PushButton, button, label,
 from guillemet.ui.widgets.fields import CheckBox, DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
-from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, seen, shortened
+from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, plain_tip, seen, shortened
 
 _WRITE_MESSAGE = "Write a message to commit."
 _MOST_NOTES = 3
-_ROOM = ((760, 6, 8), (660, 5, 3), (0, 2, 3))
+_ROOM = ((760, 6, 8), (660, 5, 3), (0, 3, 3))
 """The least height of the window, and how many paths, at least, and lines of the message are shown from there on."""
 _NEEDS = {
     Need.HOOKS: "hooks",
@@ -137,6 +137,8 @@ class CommitPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = self._unstaged = 0
+        self._review: Review | None = None
+        self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
         self._own_lines_of: tuple[str, ...] = ()
@@ -149,9 +151,16 @@ class CommitPanel(QFrame):
     def draft(self) -> str:
         return self._message.toPlainText()
 
-    def set_review(self, review: Review) -> None:
-        """List what this review would commit; the draft stays."""
-        lines = review.commit
+    def set_order(self, order: Sequence[str]) -> None:
+        """List the files in this order, as the list of changes has them; others stay behind these."""
+        if tuple(order) != self._order and self._review is not None:
+            self.set_review(self._review, order)
+
+    def set_review(self, review: Review, order: Sequence[str] = ()) -> None:
+        """List what this review would commit, in this order; the draft stays."""
+        self._review, self._order = review, tuple(order)
+        places = {path: place for place, path in enumerate(order)}
+        lines = tuple(sorted(review.commit, key=lambda line: places.get(line.path, len(places))))
         self._lines.set_lines(lines, _parts(review))
         self._lines.setVisible(bool(lines))
         self._count = sum(not line.is_left_out for line in lines)
@@ -164,15 +173,23 @@ class CommitPanel(QFrame):
         for control in (self._stage, self._commit, self._write):
             control.setVisible(self._count > 0)
         self._message.set_least(2 if lines else 1)
-        self._show_notes([f"{seen(line.path)}: {seen(line.note)}" for line in lines if line.note])
+        self._show_notes(lines)
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
         self._hooks.setVisible(Need.HOOKS in review.needs)
         self._show_state()
 
-    def _show_notes(self, notes: Sequence[str]) -> None:
+    def _show_notes(self, lines: Sequence[CommitLine]) -> None:
+        """Say what is odd about these lines, each thing once: the list needs the room."""
+        paths = dict[str, list[str]]()
+        for line in lines:
+            if line.note:
+                paths.setdefault(line.note, []).append(seen(line.path))
+        notes = [f"{of[0] if len(of) == 1 else counted(len(of), 'file')}: {seen(note)}" for note, of in paths.items()]
         more = len(notes) - _MOST_NOTES
         self._notes.setText("\n".join((*notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))))
+        whole = ["\n".join((*of, seen(note))) for note, of in paths.items()]
+        self._notes.setToolTip(plain_tip("\n\n".join(whole)))
         self._notes.setVisible(bool(notes))
 
     def set_actions(self, actions: Sequence[QAction]) -> None:

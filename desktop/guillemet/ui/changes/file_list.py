@@ -27,6 +27,7 @@ from guillemet.ui.changes.file_rows import (
     GroupRow,
     Row,
     arranged,
+    key_of_head,
     keys_above,
 )
 from guillemet.ui.changes.rows_model import Index, RowsModel, has_badges
@@ -216,6 +217,14 @@ class FileList(QListView):
         """Go to the next file that was decided so, wrapping around at the end; the list gets the focus."""
         self._pick_where(lambda row: row.file is not None and row.decision is decision)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def pick_command(self) -> None:
+        """Go to the first suggested command that can be run; the list gets the focus."""
+        command = next((row for row in self._commands if row.is_open), None)
+        if command is not None:
+            self._fold(key_of_head(command), is_open=True)
+            go_to_row(self, self._rows.index(self._rows.place_of(command.key)))
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def decide(self, decision: Decision) -> None:
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""

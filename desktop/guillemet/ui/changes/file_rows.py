@@ -180,7 +180,8 @@ class RowsOfFiles:
                     order.insert(order.index(before) + 1 if before else 0, path)
                 before = path
             self._first = {path: self._first.get(path, path in rows and rows[path].stands_first) for path in order}
-        kept = ((rows[path], is_first) for path, is_first in self._first.items() if path in rows)
+        kept = [(rows[path], is_first) for path, is_first in self._first.items() if path in rows]
+        kept.sort(key=lambda one: not one[1])  # within each group, as in the diff
         return tuple(
             row if row.stands_first is is_first else replace(row, stands_first=is_first) for row, is_first in kept
         )

@@ -156,6 +156,8 @@ class ChangesPane(QWidget):
         self.files = FileList()
         self.order: tuple[str, ...] = ()
         """The paths of the files that are shown, as the diff and the keys walk through them."""
+        self.whole_order: tuple[str, ...] = ()
+        """The places of all files, where they lie now, in the same order, whatever the filter hides."""
         self.hidden: frozenset[str] = frozenset()
         """The paths of those that the filter hides."""
         self.blocks: tuple[ReviewBlock, ...] = ()
@@ -165,6 +167,7 @@ class ChangesPane(QWidget):
         self._rows, self._open = RowsOfFiles(), OpenBlocks()
         self._is_answering = False
         self._shown: tuple[FileRow, ...] = ()
+        self._listed: tuple[FileRow, ...] = ()
         self._reviewed: frozenset[str] = frozenset()
         self._comments: Mapping[str, int] = {}
         self._unfinished: frozenset[str] = frozenset()
@@ -419,7 +422,7 @@ class ChangesPane(QWidget):
             self._review, blocks, self._reviewed, comments=self._comments, unfinished=self._unfinished
         )
         self._filter.set_files(files)
-        listed = files
+        self._listed = listed = files
         if chosen:
             paths = {outcome.path for outcome in self._review.outcomes if outcome.status in chosen}
             files = tuple(file for file in files if file.path in paths)
@@ -440,7 +443,9 @@ class ChangesPane(QWidget):
             self.blocks_changed.emit()
 
     def _put_in_order(self) -> None:
-        order = tuple(file.path for file in in_order(self._shown, as_tree=self.files.as_tree))
-        if order != self.order:
-            self.order = order
+        every = in_order(self._listed, as_tree=self.files.as_tree)
+        shown = every if self._listed == self._shown else in_order(self._shown, as_tree=self.files.as_tree)
+        order, whole = tuple(file.path for file in shown), tuple(file.lies_at for file in every)
+        if (order, whole) != (self.order, self.whole_order):
+            self.order, self.whole_order = order, whole
             self.order_changed.emit()

@@ -115,7 +115,7 @@ class ReviewController(QObject):
     def take_review(self, review: Review) -> None:
         """Show a new state of the review in all panes that are about it."""
         self._proposal.set_review(review)
-        self._commit.set_review(review)
+        self._commit.set_review(review, self._proposal.whole_order)
         self._show_unfinished()
         if review.files:
             self._committed_in = ""
@@ -247,6 +247,7 @@ class ReviewController(QObject):
             proposal = self._proposal
             self._session.looking.set_order(proposal.order, hidden=proposal.hidden)
             self._diff.set_files(review.files, proposal.blocks, proposal.order)
+            self._commit.set_order(proposal.whole_order)
 
     def _show_mark(self, path: str, word: str) -> None:
         """Show what a badge of a file is about: a comment, a conflict, the place of a block, or the first unplaced."""
