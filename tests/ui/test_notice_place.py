@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
 from guillemet.ui.notice_bar import NoticeBar, NoticePlace
-from tests.kit.hands import buttons, press, show
+from tests.kit.hands import buttons, press, show, words
 
 DONE = Notice(Level.DONE, "Committed 3 files on main.")
 LOCKED = Notice(Level.ERROR, "The index is locked.", "Close the other program.", offer=Offer.TRY_AGAIN)
@@ -187,12 +187,37 @@ def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_
     assert window.bar.geometry() == below
 
 
-def test_a_notice_stays_while_the_pointer_is_over_it(qtbot: QtBot, window: Window) -> None:
+def point_at_notice(qtbot: QtBot, window: Window) -> None:
+    """Show a notice that goes by itself, and move the pointer over it."""
     window.bar.show_notice(DONE)
     qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
     qtbot.waitUntil(lambda: window.childAt(window.bar.geometry().center()) is not window.code.viewport())
     window.point_at(window.bar.geometry().center())
     qtbot.waitUntil(window.bar.underMouse)
+
+
+def test_under_the_pointer_no_notice_is_replaced_or_moved(qtbot: QtBot, window: Window) -> None:
+    point_at_notice(qtbot, window)
+    place, accepted = window.bar.geometry(), Notice(Level.DONE, "Accepted a.py.")
+
+    for notice in (LOCKED, accepted):
+        window.bar.show_notice(notice)
+    decided = QRect(window.mapToGlobal(place.topLeft()), place.size())
+    window.bar_place.spare(decided)
+
+    assert window.bar.current == DONE
+    assert "2 more" in words(window.bar)
+    assert window.bar.geometry() == place
+
+    window.point_at(window.top.geometry().center())
+
+    qtbot.waitUntil(lambda: window.bar.current == accepted)
+    assert "1 more" in words(window.bar)
+    assert window.bar.geometry().bottom() < place.top()
+
+
+def test_a_notice_stays_while_the_pointer_is_over_it(qtbot: QtBot, window: Window) -> None:
+    point_at_notice(qtbot, window)
 
     window.bar._leave.start(0)  # the seconds are over
     qtbot.waitUntil(lambda: window.bar._leave.interval() > 0)

@@ -1,9 +1,9 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
-The newest shows. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a
-newer one; all others go by themselves, or with newer news, but not while the pointer is over them. A newer offer does
-not cover the one without which nothing goes on. The focus goes on to the next notice, and back to where it came from
-after the last.
+The newest shows, but not before the pointer is off the one that it was moved to: a press is meant for what is seen
+there. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a newer one;
+all others go by themselves, or with newer news. A newer offer does not cover the one without which nothing goes on. The
+focus goes on to the next notice, and back to where it came from after the last.
 
 The bar lies at the lower right over what can be scrolled, so that it covers no heading and no button, and no pane moves
 for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
@@ -73,6 +73,8 @@ class NoticeBar(QFrame):
         self._pile: list[Notice] = []
         self._shown: Notice | None = None
         self._before: QWidget | None = None
+        self.is_pointed_at = False
+        """Whether the pointer was moved here."""
         self._leave = QTimer(self, singleShot=True, interval=STAYS)
         self._leave.timeout.connect(self._go)
         self.setProperty("role", "floating")
@@ -88,7 +90,7 @@ class NoticeBar(QFrame):
 
     def show_notice(self, notice: Notice) -> None:
         """Show the notice on top of what is not dismissed yet; one that is reported again is not reported twice."""
-        kept = [one for one in self._pile if one != notice and not _passes(one)]
+        kept = [one for one in self._pile if one != notice and (one is self._pointed_at or not _passes(one))]
         above = [one for one in kept if _is_needed(one)] if _merely_offers(notice) else []
         self._pile = [*above, notice, *(one for one in kept if one not in above)]
         self._fill()
@@ -128,7 +130,24 @@ class NoticeBar(QFrame):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.DevicePixelRatioChange):
             self._draw_icons()
+        elif event.type() in (QEvent.Type.Enter, QEvent.Type.Leave, QEvent.Type.ShowToParent):
+            # A pointer that rests where the bar comes up, entered just before this, keeps nothing from being shown.
+            self.is_pointed_at = event.type() is QEvent.Type.Enter
         return super().event(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Show what was reported while the pointer was here."""
+        super().leaveEvent(event)
+        if self._pile and self._shown is not self._pile[0]:
+            newest, *others = self._pile
+            self._pile = [newest, *(one for one in others if not _passes(one))]
+            self._fill()
+
+    @property
+    def _pointed_at(self) -> Notice | None:
+        """The notice under the pointer, as long as it is true; it is not replaced."""
+        is_true = any(one is self._shown for one in self._pile)
+        return self._shown if self.is_pointed_at and is_true else None
 
     def _build(self) -> None:
         self._sign = QLabel()
@@ -166,7 +185,7 @@ class NoticeBar(QFrame):
 
     def _fill(self) -> None:
         had_focus, before = holds_focus(self), self._shown
-        notice = self._pile[0] if self._pile else None
+        notice = self._pointed_at or (self._pile[0] if self._pile else None)
         waiting = len(self._pile) - 1
         self._more.setText(f"{waiting:,} more")
         self._more.setVisible(waiting > 0)
@@ -296,7 +315,7 @@ class NoticePlace(QObject):
         if (decided, headings) == (self._decided, self._headings):
             return
         self._decided, self._headings = decided, headings
-        if self._bar.isVisible():
+        if self._bar.isVisible() and not self._bar.is_pointed_at:
             self._place()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -306,8 +325,8 @@ class NoticePlace(QObject):
                 self._let_through(is_so=True)
                 self._is_new.start()
                 self._bar.raise_()
-            if kind in (QEvent.Type.ShowToParent, QEvent.Type.LayoutRequest):
-                self._place()
+            if kind in (QEvent.Type.ShowToParent, QEvent.Type.LayoutRequest, QEvent.Type.Leave):
+                self._place()  # under the pointer it was not moved
         elif kind in _PLACED and self._bar.isVisible():
             self._place()
         return False
