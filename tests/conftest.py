@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.kit.masking import mask_environment, mask_git, refuse_network
 
 HOME = mask_environment()  # before anything loads Qt or libgit2
+gc.set_threshold(10_000)  # before the program notes it: there is little garbage, and it is searched for all the same
 
 import logging  # noqa: E402
 
