@@ -13,7 +13,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff import highlighter
-from guillemet.ui.diff.formatting import Formats
+from guillemet.ui.diff.formatting import Formats, RowLook
 from guillemet.ui.diff.highlighter import (
     SLICE,
     DocumentColours,
@@ -210,3 +210,21 @@ def test_old_lines_get_their_colours_too(qtbot: QtBot, pane: DiffPane) -> None:
     old = pane.splitter.editors[0].document().findBlockByNumber(1).layout()
 
     qtbot.waitUntil(lambda: len(old.formats()) > 0)
+
+
+def test_only_the_rows_of_a_decided_hunk_are_formatted_anew(pane: DiffPane, monkeypatch: pytest.MonkeyPatch) -> None:
+    between = "".join(f"line {number}\n" for number in range(3))
+    after = f"first = two\n{between}last = two\n"
+    pane.show_content(content("notes.unheard", f"first = one\n{between}last = one\n", after))
+    assert backs_of(pane, 1) == {(8, 3): LIGHT.added_word}
+    formatted, formats = list[str](), RowLook.formats
+    monkeypatch.setattr(
+        RowLook, "formats", lambda look, text, made: formatted.append(text) or formats(look, text, made)
+    )
+
+    pane.show_content(content("notes.unheard", f"first = two\n{between}last = one\n", after))
+
+    rows = [pane.splitter.main.document().findBlockByNumber(row).text() for row in range(len(pane.splitter.rows))]
+    assert "last = two" not in formatted, "rows that only move were formatted"
+    assert backs_of(pane, rows.index("first = two")) == {}
+    assert backs_of(pane, rows.index("last = two")) == {(7, 3): LIGHT.added_word}
