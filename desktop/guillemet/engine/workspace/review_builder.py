@@ -1,6 +1,7 @@
 """Build the review that is shown: what is proposed, and how it differs from the files as they are now."""
 
-from collections.abc import Collection, Hashable, Iterable, Mapping
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
+from itertools import accumulate
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -293,10 +294,10 @@ class Reviewer(Struct):
         return dict(reversed(found.items()))
 
 
-def _settled(replies: Iterable[TakenReply]) -> frozenset[int]:
+def _settled(replies: Sequence[TakenReply]) -> frozenset[int]:
     """Return the numbers of the blocks that stay as they are, among those of all replies."""
-    each = (at in reply.settled for reply in replies for at in range(len(reply.outcomes)))
-    return frozenset(number for number, is_settled in enumerate(each, 1) if is_settled)
+    starts = accumulate((len(reply.outcomes) for reply in replies), initial=1)
+    return frozenset(start + at for start, reply in zip(starts, replies, strict=False) for at in reply.settled)
 
 
 def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> str:

@@ -259,6 +259,8 @@ class DiffView(QStackedWidget):
 
     def mark_comments(self, marks: Marks, counts: Mapping[str, int]) -> None:
         """Mark comments; on each file there are so many."""
+        if (self._marks, self._comment_counts) == (marks, counts):
+            return
         self._marks, self._comment_counts = marks, counts
         for splitter in self._splitters.values():
             splitter.set_marks(marks, counts)

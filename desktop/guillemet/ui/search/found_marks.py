@@ -33,8 +33,9 @@ class FoundMarks:
                 continue
             for is_old, line in found:
                 lines[is_old].append(line + (span.old if is_old else span.new))
-        old, new = [run.old for run in rows.runs], [run.new for run in rows.runs]
-        marked.update(_rows_near(lines[True], old, rows), _rows_near(lines[False], new, rows))
+        for is_old, found_lines in lines.items():
+            if found_lines:
+                marked.update(_rows_near(found_lines, [run.old if is_old else run.new for run in rows.runs], rows))
         return sorted(marked)
 
 
