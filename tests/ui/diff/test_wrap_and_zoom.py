@@ -315,6 +315,23 @@ def test_z_again_lets_long_lines_be_scrolled_to(qtbot: QtBot, pane: DiffPane) ->
     assert max(height for _, height in new) < 2 * min(height for _, height in new)
 
 
+def test_z_leaves_the_line_at_the_top_there(qtbot: QtBot, pane: DiffPane) -> None:
+    lines = ", ".join(map(str, range(12_000)))  # in many pieces, each longer than a side is wide
+    pane.look.set_wrap(wraps=False)
+    pane.show_content(prepare(FileTexts("a.txt", lines, lines.replace("70,", "seventy,"))))
+    press(qtbot, pane, "o")
+    settle()
+    pane.splitter.main.verticalScrollBar().setValue(60)
+    settle()
+    top = pane.splitter.top_index()
+
+    for _ in range(2):
+        press(qtbot, pane, "z")
+        settle()
+
+        assert pane.splitter.top_index() == top
+
+
 def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtBot, pane: DiffPane) -> None:
     end = "and then"
     before = [f"{line} {LONG}{end}" for line in LINES]

@@ -425,9 +425,10 @@ class DiffView(QStackedWidget):
         if wraps is not self.wraps:
             self.wraps = wraps
             top, cursor = self._anchor_at_top(), self._cursor_anchor()
-            for splitter in self._splitters.values():
-                splitter.set_wrap(wraps=wraps)
-            self._refill(top, cursor)
+            with self.splitter.settling():  # or what Qt scrolls by meanwhile would become the current place
+                for splitter in self._splitters.values():
+                    splitter.set_wrap(wraps=wraps)
+                self._refill(top, cursor)
             self._show_first_word()
 
     def _note_reader(self) -> None:
