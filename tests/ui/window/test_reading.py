@@ -10,10 +10,10 @@ from guillemet.ui.actions import Act
 from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.files.open_file import OpenFileDialog
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, named, press
+from tests.kit.hands import CTRL, buttons, named, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, shown
+from tests.ui.window.hands import decisions, paste, review, shown
 
 LINES = "".join(f"line {number}\n" for number in range(1, 301))
 
@@ -88,6 +88,17 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(qtbot: QtB
         open_file(qtbot, proposed, "dnotes")
         qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
         qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
+
+    # Once the review is over there is none to go back to.
+    proposed.session.reject_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
+    proposed.session.finish_review()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+    open_file(qtbot, proposed, "dnotes")
+    qtbot.waitUntil(lambda: "Close" in buttons(proposed.diff))
+    assert "Back to the review" not in buttons(proposed.diff)
+    press(qtbot, proposed.diff, "Close")
+    qtbot.waitUntil(lambda: shown(proposed) == "")
 
 
 def test_a_file_is_opened_at_the_line_that_is_typed_behind_it(qtbot: QtBot, proposed: WindowController) -> None:

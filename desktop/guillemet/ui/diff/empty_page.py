@@ -9,7 +9,7 @@ from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.ui.diff.header import PREFERRED_WIDTH
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import button, label
+from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import counted, seen
@@ -102,9 +102,6 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
     return title, hint if content.is_proposed else "This is all that the commit will change in it."
 
 
-_BACK = "Back to the review"
-
-
 class NoteBar(QFrame):
     """Shows itself only when there is something to say of a file by itself; the heads of several say it in short.
 
@@ -115,17 +112,20 @@ class NoteBar(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self._words = label("", "warn", parent=self)
-        self.back = button(_BACK, "quiet", tip="Esc", parent=self)
+        self.back = button("Close", "quiet", tip="Esc", parent=self)
         margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
         fill(QHBoxLayout(self), (self._words, 1), self.back, margins=margins)
         self.hide()
+
+    def name_way_back(self, *, has_review: bool) -> None:
+        """Say where `back` leads: to the review, while anything is listed."""
+        set_caption(self.back, "Back to the review" if has_review else "Close")
 
     def show_content(self, content: DiffContent | None) -> None:
         """Say what is to be said of this content."""
         words = [] if content is None else _words(content)
         self._words.setText("  ".join(words))
         style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
-        self.back.setText("Close" if content is not None and content.is_of_commit else _BACK)
         self.back.setVisible(content is not None and not content.is_proposed)
         self.setVisible(bool(words))
 

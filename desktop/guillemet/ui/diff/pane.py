@@ -213,6 +213,7 @@ class DiffPane(QWidget):
         if self._is_among_others(self._content) and not (was_among_others or self._shows_all):
             self._show(self._content, keep_place=False)
         self.blocks.set_blocks(blocks)
+        self._note.name_way_back(has_review=bool(files or blocks))
         self._name_shown()
 
     def _name_shown(self) -> None:
