@@ -18,6 +18,12 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, wait
 
 
+@pytest.fixture(autouse=True)
+def _short_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a session wait less until it counts what nobody writes on."""
+    monkeypatch.setattr("guillemet.app.chat.send_guard._PAUSE", 100)
+
+
 def _counting_session(
     qtbot: QtBot, talking: Talking, serving: Serving, *, counted: int = 4321
 ) -> tuple[Session, ModelServer]:

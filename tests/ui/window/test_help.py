@@ -39,6 +39,12 @@ def choose(desk: WindowController, words: str) -> None:
     QTest.keyClick(field, Qt.Key.Key_Return)
 
 
+def _come_back(desk: WindowController, qtbot: QtBot) -> None:
+    """Give the window the keyboard again, as the desktop does when a dialog closes."""
+    desk.window.activateWindow()
+    qtbot.waitUntil(desk.window.isActiveWindow)
+
+
 def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController) -> None:
     for width in (620, 1024, 1440):
         desk.window.resize(width, 700)
@@ -64,19 +70,17 @@ def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowC
     assert found("take") == ["Undo", "Take mine in the conflict", "Take proposed in the conflict"]
 
 
-@pytest.mark.parametrize(
-    ("words", "kind"), [("keyboard", ShortcutsDialog), ("formats", FormatsDialog), ("about guillemet", AboutDialog)]
-)
-def test_the_palette_opens_it_and_escape_closes_it(
-    desk: WindowController, qtbot: QtBot, words: str, kind: type[QDialog]
-) -> None:
-    choose(desk, words)
-    opened = desk.window.findChild(kind)
-    qtbot.waitUntil(opened.isActiveWindow)
+def test_the_palette_opens_each_and_escape_closes_it(desk: WindowController, qtbot: QtBot) -> None:
+    for typed, kind in (("keyboard", ShortcutsDialog), ("formats", FormatsDialog), ("about guillemet", AboutDialog)):
+        choose(desk, typed)
+        opened = desk.window.findChild(kind)
+        assert isinstance(opened, QDialog), typed
+        qtbot.waitUntil(opened.isActiveWindow)
 
-    QTest.keyClick(opened.windowHandle(), Qt.Key.Key_Escape)
+        QTest.keyClick(opened.windowHandle(), Qt.Key.Key_Escape)
 
-    qtbot.waitUntil(lambda: desk.window.findChild(kind) is None)
+        qtbot.waitUntil(lambda kind=kind: desk.window.findChild(kind) is None)
+        _come_back(desk, qtbot)
 
 
 def test_the_log_folder_is_opened_by_the_desktop(desk: WindowController, file_manager: FileManager) -> None:
@@ -95,7 +99,7 @@ def test_where_no_program_opens_folders_the_log_folder_is_named(desk: WindowCont
     qtbot.waitUntil(is_named)
 
 
-def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) -> None:
+def test_every_format_is_shown_as_a_model_is_told_of_it_and_copied(desk: WindowController) -> None:
     choose(desk, "formats")
     sheet = desk.window.findChild(FormatsDialog)
     names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
@@ -103,35 +107,32 @@ def test_every_format_is_shown_as_a_model_is_told_of_it(desk: WindowController) 
     assert [names.item(row).text() for row in range(names.count())] == list(EDIT_STYLES)
     QTest.keyClick(names, Qt.Key.Key_End)
     assert text.toPlainText() == EDIT_STYLES["editor-diff-fenced"].instructions
-    sheet.close()
 
-
-@pytest.mark.parametrize("width", [1440, 1024])
-def test_the_formats_have_the_width_of_their_lines_inside_that_of_the_window(
-    desk: WindowController, width: int
-) -> None:
-    desk.window.resize(width, 900)
-    choose(desk, "formats")
-    sheet = desk.window.findChild(FormatsDialog)
-    text = named(sheet, QPlainTextEdit, "Instructions of the format")
-
-    needed = text.fontMetrics().horizontalAdvance("0" * 120)
-    assert sheet.width() <= width
-    assert (text.viewport().width() >= needed) is (width == 1440)
-    sheet.close()
-
-
-def test_the_instructions_shown_are_copied(desk: WindowController) -> None:
-    choose(desk, "formats")
-    sheet = desk.window.findChild(FormatsDialog)
-    QTest.keyClick(named(sheet, QListWidget, "Formats"), Qt.Key.Key_Down)
+    QTest.keyClick(names, Qt.Key.Key_Home)
+    QTest.keyClick(names, Qt.Key.Key_Down)
     QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
-
     assert QGuiApplication.clipboard().text() == EDIT_STYLES["anchored"].instructions
     sheet.close()
 
 
-def test_about_tells_version_and_licences(desk: WindowController) -> None:
+def test_the_formats_have_the_width_of_their_lines_inside_that_of_the_window(
+    desk: WindowController, qtbot: QtBot
+) -> None:
+    for width in (1440, 1024):
+        desk.window.resize(width, 900)
+        choose(desk, "formats")
+        sheet = desk.window.findChild(FormatsDialog)
+        text = named(sheet, QPlainTextEdit, "Instructions of the format")
+
+        needed = text.fontMetrics().horizontalAdvance("0" * 120)
+        assert sheet.width() <= width, width
+        assert (text.viewport().width() >= needed) is (width == 1440), width
+        sheet.close()
+        qtbot.waitUntil(lambda: desk.window.findChild(FormatsDialog) is None)
+        _come_back(desk, qtbot)
+
+
+def test_about_tells_version_and_licences_and_copies_what_a_bug_report_names(desk: WindowController) -> None:
     choose(desk, "about guillemet")
     about = desk.window.findChild(AboutDialog)
     words = "\n".join(label.text() for label in about.findChildren(QLabel))
@@ -143,6 +144,9 @@ def test_about_tells_version_and_licences(desk: WindowController) -> None:
     assert "MIT licence" in words
     assert "GNU Lesser General Public License, version 3" in words
     assert rows == {one.name: one.licence for one in COMPONENTS}
+
+    QTest.keyClick(named(about, QPushButton, "Copy the versions"), Qt.Key.Key_Return)
+    assert QGuiApplication.clipboard().text() == f"Guillemet {__version__}\n{versions()}"
     about.close()
 
 
@@ -158,15 +162,6 @@ def test_about_shows_the_licence_texts_that_a_package_ships(
     QTest.keyClick(named(about, QPushButton, "Licence texts"), Qt.Key.Key_Return)
 
     assert named(about, QPlainTextEdit, "Licence texts").toPlainText() == "The text of a licence\n"
-    about.close()
-
-
-def test_about_copies_what_a_bug_report_names(desk: WindowController) -> None:
-    choose(desk, "about guillemet")
-    about = desk.window.findChild(AboutDialog)
-    QTest.keyClick(named(about, QPushButton, "Copy the versions"), Qt.Key.Key_Return)
-
-    assert QGuiApplication.clipboard().text() == f"Guillemet {__version__}\n{versions()}"
     about.close()
 
 
