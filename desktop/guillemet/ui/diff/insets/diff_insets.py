@@ -77,12 +77,14 @@ class DiffInsets(QObject):
         """By the keys of their insets."""
         self._heights: dict[str, int] = {}
         """In lines, of those that were measured."""
+        self._needed: dict[str, int] = {}
+        """The pixels that they needed."""
         self._current = ""
         self._grown = ""
         self._is_placing = False
         # A layout says several times that it is another one.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._soon.timeout.connect(self.outdated)
+        self._soon.timeout.connect(self._notice_heights)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._notice_focus)
@@ -155,11 +157,12 @@ class DiffInsets(QObject):
         if self._is_placing or not self._source_of:
             return
         self._is_placing = True
+        in_view = self._in_view(editors[-1])
         for _ in range(_PASSES):
-            fitted = [self._fit(visible, inset, around, editors, bar) for visible, inset in self._in_view(editors[-1])]
+            fitted = [self._fit(visible, inset, around, editors, bar) for visible, inset in in_view]
             if not any(fitted):
                 break
-        in_view = self._in_view(editors[-1])
+            in_view = self._in_view(editors[-1])
         for visible, inset in in_view:
             self._put(visible, inset, around, editors)
         self._put_away({inset.key for _, inset in in_view})
@@ -178,6 +181,12 @@ class DiffInsets(QObject):
             return True
         return super().eventFilter(watched, event)
 
+    def _notice_heights(self) -> None:
+        """Place the widgets again if one of them needs another height: most layouts that change do not."""
+        widgets = [pair for source in self._sources for pair in source.widgets.items() if not pair[1].isHidden()]
+        if any(_height(widget, widget.width()) != self._needed.get(key) for key, widget in widgets):
+            self.outdated.emit()
+
     def _fit(
         self, visible: VisibleRow, inset: Inset, around: QWidget, editors: Sequence[DiffEditor], bar: QScrollBar
     ) -> bool:
@@ -186,7 +195,8 @@ class DiffInsets(QObject):
         before = main.document().findBlockByNumber(visible.row).length()
         widget = self._widget(inset, around, main)
         width = self._box(visible, inset, around, editors).width()
-        lines = max(ceil(_height(widget, width) * before / visible.height), 1)
+        needed = self._needed[inset.key] = _height(widget, width)
+        lines = max(ceil(needed * before / visible.height), 1)
         is_first_time = inset.key not in self._heights
         self._heights[inset.key] = lines
         if lines == before:
