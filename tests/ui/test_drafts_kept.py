@@ -128,7 +128,7 @@ def test_a_commit_message_typed_just_before_the_window_closes_is_in_the_next_one
 def test_a_commit_message_the_model_wrote_outlives_the_program(qtbot: QtBot, start: Start, tmp_path: Path) -> None:
     with start() as desk:
         accept_a_proposal(qtbot, desk)
-        press(qtbot, desk.commit, "Write message")
+        press(qtbot, desk.commit, "Suggest a message")
         wait(qtbot, lambda: desk.commit.draft == "a: make it two")
         wait(qtbot, lambda: b"a: make it two" in kept_bytes(tmp_path))  # before the window closes
 

@@ -85,7 +85,7 @@ class Act(StrEnum):
     PREVIEW_REQUEST = "Show the exact request", "Ctrl+Shift+E"
     COPY_PROMPT = "Copy the prompt for a web chat", "Ctrl+Shift+C"
     WATCH_CLIPBOARD = "Offer replies from the clipboard"
-    WRITE_COMMIT_MESSAGE = "Let the model write the commit message"
+    WRITE_COMMIT_MESSAGE = "Suggest a commit message"
     EXPORT_CONVERSATION = "Copy the conversation as Markdown"
     EDIT_SNIPPETS = "Edit the saved snippets…"
     EDIT_PRICES = "Edit my prices of models…"
@@ -189,7 +189,7 @@ _SYNONYMS = {
     Act.PREVIEW_REQUEST: "prompt context tokens view count preview debug",
     Act.COPY_PROMPT: "export chatgpt request clipboard",
     Act.WATCH_CLIPBOARD: "monitor automatic watch paste detect import",
-    Act.WRITE_COMMIT_MESSAGE: "generate ai suggest copilot",
+    Act.WRITE_COMMIT_MESSAGE: "generate ai model write let make copilot",
     Act.EXPORT_CONVERSATION: "save share transcript export chat",
     Act.EDIT_SNIPPETS: "prompt library templates prompts slash commands",
     Act.EDIT_PRICES: "cost money billing token pricing",

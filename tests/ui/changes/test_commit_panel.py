@@ -67,7 +67,7 @@ def test_every_button_has_its_row_whatever_the_width(qtbot: QtBot, panel: Commit
     panel.resize(width, 420)
 
     commit, stage, write = (
-        buttons(panel)[name] for name in ("Commit 4 files to main", "Stage 2 files", "Write message")
+        buttons(panel)[name] for name in ("Commit 4 files to main", "Stage 2 files", "Suggest a message")
     )
     qtbot.waitUntil(lambda: stage.y() == write.y() > commit.y())
     assert write.geometry().right() <= panel.width()

@@ -43,6 +43,7 @@ from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, plain_tip, seen, shortened
 
 _WRITE_MESSAGE = "Write a message to commit."
+_SUGGEST = "Suggest a message"
 _MOST_NOTES = 3
 _ROOM = ((760, 6, 8), (660, 5, 3), (0, 3, 3))
 """The least height of the window, and how many paths, at least, and lines of the message are shown from there on."""
@@ -222,7 +223,7 @@ class CommitPanel(QFrame):
 
     def set_writing(self, is_writing: bool) -> None:
         """Show whether a model writes the message just now."""
-        set_caption(self._write, "Writing…" if is_writing else "Write message")
+        set_caption(self._write, "Writing…" if is_writing else _SUGGEST)
         self._write.setEnabled(not is_writing)
 
     def set_room(self, height: int) -> None:
@@ -301,7 +302,7 @@ class CommitPanel(QFrame):
         self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
         show_keys(self._commit, "{COMMIT} in the message ({FOCUS_MESSAGE})")
         self._write: QPushButton = button(
-            "Write message",
+            _SUGGEST,
             "quiet",
             tip="Let the model write the message from what will be committed; you can change it",
             clicked=self.message_requested,

@@ -43,7 +43,7 @@ class Name(StrEnum):
     ADD = "add", Argument.FILES, "Add files to the conversation.", "Opens the list of files."
     DROP = "drop", Argument.FILES_IN, "Remove files from the conversation.", "Removes all of them."
     CLEAR = "clear", Argument.NOTHING, "Begin a new conversation."
-    COMMIT = "commit", Argument.NOTHING, "Let the model write the commit message."
+    COMMIT = "commit", Argument.NOTHING, "Suggest a commit message."
     RETRY = "retry", Argument.NOTHING, "Write a message about the failed blocks."
     TOKENS = "tokens", Argument.NOTHING, "Show what the next message would cost."
     MODEL = "model", Argument.MODEL, "Choose the model.", "Opens the list of models."
