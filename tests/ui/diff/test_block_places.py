@@ -445,11 +445,14 @@ def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtB
     press(qtbot, pane, "Edit…")
     failed = PROBLEM.outcomes[0]
     found = replace(failed, status=Status.APPLIED, reason=None, lines=(7,), flags=frozenset({Flag.SEARCHED_BY_HAND}))
+    found = replace(found, message="You changed the searched text.")
+    assert "Cancel" in buttons(pane)
 
     show(pane, replace(PROBLEM, files=(file,), outcomes=(found,)))
 
     assert "Edit…" in buttons(pane)
     assert "Try again" not in buttons(pane)
+    assert "placed · line 7 · You changed the searched text." in words(pane)  # which is said once
 
 
 def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:
@@ -487,6 +490,10 @@ def test_a_place_in_doubt_shows_the_searched_text_against_what_stood_there(qtbot
     press(qtbot, pane, "Show all 23 lines")
 
     qtbot.waitUntil(lambda: "line 19" in words(pane))
+
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(replace(fuzzy, stood="\n".join(fuzzy.block.searched)),)))
+
+    assert "stood there" not in words(pane)  # there are no signs to be explained
 
 
 def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pane: DiffPane) -> None:

@@ -278,9 +278,9 @@ class BlockPlace(QFrame):
         state, block = self._state, self._state.block
         near, is_edit = state.near, isinstance(block.outcome.block, EditBlock)
         if near is not None and near.text and is_edit:
-            self._add_code(searched_against(block.searched, near.text), f"{MINUS} searched   + stands in the file")
+            self._add_comparison(near.text, "stands in the file")
         elif is_edit and block.outcome.stood:
-            self._add_code(searched_against(block.searched, block.outcome.stood), f"{MINUS} searched   + stood there")
+            self._add_comparison(block.outcome.stood, "stood there")
         elif is_edit and block.searched and not block.outcome.is_success:
             self._add_code([CodeLine(line) for line in seen(block.searched).split("\n")], "Searched text")
         if near is None:
@@ -304,6 +304,12 @@ class BlockPlace(QFrame):
             lines = [CodeLine(seen(line[:LONGEST]), "+") for line in new[:MOST_NEW]]
             box.set_lines(lines, more=len(new) - len(lines))
             self._column.addWidget(framed(box))
+
+    def _add_comparison(self, there: str, words: str) -> None:
+        """Show the searched text against this one; what the signs mean is said where there are some."""
+        lines = searched_against(self._state.block.searched, there)
+        has_signs = any(line.sign.strip() for line in lines)
+        self._add_code(lines, f"{MINUS} searched   + {words}" if has_signs else "Searched text")
 
     def _add_code(self, lines: Sequence[CodeLine], title: str) -> None:
         state = self._state
@@ -337,11 +343,11 @@ class BlockPlace(QFrame):
             row.addWidget(button("Accept file anyway", "fold", tip=tip, clicked=self.accept_requested))
         choices = block.choices()
         if block.takes_other_file:
-            self._add_fold(row, folds, ("Other file…", "No other file"), _Fold.FILES)
+            self._add_fold(row, folds, ("Other file…", "Cancel"), _Fold.FILES)
             if not block.outcome.is_success and all(text != WITH_TEXT for text, _ in choices):
                 row.addWidget(line_label(_why_no_file(block), "dim"))
         if block.can_be_searched:
-            self._add_fold(row, folds, ("Edit…", "Do not edit"), _Fold.SEARCH)
+            self._add_fold(row, folds, ("Edit…", "Cancel"), _Fold.SEARCH)
         for text, choice in choices:
             row.addWidget(self._choice(text, choice))
         if block.is_retried:
@@ -535,7 +541,8 @@ def compared(before: str, after: str) -> list[CodeLine]:
 
 def _status(block: ReviewBlock, parent: QWidget) -> Remark:
     outcome, known = block.outcome, badges.of_block(block.outcome)
-    parts = [outcome.status.word, *([str(outcome.reason)] if outcome.reason else []), *(mark.word for mark in known)]
+    words = (mark.word for mark in known if mark.why not in outcome.message)  # or it would be said twice
+    parts = [outcome.status.word, *([str(outcome.reason)] if outcome.reason else []), *words]
     if outcome.is_success and outcome.lines:
         parts.append(f"line {outcome.lines[0]:,}")
     message = seen(outcome.message) or " ".join(mark.why for mark in known) or block.title
