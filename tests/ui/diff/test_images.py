@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style import style
 from guillemet.ui.widgets.images import LARGEST, ImageDiff, ImageView, decoded, difference
 from tests.ui.diff.hands import changed_at, press, resize, says
 
@@ -99,6 +100,11 @@ def test_swiping_by_keys_shows_more_of_the_version_before(qtbot: QtBot, images: 
 
     middle, width = images.canvas.height() // 2, images.canvas.width()
     assert pixel(images, width // 2 + 100, middle) == "#ff0000"
+
+    unfocused = pixel(images, 0, 0)
+    images.canvas.setFocus()
+    qtbot.waitUntil(images.canvas.hasFocus)
+    assert pixel(images, 0, 0) == style.current().theme.accent.lower() != unfocused
 
 
 def test_a_picture_that_is_added_stands_alone(qtbot: QtBot, images: ImageDiff) -> None:

@@ -178,6 +178,9 @@ class ImageCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if self._pair is not None:
             self._paint_pair(painter, self._pair)
+        if self.hasFocus():
+            painter.setPen(QColor(style.current().theme.accent))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
         painter.end()
 
     def _paint_pair(self, painter: QPainter, pair: _Pair) -> None:
