@@ -564,3 +564,14 @@ def test_a_file_shown_before_a_new_width_is_laid_out_keeps_its_place_in_one_colu
     press(qtbot, pane, "u")
 
     assert pane.findChild(DiffView).stops.shows_hunk(hunk)
+
+
+def test_the_line_numbers_are_as_wide_as_the_margin_also_with_letters_of_another_style(pane: DiffPane) -> None:
+    gutter, margin = pane.splitter.gutters[-1], pane.splitter.main.viewport().x()
+    large = gutter.font()
+    large.setPointSize(2 * large.pointSize())
+    gutter.setFont(large)  # as a new style sheet does
+
+    resize(pane, 900, 400)
+
+    assert gutter.geometry().right() + 1 == pane.splitter.main.viewport().x() == margin

@@ -236,9 +236,9 @@ class Gutter(QWidget):
         self.update()
 
     def place(self) -> None:
-        """Stand where the editor's margin is."""
+        """Stand where the editor's margin is: a new style sheet gives this other letters, until they are set again."""
         inside = self._editor.contentsRect()
-        self.setGeometry(QRect(inside.left(), inside.top(), self._width(), inside.height()))
+        self.setGeometry(QRect(inside.left(), inside.top(), self._margin, inside.height()))
 
     def sizeHint(self) -> QSize:
         return QSize(self._width(), 0)
