@@ -595,10 +595,9 @@ class DiffView(QStackedWidget):
         return row_like(self.splitter, self._document, anchor)
 
     def _notice_scroll(self) -> None:
-        if self.splitter.is_settling or self.sender() is not self.splitter or not self.has_lines:
+        is_moved_back = self.splitter.is_settling or not self.splitter.is_wrapped  # what Qt moves meanwhile
+        if is_moved_back or self.sender() is not self.splitter or not self.has_lines:
             return
-        if not self.splitter.is_wrapped:
-            return  # what Qt moves meanwhile is moved back
         self._formats.scrolled()
         before = self.stops.hunk
         self.stops.follow_view()
@@ -614,11 +613,10 @@ class DiffView(QStackedWidget):
         """
         if self.sender() is not self.splitter or not self.has_lines or not self.splitter.is_wrapped:
             return
-        row, hunk = self.splitter.cursor_editor.textCursor().blockNumber(), self.stops.hunk
-        if not self._is_cursor_seen and hunk is not None:
-            row = self.splitter.rows.hunk_row(hunk)
-        if self._is_cursor_seen or (hunk is not None and not self.stops.shows_hunk(hunk)):
-            self.splitter.show_row(row)
+        if self._is_cursor_seen:
+            self.splitter.show_row(self.splitter.cursor_editor.textCursor().blockNumber())
+        elif (hunk := self.stops.hunk) is not None and not self.stops.shows_hunk(hunk):
+            self.splitter.show_row(self.splitter.rows.hunk_row(hunk))
 
     def _notice_file(self) -> None:
         """Say which file is the current one: of the text cursor while it is in view, else of the current hunk."""
