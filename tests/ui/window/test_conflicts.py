@@ -233,12 +233,14 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
         qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(drifting.window))
 
     qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))
+    qtbot.waitUntil(lambda: drifting.diff.conflicts.is_current and drifting.session.tasks.is_quiet)
     assert (project.read("many.py"), conflicts(drifting)) == (lies, 5)
     drifting.diff.setFocus()
     qtbot.keyClick(QApplication.focusWidget(), key)
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
     assert (b"LINE 12" if key == ">" else b"mine 12") in project.read("many.py")
     qtbot.waitUntil(lambda: drifting.diff.line_on_disk == 23)  # of the next conflict, whose hunk is the current one
+    qtbot.waitUntil(lambda: drifting.session.tasks.is_quiet)
     drifting.diff.setFocus()
     qtbot.keyClick(QApplication.focusWidget(), key)
     qtbot.waitUntil(lambda: conflicts(drifting) == 3)

@@ -280,13 +280,15 @@ def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
         qtbot.waitUntil(lambda wanted=height: proposed.window.height() == wanted)
         qtbot.waitUntil(lambda: not lie_over_another(proposed.commit))
         QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+        qtbot.waitUntil(lambda: QApplication.focusWidget().accessibleName() == "Commit message")
         focused = QApplication.focusWidget()
-        assert (focused.accessibleName(), seen_of(focused)) == ("Commit message", focused.rect())
+        qtbot.waitUntil(lambda one=focused: seen_of(one) == one.rect())
         ask_command(proposed, command)
         qtbot.waitUntil(lambda: f"Run {command}" in buttons(proposed.proposal))
         for one in ("Cancel", f"Run {command}"):
-            buttons(proposed.proposal)[one].setFocus()
-            assert seen_of(buttons(proposed.proposal)[one]) == buttons(proposed.proposal)[one].rect(), one
+            made = buttons(proposed.proposal)[one]
+            made.setFocus()
+            qtbot.waitUntil(lambda made=made: seen_of(made) == made.rect())
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         row = listed.currentIndex()
         qtbot.waitUntil(lambda row=row: seen_of(listed.viewport()).contains(listed.visualRect(row)))
