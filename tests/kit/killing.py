@@ -42,7 +42,7 @@ named = {name: value or True for name, _, value in options}
 getattr(Workspace.open(Path(root)), verb)(*given[: len(given) - len(named)], **named)
 """
 
-_ENGINE = ForkServer("guillemet.engine.workspace")
+_ENGINE = ForkServer("guillemet.engine.workspace", "filelock")  # the program loads the latter at its first lock
 
 
 def kill(root: Path, at: str, verb: str, *given: str, when: str = "after", call: int = 1) -> None:

@@ -81,7 +81,19 @@ session.open_repository(root)
 app.exec()
 """
 
-PROGRAM = ForkServer("PySide6.QtCore", "guillemet.app.session", "guillemet.llm.services.openai_service")
+PROGRAM = ForkServer(
+    "PySide6.QtCore",
+    "guillemet.app.session",
+    "guillemet.llm.services.openai_service",
+    # What the program loads on first use, which is before its first answer each time.
+    "anyio._backends._asyncio",
+    "filelock",
+    "guillemet.llm.keyring_store",
+    "guillemet.llm.secret_detectors",
+    "httpcore2",
+    "openai.resources.chat.completions.completions",
+    "truststore",
+)
 
 
 @pytest.fixture(autouse=True)
