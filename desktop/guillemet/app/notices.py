@@ -363,7 +363,8 @@ def _without_undo(notice: Notice) -> Notice | None:
 
 
 def _of_failed_in(accepted: set[str], review: Review) -> Notice | None:
-    failed = [outcome.path for outcome in review.outcomes if outcome.path in accepted and not outcome.is_settled]
+    outcomes = (outcome for path in sorted(accepted) for outcome in review.outcomes_at.get(path, ()))
+    failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
     if not failed:
         return None
     paths = list(dict.fromkeys(failed))

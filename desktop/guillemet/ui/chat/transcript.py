@@ -573,5 +573,9 @@ class TranscriptPane(QWidget):
 
     def _rest(self) -> int:
         """Return after how many milliseconds a changed row can be laid out."""
-        at = min(row.ready_at if isinstance(row, ProseItem) else 0.0 for row in self._changed)
-        return max(0, round((at - perf_counter()) * 1000))
+        at: list[float] = []
+        for row in self._changed:
+            if not isinstance(row, ProseItem):
+                return 0  # before all of thousands are looked at
+            at.append(row.ready_at)
+        return max(0, round((min(at) - perf_counter()) * 1000))
