@@ -59,9 +59,11 @@ def _actions(desk: WindowController, chance: random.Random) -> dict[str, Callabl
         Act.NEXT_HUNK,
         Act.PREVIOUS_HUNK,
         Act.ACCEPT_PART,
+        Act.REJECT_PART,
         Act.SWITCH_LOOK,
         Act.SWITCH_WRAP,
         Act.SHOW_CHANGES,
+        Act.FOCUS_DIFF,
     )
     files = file_list(desk)
     bar = named(desk.diff, QScrollBar, "Scroll the diff")
