@@ -26,7 +26,7 @@ printf '%s\\n' "${COMPREPLY[@]}"
 IN_ZSH = """
 zmodload zsh/zpty
 TERM=dumb zpty child zsh -f -i
-zpty -w child 'PROMPT= fpath=('${(q)1}' $fpath); autoload -Uz compinit; compinit -u -D; stty -echo
+zpty -w child 'PROMPT= fpath=('${(q)1}' $fpath); autoload -Uz compinit; compinit -u -C -d '${(q)3}'; stty -echo
 compadd() {
     [[ ${@[1,(i)(-|--)]} == *-(O|A|D)\\ * ]] && { builtin compadd "$@"; return }
     local -a hits; builtin compadd -A hits "$@"; local hit; for hit in $hits; do print -r -- "HIT:$hit:"; done
@@ -65,8 +65,11 @@ def in_bash(line: str, folder: Path) -> set[str]:
 
 def in_zsh(line: str, folder: Path) -> set[str]:
     """Press the Tab key in an interactive shell, and return what it would add."""
-    lines = _output(["zsh", "-f", "-c", IN_ZSH, "-", COMPLETIONS, line], folder)
-    return {found.split(":")[1].rstrip("/") for found in lines if "HIT:" in found}
+    found = (
+        folder.parent / "completions-of-zsh"
+    )  # the first shell looks through all that zsh comes with, for the others
+    lines = _output(["zsh", "-f", "-c", IN_ZSH, "-", COMPLETIONS, line, found], folder)
+    return {hit.split(":")[1].rstrip("/") for hit in lines if "HIT:" in hit}
 
 
 def in_fish(line: str, folder: Path) -> set[str]:
