@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from benchmarks.frame_time import Heart, application, until
+from benchmarks.frame_time import Heart, application, pause, until
 from benchmarks.measuring import Row, at_most, beside
 from benchmarks.staging import made_reply, make_repository
 from guillemet.engine.diff.content import DiffContent
@@ -57,7 +57,7 @@ def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
         until(app, lambda: controller.diff.splitter.rows.hunks != ())
         resume_garbage_collection()  # as the program does once the window stands
         controller.diff.setFocus()
-        QTest.qWait(1_000)
+        pause(1_000)
         what = f"{files:,} files, {files * blocks:,} hunks"
         for key, thing, limit in (("y", "hunk", 50), ("Y", "file", 115)):
             taken = [_accepted(app, controller, root, key) for _ in range(_KEYS)]
@@ -104,7 +104,7 @@ def _lock_file(app: QApplication) -> Iterator[Row]:
         ):
             heart = Heart(controller)
             act()
-            QTest.qWait(2_000)
+            pause(2_000)
             heart.stop()
             what = f"a hunk of 30,000 changed lines, {name}, GUI thread held"
             yield at_most(what, heart.longest, 50, unit="ms")
@@ -142,7 +142,7 @@ def _accepted(app: QApplication, controller: WindowController, root: Path, key: 
     until(app, lambda: seen.is_painted and path.read_bytes() != before)
     wall = time.perf_counter() - start
     until(app, lambda: controller.session.tasks.is_idle and not diff.decisions.is_under_way)
-    QTest.qWait(300)
+    pause(300)
     heart.stop()
     seen.deleteLater()
     return wall * 1000, (time.process_time() - used) * 1000, heart.longest

@@ -68,6 +68,13 @@ def let_work(app: QApplication, seconds: float) -> None:
     until(app, lambda: time.monotonic() > end)
 
 
+def pause(milliseconds: int) -> None:
+    """Let the application and its tasks work for so long; `QTest.qWait` keeps the interpreter from the tasks."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
 def until(app: QApplication, is_so: Callable[[], bool]) -> None:
     """Let the application work until something is so; raises TimeoutError after three minutes.
 
