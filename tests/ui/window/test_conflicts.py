@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.diff.header import Footer
+from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, buttons, named, press, words
@@ -310,7 +311,9 @@ def test_the_hunk_of_a_conflict_is_edited_in_the_conflict_and_stays_where_it_is(
 
     press(qtbot, drifting.diff, edits)
 
-    qtbot.waitUntil(named(drifting.diff, QPlainTextEdit, "Lines for conflict 1").hasFocus)
+    editor = named(drifting.diff, CodeEditor, "Lines for conflict 1")
+    qtbot.waitUntil(editor.hasFocus)
+    assert editor.first_number == 13  # as the file counts
     assert not drifting.editing_area.is_editing
     assert buttons(drifting.diff)[edits].mapToGlobal(QPoint(0, 0)).y() == height
 

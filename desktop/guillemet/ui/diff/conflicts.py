@@ -56,6 +56,11 @@ class Conflict(Struct, frozen=True):
     """The lines of the user, before, and proposed."""
 
     @property
+    def first_line(self) -> int:
+        """The number of the first proposed line, as the new side counts."""
+        return self.texts.conflicts[self.number - 1].proposed[0] + 1
+
+    @property
     def words(self) -> str:
         """Such as "Conflict 1 of 2"; for the whole file what happened."""
         texts = self.texts
@@ -188,6 +193,8 @@ class LineConflict(ConflictCard):
         self._conflict = conflict
         if is_other:
             self._show_lines(most=_FEW)
+        if self._editor is not None:
+            self._editor.count_from(conflict.first_line)
         self._title.setText(conflict.words)
         self.setAccessibleName(conflict.words)
         for control, (name, _) in zip(self._actions, _VERBS, strict=True):
@@ -265,6 +272,7 @@ class LineConflict(ConflictCard):
             self._editor.document().contentsChanged.connect(self._notice_text)
             self._column.addWidget(self._editor)
         self._editor.load(self._conflict.texts.path, text)
+        self._editor.count_from(self._conflict.first_line)
         self._fit_editor()
         self._show_verbs()
         if self.isVisible():

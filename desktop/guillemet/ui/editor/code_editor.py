@@ -72,6 +72,8 @@ class CodeEditor(QPlainTextEdit):
         self.unit = " " * _TAB
         """By what the file indents."""
         self.is_editable = not is_read_only
+        self.first_number = 1
+        """The number of the first line."""
         self._marks: Sequence[range] = ()
         self._path = ""
         self._waiting: Sequence[str] = ()
@@ -105,6 +107,12 @@ class CodeEditor(QPlainTextEdit):
         insert(QTextCursor(self.document()), "\n".join(lines[:AT_ONCE]))
         self.moveCursor(QTextCursor.MoveOperation.Start)
         self._fill_timer.start() if self._waiting else self._finish()
+
+    def count_from(self, number: int) -> None:
+        """Count the lines from this number on, where they are some of a file's."""
+        self.first_number = number
+        self.gutter.fit()
+        self.gutter.update()
 
     @property
     def is_filling(self) -> bool:
@@ -636,7 +644,8 @@ class EditorGutter(QWidget):
     def fit(self) -> None:
         """Take the width that the numbers need."""
         self.setFont(self._editor.font())
-        digits = max(3, len(str(self._editor.blockCount() + self._editor.lines_to_come)))
+        last = self._editor.first_number - 1 + self._editor.blockCount() + self._editor.lines_to_come
+        digits = max(3, len(str(last)))
         width = _BAR + 2 * _PAD + digits * self.fontMetrics().horizontalAdvance("0")
         if width != self._margin:
             self._margin = width
@@ -671,7 +680,7 @@ class EditorGutter(QWidget):
                     _draw_gap(painter, box.top(), removed)
             painter.setPen(QColor(theme.text if number == current else theme.gutter_text))
             cell = QRect(_BAR, box.top(), self.width() - _BAR - _PAD, line)
-            painter.drawText(cell, _RIGHT, str(number + 1))
+            painter.drawText(cell, _RIGHT, str(number + editor.first_number))
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         painter.end()
