@@ -493,6 +493,21 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
 
 
+def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Left)
+
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
+
+    qtbot.waitUntil(lambda: "No file is selected. Go to a file" in words(proposed.notices))
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert decisions(proposed) == "y.."
+
+
 def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:
     paste(proposed, edit("lost.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: len(review(proposed).outcomes) == 4)

@@ -111,6 +111,11 @@ class FileList(QListView):
         return row.path if isinstance(row, FileRow) else ""
 
     @property
+    def is_beside_files(self) -> bool:
+        """Whether a head, a folder or a command is current for its own sake: no file is meant then."""
+        return self._current is not None and not (isinstance(self._current, FileRow) or self._is_standing_in)
+
+    @property
     def as_tree(self) -> bool:
         """Whether files stand below their folders."""
         return self._as_tree

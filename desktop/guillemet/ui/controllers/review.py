@@ -208,6 +208,10 @@ class ReviewController(QObject):
         session = self._session
         path = session.looking.path
         file = session.review.file_at.get(path) if session.review else None
+        if self._proposal.files.hasFocus() and self._proposal.files.is_beside_files:
+            todo = "Go to a file to reset its decision. The menu of a group (Shift+F10) resets all in it."
+            session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
+            return
         decided = self._diff.decided_hunk() if holds_focus(self._diff) else None
         if decided is not None:
             self._reset_hunk(*decided)
