@@ -273,8 +273,11 @@ def of_all_rejected(before: Review, review: Review) -> Notice:
     return with_undo(Notice(Level.DONE, what, _failed_left(review)), review)
 
 
-def of_all_accepted(before: Review, review: Review) -> Notice:
-    """Return the notice for files that were accepted since, many at once, and what was left out."""
+def of_all_accepted(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
+    """Return the notice for files that were accepted since, many at once, and what was left out.
+
+    Where a filter is on, others were not meant: how many are undecided is said, and all are offered.
+    """
     undecided = {file.path: file for file in before.decided(Decision.UNDECIDED)}
     accepted = [undecided[file.path] for file in review.decided(Decision.ACCEPTED) if file.path in undecided]
     if not accepted:
@@ -284,7 +287,11 @@ def of_all_accepted(before: Review, review: Review) -> Notice:
     which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
     left_out = of_left_out(review)
     rest = f"{left_out.what} {left_out.todo}" if review.to_decide else _failed_left(review)
-    return with_undo(Notice(Level.DONE, f"Accepted {which}.", rest), review)
+    notice = Notice(Level.DONE, f"Accepted {which}.", rest)
+    if is_filtered and (left := len(review.to_decide)):
+        others = "1 other file is" if left == 1 else f"{left:,} other files are"
+        notice = replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL)
+    return with_undo(notice, review)
 
 
 def _failed_left(review: Review) -> str:

@@ -213,21 +213,27 @@ class Session(QObject):
             lambda workspace: workspace.reconsider_hunk(path, number, of, stage=stage), done="taken back", then=tell
         )
 
-    def accept_all(self) -> None:
-        """Accept every undecided file but those that must be seen first; say so, and show the first of them."""
+    def accept_all(self, shown: Sequence[str] | None = None) -> None:
+        """Accept every undecided file but those that must be seen first; say so, and show the first of them.
+
+        Where a filter is on, accept these files, which it shows, and go on to the next that it shows.
+        """
         before = self.review
 
         def show_left(done: Done) -> None:
             left = done.review.to_decide
+            if shown is not None and self.looking.path in shown:
+                self.looking.show_next_undecided()
             if before is not None and not done.refusals:
-                self.notifications.show(notices.of_all_accepted(before, done.review))
-            elif left:
+                self.notifications.show(notices.of_all_accepted(before, done.review, is_filtered=shown is not None))
+            elif left and shown is None:
                 self.notifications.show(notices.of_left_out(done.review))
-            if left:
+            if left and shown is None:
                 self.looking.show(left[0].path)
 
         # What was counted on the screen, and nothing that came meanwhile.
-        paths = [file.path for file in self.review.acceptable] if self.review else []
+        acceptable = [file.path for file in self.review.acceptable] if self.review else []
+        paths = acceptable if shown is None else shown
         self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left, can_stop=True)
 
     def reject_all(self) -> None:

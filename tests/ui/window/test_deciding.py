@@ -492,6 +492,15 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     press(qtbot, proposed.notices, "Show all files")
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
 
+    # Accepting all that is shown says so as well, and what is left.
+    proposed.proposal.start_filter()
+    QTest.keyClicks(named(proposed.proposal, QLineEdit, "Filter by path"), "c.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+    press(qtbot, proposed.proposal, "Accept 1 shown file")
+    qtbot.waitUntil(lambda: "Accepted 1 hunk in 1 file. 1 other file is undecided." in words(proposed.notices))
+    assert decisions(proposed) == ".yy"
+    assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
+
 
 def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])

@@ -137,14 +137,15 @@ class Summary(QFrame):
 class ChangesPane(QWidget):
     """Shows a `Review`; `files` and `commands` have signals for single files and commands.
 
-    accept_all_requested, reject_all_requested: a decision on every file the button counts.
+    accept_all_requested(tuple[str, ...] | None): accept every file the button counts; their paths where a filter is on.
+    reject_all_requested: reject every undecided file.
     finish_requested: put the proposal away, for every file of it is decided.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
     blocks_changed: other `blocks` are to be settled, or other ones are filtered for.
     order_changed: other files are shown, or in another order.
     """
 
-    accept_all_requested = Signal()
+    accept_all_requested = Signal(object)
     reject_all_requested = Signal()
     finish_requested = Signal()
     tree_requested = Signal(bool)
@@ -326,10 +327,8 @@ class ChangesPane(QWidget):
 
     def accept_all(self) -> None:
         """Request to accept what the button counts: all that need not be seen first, of those that are shown."""
-        if self._is_filtered:
-            self.files.accept_requested.emit(tuple(file.path for file in self._acceptable))
-        else:
-            self.accept_all_requested.emit()
+        shown = tuple(file.path for file in self._acceptable) if self._is_filtered else None
+        self.accept_all_requested.emit(shown)
 
     def reject_all(self) -> None:
         """Request to reject what the button counts: all undecided files that are shown."""
