@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
 from guillemet.ui.settings.keys import KeysForm
+from guillemet.ui.wording import plain_tip
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 
 PLAIN, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
@@ -151,3 +152,13 @@ def test_escape_leaves_the_field_that_takes_a_key(form: KeysForm, qtbot: QtBot) 
     qtbot.waitUntil(named(form, QLineEdit, "Find an action or a key").hasFocus)
     assert (field.keySequence().isEmpty(), form.kept) == (True, [])
     assert "leaves by itself" not in words(form)
+
+
+def test_keys_that_have_no_room_are_elided_and_a_tooltip_has_them(qtbot: QtBot) -> None:
+    form = show(qtbot, KeysForm({}), width=500, height=500)
+    table = named(form, QTableWidget, "Actions and their keys")
+
+    assert sum(map(table.columnWidth, range(2))) <= table.viewport().width()
+    assert not table.wordWrap()
+    keys = [table.item(row, 1) for row in range(table.rowCount())]
+    assert [key.toolTip() for key in keys] == [plain_tip(key.text()) for key in keys]

@@ -5,12 +5,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import label
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import plain_tip
 
 
 class KeyLine(NamedTuple):
@@ -41,6 +42,12 @@ class KeyTable(QWidget):
         self._nothing = label("Nothing matches.", "dim", parent=self)
         self._nothing.hide()
         self._table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # No wider than the table, whatever the longest keys need: what has no room is elided, not cut off.
+        header = self._table.horizontalHeader()
+        header.setStretchLastSection(False)  # which leaves it the width that it had at first, at least
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self._table.setWordWrap(False)
+        self.set_rows(rows)
         self._field.textChanged.connect(self._filter)
         self._field.left.connect(self.left)
         self._field.travelled.connect(self._table.event)
@@ -63,6 +70,7 @@ class KeyTable(QWidget):
             for column, text in enumerate(line[:2]):
                 if (item := self._table.item(row, column)) is not None:
                     item.setText(text)
+                    item.setToolTip(plain_tip(text))
 
     def _filter(self, typed: str) -> None:
         words = typed.casefold().split()
