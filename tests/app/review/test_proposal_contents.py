@@ -75,6 +75,22 @@ def test_what_is_read_for_an_earlier_proposal_is_dropped(
     assert [set(found) for found in contents] == [{"a.py"}]
 
 
+def test_what_came_with_a_decision_is_told_though_the_next_review_comes_at_once(
+    qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder
+) -> None:
+    empty_repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
+    contents: Read = []
+    working.contents.contents_changed.connect(contents.append)
+    review = propose(qtbot, working, empty_repository, REPLY)
+    wait(qtbot, lambda: contents != [] and len(contents[-1]) == 2 and working.tasks.is_quiet)
+    known = replace(contents[-1]["b.py"], headline="read with the decision")
+
+    working.contents.follow(review, known)
+    working.contents.follow(review)
+
+    wait(qtbot, lambda: contents[-1]["b.py"] == known)
+
+
 @pytest.mark.parametrize("is_part", [True, False])
 def test_what_a_decision_leaves_is_shown_in_the_same_turn_as_its_review(
     qtbot: QtBot, working: Session, empty_repository: RepositoryBuilder, *, is_part: bool

@@ -60,30 +60,29 @@ class ProposalContents(QObject):
         if known is not None and known.white_space is self._white_space:
             self._states[known.path] = states[known.path]
             self._contents[known.path] = known
+            self._unsaid += 1
         stale = [p for p, state in states.items() if self._states.get(p) != state or p not in self._contents]
         self._round += 1
         self._states = states
         fresh = states.keys() - stale
         self._contents = {path: content for path, content in self._contents.items() if path in fresh}
-        self._unsaid = 0
         if known is None:
             self._read(review, stale, self._round)
         else:  # what the decision left is shown already
-            self._tasks.later(partial(self._go_on, review, stale, self._round))
+            self._tasks.later(partial(self._read, review, stale, self._round))
 
     def begin(self) -> None:
         """Forget the contents, for another repository was opened."""
         self._round += 1
         self._review = None
-        self._states, self._contents = {}, {}
-
-    def _go_on(self, review: Review, stale: Sequence[str], of_round: int) -> None:
-        if of_round == self._round and not stale:
-            self.contents_changed.emit(dict(self._contents))
-        self._read(review, stale, of_round)
+        self._states, self._contents, self._unsaid = {}, {}, 0
 
     def _read(self, review: Review, stale: Sequence[str], of_round: int) -> None:
-        if not stale or of_round != self._round:
+        if of_round != self._round:
+            return
+        if not stale:
+            if self._unsaid:  # some may have become known in a round that came to no end
+                self._tell()
             return
         if not self._tasks.is_idle:  # the user may wait for that
             self._tasks.later(partial(self._read, review, stale, of_round))
@@ -96,8 +95,7 @@ class ProposalContents(QObject):
             self._contents.update((content.path, content) for content in contents)
             self._unsaid += len(contents)
             if not later or 2 * self._unsaid >= len(self._contents):
-                self._unsaid = 0
-                self.contents_changed.emit(dict(self._contents))
+                self._tell()
             self._read(review, later, of_round)
 
         def compare(texts: list[FileTexts]) -> None:
@@ -105,6 +103,10 @@ class ProposalContents(QObject):
             self._tasks.aside(make, keep, otherwise=log_failure)
 
         self._workplace.ask(lambda workspace: workspace.texts_of(paths), compare, otherwise=log_failure)
+
+    def _tell(self) -> None:
+        self._unsaid = 0
+        self.contents_changed.emit(dict(self._contents))
 
     def _follow_settings(self) -> None:
         if self._white_space is not self._preferences.now.white_space:
