@@ -502,6 +502,32 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
 
 
+def test_a_reset_in_another_file_than_the_current_one_leads_to_the_hunk_that_comes_back(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = ("a.txt", "b.txt")
+    project.commit({name: "".join(f"line {n}\n" for n in range(1, 41)) for name in names})
+    paste(opened, "".join(edit(name, f"line {n}", f"LINE {n}") for name in names for n in (5, 30)))
+    qtbot.waitUntil(lambda: shown(opened) == "a.txt")
+    opened.diff.setFocus()
+    for words_there, key in (("a.txt · hunk 1", Qt.Key.Key_Y), ("a.txt · hunk 2", Qt.Key.Key_X)):
+        qtbot.waitUntil(lambda words_there=words_there: words_there in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: shown(opened) == "b.txt" and decisions(opened) == "y.")
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(opened) == "yy" and opened.session.tasks.is_idle)
+    if "hunk 2 of 2 rejected" not in words(opened.diff):
+        press(qtbot, opened.diff, "Unfold a.txt")
+
+    press(qtbot, opened.diff, "Reset the decision on hunk 2")
+
+    qtbot.waitUntil(lambda: "a.txt · hunk 2 of 2" in words(opened.diff) and shown(opened) == "a.txt")
+    qtbot.waitUntil(lambda: not opened.diff.decisions.is_under_way)
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(opened) == "yy")
+    assert project.read("a.txt").count(b"LINE") == 2
+
+
 def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -227,6 +227,7 @@ class ReviewController(QObject):
             session.notifications.show(notice)
 
     def _reset_hunk(self, path: str, number: int, of: str) -> None:
+        self._session.looking.enter(path)  # also from a row in a file that is not the current one
         self._follow_step(self._session.reconsider_hunk, path, number, of)
 
     def _show_unplaced(self, number: int) -> None:
