@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, ReplaceFile
 from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
-from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Decision, Review
 from guillemet.ui import badges
 from guillemet.ui.wording import DISMISS
@@ -27,6 +27,8 @@ _BY_HAND = frozenset({Flag.PLACED_BY_HAND, Flag.FILE_BY_HAND, Flag.SEARCHED_BY_H
 _CHOSEN = _BY_HAND | {Flag.REPLACED_WHOLE, Flag.APPENDED}
 _MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_PATH, Flag.FILE_BY_HAND})
 """Flags of a block that may be about another file than the one it is in."""
+_LIKELY = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY})
+"""How a place was found that is likely, and is found so again when the user chooses it."""
 WITH_TEXT = "File with this text"
 
 
@@ -60,14 +62,25 @@ class ReviewBlock(Struct, frozen=True):
 
     @property
     def places(self) -> tuple[Nearest, ...]:
-        """The places of its file to offer, best first."""
+        """The places of its file to offer, best first; one in doubt where the block stands is the first."""
         outcome = self.outcome
         exact = {near.line: near for near in outcome.nearest if near.similarity >= 1}
         if outcome.reason is Reason.AMBIGUOUS:
             return tuple(exact.get(line) or Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines)
         if Flag.SEVERAL_PLACES in outcome.flags:
-            return tuple(Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines[1:])
+            return tuple(Nearest(outcome.path, line, 1, 1.0) for line in outcome.lines)
+        if self.stands is not None:
+            return (self.stands,)
         return tuple(near for near in outcome.nearest if near.path == outcome.path)
+
+    @property
+    def stands(self) -> Nearest | None:
+        """The place in doubt where the block stands, which the user can say is right; None where there is none."""
+        outcome = self.outcome
+        is_in_doubt = Flag.SEVERAL_PLACES in outcome.flags or (outcome.how in _LIKELY and outcome.asks)
+        if not (is_in_doubt and outcome.lines and self.is_placeable) or Flag.PLACED_BY_HAND in outcome.flags:
+            return None
+        return Nearest(outcome.path, outcome.lines[0], 1, 1.0)
 
     @property
     def other_files(self) -> tuple[Nearest, ...]:

@@ -32,6 +32,31 @@ def test_a_block_with_several_places_goes_where_the_user_says(repository: Reposi
     assert Badge.ASKS not in review.files[0].badges
 
 
+@pytest.mark.parametrize(
+    ("before", "old", "line"),
+    [
+        ("first\nx = 1\nsecond\nx = 1\n", "x = 1", 3),  # exact, the first of two
+        ("first\ntotal = add(prices, taxes)\nreturn total\n", "total = add(price, taxes)\nreturn total", 3),  # likely
+    ],
+)
+def test_a_block_in_doubt_can_be_kept_where_it_stands(
+    repository: RepositoryBuilder, before: str, old: str, line: int
+) -> None:
+    repository.commit({"a.py": before})
+    workspace = Workspace.open(repository.root)
+    above = edit("a.py", "first", "zeroth\nfirst")
+    review = workspace.apply(edit("a.py", old, old.replace("1", "2").replace("return", "yield")) + above).review
+    text = staged(workspace, "a.py")
+    assert review.outcomes[0].asks
+    assert review.outcomes[0].lines[0] == line
+
+    review = workspace.choose(1, PlaceAt(line)).review
+
+    assert staged(workspace, "a.py") == text
+    assert not review.outcomes[0].asks
+    assert Badge.ASKS not in review.files[0].badges
+
+
 def test_a_failed_block_is_placed_and_the_ones_after_it_are_tried_again(repository: RepositoryBuilder) -> None:
     repository.commit({"a.py": TWICE})
     workspace = Workspace.open(repository.root)

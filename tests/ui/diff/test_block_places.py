@@ -199,12 +199,41 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Diff
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
     show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
 
+    press(qtbot, pane, "line 31 in a.py")
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 31 of a.py")
 
     assert wish.args == [2, PlaceAt(31)]
     assert "1 of 2 places" in words(pane)
     assert "Dismiss" in buttons(pane)
+
+
+def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffPane) -> None:
+    several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
+    file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
+    places = [name for name in buttons(pane) if name.startswith("line ")]
+    assert places == ["line 9 (now) in a.py", "line 31 in a.py"]
+    assert [buttons(pane)[place].isChecked() for place in places] == [True, False]
+    assert buttons(pane)["Keep here, at line 9 of a.py"].text() == "Keep here"
+
+    pane.splitter.main.setFocus()
+    qtbot.keyClick(pane.splitter.main, Qt.Key.Key_Tab)
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    assert wish.args == [1, PlaceAt(9)]
+
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
+    assert "Keep here, at line 9 of a.py" not in buttons(pane)
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    assert wish.args == [1, PlaceAt(31)]
+
+    likely = replace(reviews.applied("a.py", how=Rung.FUZZY), lines=(9,))
+    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(likely,)))
+    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
+        press(qtbot, pane, "Keep here, at line 9 of a.py")
+    assert wish.args == [1, PlaceAt(9)]
 
 
 def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:

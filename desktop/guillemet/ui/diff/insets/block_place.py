@@ -102,6 +102,8 @@ class PlaceState:
         if block.outcome.path != self.block.outcome.path:
             self.unfolded.discard(_Fold.FILES)
             self.typed = ""
+        if len(block.places) != len(self.block.places):
+            self.chosen = 0  # it was placed, or that was undone
         self.block = block
         if block.outcome.is_success:
             self.unfolded.discard(_Fold.SEARCH)
@@ -118,8 +120,13 @@ class PlaceState:
         return self.block.line if self.near is None else self.near.line
 
     @property
+    def keeps(self) -> bool:
+        """Whether the place that is shown is the one in doubt where the block stands: *Keep here* says it is right."""
+        return self.near is not None and self.near == self.block.stands
+
+    @property
     def here(self) -> PlaceAt | None:
-        """What *Place here* chooses; None where it is not offered."""
+        """What *Place here* or *Keep here* chooses; None where neither is offered."""
         near = self.near
         return offered(near) if near is not None and self.block.is_placeable else None
 
@@ -241,9 +248,9 @@ class BlockPlace(QFrame):
         if len(places) > 1:
             row = FlowLayout(gap=style.TIGHT)
             for at, near in enumerate(places[:MOST_PLACES]):
-                chosen = PlaceButton()
-                chosen.setText(_words(near))
-                chosen.setAccessibleName(f"{_words(near)} in {seen(near.path)}")
+                chosen, words = PlaceButton(), _words(near, is_now=near == state.block.stands)
+                chosen.setText(words)
+                chosen.setAccessibleName(f"{words} in {seen(near.path)}")
                 chosen.setCheckable(True)
                 chosen.setProperty("role", "choice")
                 chosen.setChecked(at == state.chosen)
@@ -284,6 +291,10 @@ class BlockPlace(QFrame):
         elif is_edit and block.searched and not block.outcome.is_success:
             self._add_code([CodeLine(line) for line in seen(block.searched).split("\n")], "Searched text")
         if near is None:
+            return
+        if state.keeps:
+            stays = lines_named(near.line, is_proposed=block.is_proposed)
+            self._column.addWidget(label(f"Keep here says that the place is right: the block stays at {stays}."))
             return
         differences = seen(", ".join(near.differences)) or ("" if near.similarity < 1 else "exactly the searched text")
         if state.here is not None and near.count:
@@ -331,8 +342,9 @@ class BlockPlace(QFrame):
         state, block = self._state, self._state.block
         near, here = state.near, state.here
         if near is not None and here is not None:
-            name = f"Place here, at line {near.line:,} of {seen(near.path)}"
-            place_here = button("Place here", "leading", name=name, tip=f"{name} (p)")
+            words = "Keep here" if state.keeps else "Place here"
+            name = f"{words}, at line {near.line:,} of {seen(near.path)}"
+            place_here = button(words, "leading", name=name, tip=f"{name} (p)")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))
             row.addWidget(place_here)
         if block.is_placeable:
@@ -563,8 +575,8 @@ def _announced(near: Nearest, *, is_proposed: bool) -> str:
     return "Place here changes nothing"
 
 
-def _words(near: Nearest) -> str:
-    return f"line {near.line:,}{_likeness(near)}"
+def _words(near: Nearest, *, is_now: bool) -> str:
+    return f"line {near.line:,}{' (now)' if is_now else _likeness(near)}"
 
 
 def _likeness(near: Nearest) -> str:

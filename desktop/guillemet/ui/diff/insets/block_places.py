@@ -94,6 +94,8 @@ class BlockPlaces(QObject):
         if self.current is None:
             return ""
         if self.current.outcome.is_success:
+            if self._states[self._current].keeps:
+                return "Keep this block here ({PLACE_BLOCK}), or go on to the hunk to decide it ({NEXT_HUNK})."
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
 
@@ -102,7 +104,10 @@ class BlockPlaces(QObject):
         return bool(self._states)
 
     def place_here(self) -> str:
-        """Request to put the current block, else the failed one in view, where its place says; return why not."""
+        """Request to put the current block, else the failed one in view, where its place says; return why not.
+
+        One in doubt is kept where it stands, while that is the place that is shown.
+        """
         if why_not := self._find_block():
             return why_not
         state = self._states.get(self._current)
