@@ -53,7 +53,7 @@ def test_a_mode_is_written_with_the_last_hunk_of_its_file(repository: Repository
     done = workspace.accept_part("run.sh", hunks(workspace, 1, path="run.sh"))
 
     assert done.review.files[0].decision is Decision.ACCEPTED
-    assert done.review.undo == "Accept run.sh with its mode"
+    assert done.review.undo == "Accept 1 hunk in run.sh with its mode"
     assert runs(repository, "run.sh")
 
 
@@ -65,7 +65,7 @@ def test_rejecting_the_last_hunk_says_that_the_mode_is_rejected_too(repository: 
 
     first, last = (workspace.reject_part("run.sh", hunks(workspace, 1, path="run.sh")) for _ in range(2))
 
-    assert (first.review.undo, last.review.undo) == ("Reject 1 hunk in run.sh", "Reject run.sh with its mode")
+    assert (first.review.undo, last.review.undo) == ("Reject 1 hunk in run.sh", "Reject 1 hunk in run.sh with its mode")
 
 
 @needs_modes

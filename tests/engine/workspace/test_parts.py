@@ -388,6 +388,16 @@ def test_a_hunk_of_a_decided_file_stays_decided_when_it_is_another_than_was_show
     assert everything(repository, workspace) == before
 
 
+def test_a_step_that_decides_the_last_hunk_is_named_by_that_and_not_by_the_file(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    assert workspace.reject_part("a.txt", hunks(workspace, 1)).review.undo == "Reject 1 hunk in a.txt"
+    workspace.undo()
+    assert workspace.accept_part("a.txt", hunks(workspace, 1)).review.undo == "Accept 1 hunk in a.txt"
+
+
 def test_lines_decided_by_themselves_are_told_with_what_they_were_and_what_was_proposed(
     repository: RepositoryBuilder,
 ) -> None:

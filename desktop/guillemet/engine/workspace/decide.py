@@ -89,7 +89,7 @@ def _writing_part(
     """Plan to write a file with some of the proposed changes, which join its base."""
     entry = shown.entry
     if data == context.bytes_of(entry.staged):
-        return _with_mode(shown, accept(context, ledger, [entry.path], stage=stage))
+        return _last_decided(shown, accept(context, ledger, [entry.path], stage=stage), title)
     written = kept_like(context, entry, data)
     left = _with_accepted(context, ledger, shown, written, hunks=hunks)
     if left is None:
@@ -129,19 +129,19 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         return refused(ledger, shown, chosen)
     if chosen.left == context.bytes_of(entry.staged):
         return refused(ledger, shown, _NOTHING_BY_ITSELF)
+    title = f"Reject {_count_of(chosen)} in {entry.path}"
     left: bytes | None = chosen.left
     if shown.regions:
         file = _in_conflict(context, ledger, shown)
         left = file.proposed_after(chosen.left) if file else None
         shown = replace(shown, entry=ledger.now.entries[entry.path])
     elif chosen.left == context.bytes_of(shown.before) and not entry.moved_from:
-        return _with_mode(shown, reject(context, ledger, [entry.path]))
+        return _last_decided(shown, reject(context, ledger, [entry.path]), title)
     if left is None:
         return refused(ledger, shown, _TOO_NEAR)
     changed = _with_change(context, ledger, shown, left, is_edit=False)
     parts = replace(changed.part_decisions, rejected=changed.part_decisions.rejected + chosen.hunks)
-    step = StagingStep(f"Reject {_count_of(chosen)} in {entry.path}")
-    return Plan(step, ledger.now.with_entries([replace(changed, parts=parts)]))
+    return Plan(StagingStep(title), ledger.now.with_entries([replace(changed, parts=parts)]))
 
 
 def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str, of: str) -> Plan:
@@ -160,7 +160,7 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     if data == context.bytes_of(entry.staged):
         return Plan(StagingStep(""), ledger.now)
     if data == context.bytes_of(shown.before) and not entry.moved_from:
-        return _with_mode(shown, reject(context, ledger, [entry.path]))
+        return _last_decided(shown, reject(context, ledger, [entry.path]))
     changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
     parts = replace(changed.part_decisions, is_behind=False)
     return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
@@ -322,12 +322,18 @@ def _decide_back(
     return _counted(Plan(step, after, (*refusals, *overtaken_files, *resolved.refusals)), decided)
 
 
-def _with_mode(shown: ShownFile, plan: Plan) -> Plan:
-    """Return the plan of a decision on the last hunk, titled so that it names the mode if it decides that as well."""
-    before, staged = shown.before, shown.entry.staged
-    if plan.refusals or before is None or staged is None or before.mode == staged.mode:
+def _last_decided(shown: ShownFile, plan: Plan, title: str = "") -> Plan:
+    """Return the plan of a decision on the last hunk of a file.
+
+    Where others were decided otherwise, it has this title; it names the mode if it decides that as well.
+    """
+    before, entry = shown.before, shown.entry
+    has_mode = before is not None and entry.staged is not None and before.mode != entry.staged.mode
+    is_divided = entry.has_accepted_parts or entry.part_decisions.rejected > 0
+    if plan.refusals or not (has_mode or (title and is_divided)):
         return plan
-    return replace(plan, step=replace(plan.step, title=f"{plan.step.title} {WITH_MODE}", verb="", count=0))
+    words = title if title and is_divided else plan.step.title
+    return replace(plan, step=replace(plan.step, title=f"{words} {WITH_MODE}" if has_mode else words, verb="", count=0))
 
 
 def refused(ledger: Ledger, shown: ShownFile, why_not: str) -> Plan:
