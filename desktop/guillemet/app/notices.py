@@ -80,6 +80,7 @@ class Topic(StrEnum):
     PUSH = "push"
     HISTORY = "history"
     SETTINGS = "settings"
+    STEP = "step"
 
 
 class Notice(Struct, frozen=True):
@@ -144,12 +145,17 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
 
 
 def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
-    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words."""
+    """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words.
+
+    That one is told until a later step is done.
+    """
     if any(refusal.is_stopped for refusal in refusals):
         return _of_stopped(refusals, done=done)
     if len(refusals) == 1:
         path = refusals[0].path
-        return Notice(Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "")
+        return Notice(
+            Level.WARN, refusals[0].reported, conflict=path if path in review.conflicts else "", topic=Topic.STEP
+        )
     return Notice(
         Level.WARN,
         f"{len(refusals)} files could not be {done}.",

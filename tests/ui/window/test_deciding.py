@@ -64,6 +64,16 @@ def test_after_all_are_accepted_only_the_row_of_the_shown_file_is_selected(
     assert [index.data() for index in files.selectedIndexes()] == ["a.py"]  # which the next key decides
 
 
+def test_a_refusal_is_told_until_a_later_step_is_done(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.reconsider_hunk("a.py", 1, "as it was before")
+    qtbot.waitUntil(lambda: "Look at it again" in words(proposed.notices))
+
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    qtbot.waitUntil(lambda: "Look at it again" not in words(proposed.notices))
+
+
 def test_a_refusal_is_told_until_the_lines_are_settled(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

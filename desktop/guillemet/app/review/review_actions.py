@@ -68,8 +68,10 @@ class ReviewActions(QObject):
             self.reviewed.emit(result.review)
             if result.refusals:
                 self._notifications.show(notices.of_refusals(result.refusals, result.review, done=done))
-            elif reported:
-                self._notifications.show(reported(result.review))
+            else:
+                self._notifications.settle(Topic.STEP)
+                if reported:
+                    self._notifications.show(reported(result.review))
             if then:
                 then(result)
 
