@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -626,6 +626,10 @@ def test_no_file_with_the_text_is_offered_unless_it_is_the_only_one_and_it_is_sa
     why = "2 files have these lines: use one of them" if len(found) > 1 else "No file has these lines"
     qtbot.waitUntil(lambda: why in words(pane))
     assert "File with this text" not in buttons(pane)
+    said = next(one for one in pane.findChildren(QLabel) if one.isVisible() and why in one.text())
+    below = said.mapTo(pane, said.rect().bottomLeft()).y()
+    for name in ("Other file…", "Dismiss", "Copy block"):
+        assert buttons(pane)[name].mapTo(pane, QPoint()).y() > below  # words stand among no buttons
 
 
 def _begin_choosing(qtbot: QtBot, pane: DiffPane, review: Review) -> QLineEdit:

@@ -42,7 +42,6 @@ from guillemet.ui.widgets.controls import (
     button,
     copy_text,
     label,
-    line_label,
     set_caption,
 )
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -237,6 +236,8 @@ class BlockPlace(QFrame):
         for near in block.other_files:
             self._build_other_file(near)
         self._build_code()
+        if block.takes_other_file and not block.outcome.is_success and WITH_TEXT not in dict(block.choices()):
+            self._column.addWidget(label(_why_no_file(block), "dim"))  # on a line of its own, apart from the buttons
         row, folds = FlowLayout(gap=style.TIGHT), QVBoxLayout()
         # Before they are filled: what is unfolded already would be a window of its own for a moment.
         self._column.addLayout(row)
@@ -356,8 +357,6 @@ class BlockPlace(QFrame):
         choices = block.choices()
         if block.takes_other_file:
             self._add_fold(row, folds, ("Other file…", "Cancel"), _Fold.FILES)
-            if not block.outcome.is_success and all(text != WITH_TEXT for text, _ in choices):
-                row.addWidget(line_label(_why_no_file(block), "dim"))
         if block.can_be_searched:
             self._add_fold(row, folds, ("Edit…", "Cancel"), _Fold.SEARCH)
         for text, choice in choices:
@@ -597,4 +596,4 @@ def _path_button(near: Nearest) -> PathButton:
 def _why_no_file(block: ReviewBlock) -> str:
     """Return why the block can not go to the file in which its lines stand: there is none, or more than one."""
     several = sum(near.count > 0 for near in block.other_files)
-    return f"{counted(several, 'file')} have these lines: use one of them" if several else "No file has these lines"
+    return f"{counted(several, 'file')} have these lines: use one of them." if several else "No file has these lines."
