@@ -10,6 +10,7 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import DecidedRun, Decision, FileReview, FileTexts, HunkState, Kind, ProposedHunk
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.line_menu import LineMenu
@@ -88,11 +89,38 @@ def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot
         qtbot.waitUntil(lambda: first.height() == low)
 
 
-def test_the_keys_of_hunks_pass_decided_rows_which_the_arrows_and_tab_reach(qtbot: QtBot, decided: DiffPane) -> None:
-    row = next(row for row, _ in decided.splitter.rows.inset_rows())
-    press(qtbot, decided, "j", "k")
-    assert decided.splitter.cursor_row() == decided.splitter.rows[decided.splitter.rows.hunk_row(0)]
+def test_the_keys_of_hunks_stop_at_decided_rows_which_those_of_undecided_ones_pass(
+    qtbot: QtBot, decided: DiffPane
+) -> None:
+    splitter, foot = decided.splitter, decided.findChild(Footer)
+    assert isinstance(foot, Footer)
+    first, last = (row for row, _ in splitter.rows.inset_rows())
+    hunk = splitter.rows.hunk_row(0)
+    for key, stop, place, reset in (
+        ("k", first, "hunk 1 of 3 accepted", (PATH, 1, "it")),
+        ("k", first, "hunk 1 of 3 accepted", (PATH, 1, "it")),
+        ("j", hunk, "line 90, changed", None),
+        ("j", last, "hunk 3 of 3 rejected", (PATH, 3, "it")),
+        ("j", last, "hunk 3 of 3 rejected", (PATH, 3, "it")),
+    ):
+        press(qtbot, decided, key)
+        assert splitter.main.textCursor().blockNumber() == stop, place
+        assert place in says(foot)
+        assert ("2 of 3" in says(foot)) is (stop == hunk)
+        assert decided.decided_hunk() == reset
+    assert (foot.previous.isEnabled(), foot.next.isEnabled()) == (True, False)
+    press(qtbot, decided, "y")
+    assert "These lines are decided. Ctrl+Alt+U or R resets that." in says(foot)
 
+    press(qtbot, decided, "k", "k")
+    decided.next_undecided()
+    assert splitter.main.textCursor().blockNumber() == hunk
+    with qtbot.waitSignal(decided.next_undecided_requested):
+        decided.next_undecided()
+
+
+def test_the_arrows_and_tab_reach_decided_rows(qtbot: QtBot, decided: DiffPane) -> None:
+    row = next(row for row, _ in decided.splitter.rows.inset_rows())
     decided.splitter.put_cursor(row + 1)
     press(qtbot, decided, Qt.Key.Key_Up)
     assert decided.splitter.main.textCursor().blockNumber() == row

@@ -226,9 +226,10 @@ def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_th
     qtbot.waitUntil(lambda: "Nothing is decided at the line of the text cursor." in words(opened.notices))
     assert project.read("one.txt").count(b"LINE") == 2
 
-    opened.diff.go_to_line(5)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    for key in (Qt.Key.Key_K, Qt.Key.Key_K, Qt.Key.Key_R):
+        QTest.keyClick(QApplication.focusWidget(), key)
     qtbot.waitUntil(lambda: "The decision on hunk 1 of one.txt is reset." in words(opened.notices))
+    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
     assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))

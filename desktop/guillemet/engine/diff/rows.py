@@ -230,6 +230,15 @@ class DiffRows(Struct, frozen=True):
         runs = (self.runs[at] for at in self.at_decided)
         return ((self._moved(run.first_row), run.inset) for run in runs if run.inset)
 
+    def decided_row(self, number: int) -> tuple[int, Inset | None]:
+        """Return the row of decided lines of this number, counted from the top, and its inset."""
+        run = self.runs[self.at_decided[number]]
+        return self._moved(run.first_row), run.inset
+
+    def decided_above(self, row: int) -> int:
+        """Return how many rows of decided lines are above this row."""
+        return bisect_left(self.at_decided, row, key=lambda at: self._moved(self.runs[at].first_row))
+
     @property
     def has_insets(self) -> bool:
         """Whether there are rows as high as what is shown in them."""

@@ -75,6 +75,8 @@ class DecisionQueue(QObject):
         """What to say where there was nothing to decide."""
         if self._view.document.content.is_of_commit:
             return "This is what the commit will hold. Nothing is left to decide in it."
+        if self._view.decided_rows.has(self._view.stops.inset):
+            return "These lines are decided. {RECONSIDER_FILE} resets that."
         return HOW_TO_SETTLE if self._conflicts.is_current else "No changed line is selected."
 
     def begin(self) -> None:

@@ -271,7 +271,9 @@ class DiffPane(QWidget):
 
     @property
     def _has_stops(self) -> bool:
-        return self._reading.has_diff or self._shows_all or is_unplaced(self._content)
+        return bool(self._reading.has_diff or self._shows_all or self.splitter.rows.at_decided) or is_unplaced(
+            self._content
+        )
 
     def place_block(self) -> None:
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
@@ -351,7 +353,7 @@ class DiffPane(QWidget):
 
     def next_undecided(self) -> None:
         """Go to the next hunk that waits for a decision, or ask for the next file that does."""
-        if not (self.decisions.is_open and self._reading.stops.go_to_next()):
+        if not (self.decisions.is_open and self._reading.stops.go_to_next(with_decided=False)):
             self.next_undecided_requested.emit()
 
     def event(self, event: QEvent) -> bool:

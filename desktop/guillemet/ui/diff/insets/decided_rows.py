@@ -191,6 +191,10 @@ class DecidedRows(QObject):
             if other in (before, key):
                 row.set_current(is_current=other == key)
 
+    def has(self, key: str) -> bool:
+        """Whether an inset is one of these."""
+        return key in self._decided
+
     def toggle(self, key: str) -> bool:
         """Show the lines of a row, or hide them; return whether it is one of these."""
         if key in self._decided:

@@ -33,8 +33,11 @@ class ShownStops(NamedTuple):
     """The keys of those that are steps, and not settled."""
 
 
-def stop_after(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
-    """Return where to go from the current stop, or, when that is out of sight, from the top; None at the end."""
+def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bool = True) -> Stop | None:
+    """Return where to go from the current stop, or, when that is out of sight, from the top; None at the end.
+
+    Without the decided, that is no row of lines that were decided by themselves.
+    """
     rows, hunks = splitter.rows, range(len(splitter.rows.hunks))
     if current is not None and is_in_view(splitter, current):
         start = current.row + 1
@@ -44,6 +47,8 @@ def stop_after(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
         hunk = rows.hunk_at(start)
     stops = [Stop(rows.hunk_row(hunk), hunk)] if hunk < len(hunks) else []
     stops += [stop for stop in _steps(splitter) if stop.row >= start][:1]
+    if with_decided and (number := rows.decided_above(start)) < len(rows.at_decided):
+        stops.append(_decided(splitter, number))
     return min(stops, default=None, key=lambda stop: stop.row)
 
 
@@ -55,11 +60,16 @@ def stop_before(splitter: DiffSplitter, current: Stop | None) -> Stop | None:
     hunk = bisect_right(range(len(rows.hunks)), end - 1, key=rows.hunk_row) - 1
     stops = [Stop(rows.hunk_row(hunk), hunk)] if hunk >= 0 else []
     stops += [stop for stop in _steps(splitter) if stop.row < end][-1:]
+    if number := rows.decided_above(end):
+        stops.append(_decided(splitter, number - 1))
     return max(stops, default=None, key=lambda stop: stop.row)
 
 
 def stop_at_inset(splitter: DiffSplitter, key: str) -> Stop | None:
     """Return where an inset is; None when it is not shown."""
+    at, here = splitter.cursor_editor.textCursor().blockNumber(), splitter.cursor_row()
+    if here is not None and here.inset is not None and here.inset.key == key:
+        return Stop(at, None, here.inset)  # as the current one mostly is: there may be thousands
     return next((Stop(row, None, inset) for row, inset in splitter.rows.inset_rows() if inset.key == key), None)
 
 
@@ -77,10 +87,10 @@ def stop_at_head(splitter: DiffSplitter, file: int | None) -> Stop | None:
 def position_of(splitter: DiffSplitter, current: Stop | None) -> tuple[int, int]:
     """Return how many stops are above the current one, -1 for none, and how many there are."""
     steps, hunks = _steps(splitter), range(len(splitter.rows.hunks))
-    count = len(steps) + len(hunks)
+    count = len(steps) + len(hunks) + len(splitter.rows.at_decided)
     if current is None:
         return -1, count
-    above = bisect_left(hunks, current.row, key=splitter.rows.hunk_row)
+    above = bisect_left(hunks, current.row, key=splitter.rows.hunk_row) + splitter.rows.decided_above(current.row)
     return above + sum(stop.row < current.row for stop in steps), count
 
 
@@ -97,8 +107,14 @@ def is_in_view(splitter: DiffSplitter, stop: Stop) -> bool:
     return any(visible.row == stop.row for visible in splitter.visible_rows())
 
 
+def _decided(splitter: DiffSplitter, number: int) -> Stop:
+    """Return the row of lines that were decided by themselves, of which so many are above it."""
+    row, inset = splitter.rows.decided_row(number)
+    return Stop(row, None, inset)
+
+
 def _steps(splitter: DiffSplitter) -> list[Stop]:
-    """Return the stops beside the hunks, from the top."""
+    """Return the stops beside hunks and decided lines, from the top."""
     insets = [Stop(row, None, inset) for row, inset in splitter.rows.laid_insets() if inset.is_step]
     heads = [Stop(splitter.rows.heads[file], None, head=file) for file in splitter.bare_heads()]
     return sorted(insets + heads, key=lambda stop: stop.row) if heads else insets
@@ -169,9 +185,9 @@ class StopNavigation(QObject):
         self.splitter.put_cursor(row)
         self.splitter.row_entered.emit(row)
 
-    def go_to_next(self) -> bool:
+    def go_to_next(self, *, with_decided: bool = True) -> bool:
         """Go to the next hunk or inset that is a step; at the last one stay, and return False."""
-        stop = stop_after(self.splitter, self._current) if self._has_rows else None
+        stop = stop_after(self.splitter, self._current, with_decided=with_decided) if self._has_rows else None
         self.go_to(stop)
         return stop is not None
 
