@@ -626,8 +626,8 @@ class MainWindow(QMainWindow):
         FocusLine(panes, self)
         above = (self.top, self._notices, self.welcome)
         # What rejects all files is next to no field and no list, where one goes back and forth.
-        for_all = self._proposal.decisions
-        chain_panes((*above, self._proposal, self._commit, self._diff, for_all, self._conversation))
+        rejects_all = self._proposal.reject_button
+        chain_panes((*above, self._proposal, self._commit, self._diff, rejects_all, self._conversation))
 
     def _connect_signals(self) -> None:
         QShortcut("Shift+F10", self).activated.connect(self._open_menu)

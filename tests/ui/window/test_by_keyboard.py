@@ -103,6 +103,10 @@ def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_t
 
     assert met == ["Commit message", "What will be committed: 1 path", "Accept 2 files", "Proposed files"]
 
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
+    assert [stop.accessibleName() for stop in walked(proposed)][:2] == ["Proposed files", "Finish review"]
+
 
 def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(
     proposed: WindowController, qtbot: QtBot

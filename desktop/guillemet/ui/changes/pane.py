@@ -313,7 +313,8 @@ class ChangesPane(QWidget):
     def _decisions(self) -> QWidget:
         box = QFrame()
         box.setProperty("role", "footer")
-        self._reject_all = button("", clicked=self.reject_all)
+        self.reject_button = button("", clicked=self.reject_all)
+        """Rejects all undecided files."""
         self._finish = button(
             Act.FINISH_REVIEW,
             "primary",
@@ -321,7 +322,7 @@ class ChangesPane(QWidget):
         )
         show_keys(self._finish, f"{_FINISH} ({{FINISH_REVIEW}})")
         self._progress = label("", "dim")
-        row = FlowLayout(self._reject_all, self._finish, gap=style.TIGHT)
+        row = FlowLayout(self.reject_button, self._finish, gap=style.TIGHT)
         fill(QVBoxLayout(box), self._progress, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))
         return box
 
@@ -393,8 +394,8 @@ class ChangesPane(QWidget):
         )
         set_caption(self._accept_all, f"Accept {counted(acceptable, thing)}" if acceptable else "")
         self._accept_all.set_shorter(f"Accept {acceptable:,}", f"{acceptable:,}", icon="tick")
-        set_caption(self._reject_all, f"Reject {counted(undecided, thing)}")
-        self._reject_all.setVisible(undecided > 0)
+        set_caption(self.reject_button, f"Reject {counted(undecided, thing)}")
+        self.reject_button.setVisible(undecided > 0)
         can_finish = review.can_be_finished and not self._is_answering
         self._finish.setVisible(can_finish)
         style.set_role(self._finish, "" if review.commit else "primary")
