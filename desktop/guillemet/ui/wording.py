@@ -72,21 +72,46 @@ def lines_changed(file: FileReview) -> str:
     return f"+{file.added:,} {MINUS}{file.removed:,}"
 
 
+def decided_as(file: FileReview) -> str:
+    """Return such as "accepted", "accepted · 2 of 3 hunks", "accepted in part"; empty while the file waits."""
+    if file.decision is Decision.UNDECIDED:
+        return ""
+    if not _is_accepted_in_part(file):
+        return str(file.decision)
+    return f"accepted · {hunks_accepted(file)}" if file.accepted_hunks else "accepted in part"
+
+
 def hunks_decided(file: FileReview) -> str:
-    """Return "3 of 5 hunks decided", or "4 of 5 hunks accepted"; "5 hunks" where none was decided by itself."""
+    """Return "3 of 5 hunks decided", else "5 hunks"; empty where `decided_as` counts those that were accepted."""
     total = counted(file.hunks, "hunk")
-    if not file.divided:
+    if _is_accepted_in_part(file):
+        return ""
+    if not file.divided or file.decision is Decision.ACCEPTED:
         return total
-    if file.decision is Decision.ACCEPTED:
-        return f"{file.accepted_hunks:,} of {total} accepted"
     return f"{file.decided_hunks:,} of {total} decided"
 
 
 def hunk_decisions(file: FileReview) -> str:
-    """Return such as "2 accepted, 1 rejected, 1 in part"; empty where no hunk was decided by itself."""
-    accepted = 0 if file.decision is Decision.ACCEPTED else file.accepted_hunks
-    kinds = (accepted, "accepted"), (file.rejected_hunks, "rejected"), (file.hunks_in_part, "in part")
+    """Return such as "2 accepted, 1 rejected, 1 in part"; of an accepted file, what `decided_as` does not say."""
+    accepted, in_part = file.accepted_hunks, file.hunks_in_part
+    if file.decision is Decision.ACCEPTED:
+        accepted = in_part = 0
+    kinds = (accepted, "accepted"), (file.rejected_hunks, "rejected"), (in_part, "in part")
     return ", ".join(f"{count:,} {kind}" for count, kind in kinds if count)
+
+
+def hunks_in_short(file: FileReview) -> str:
+    """Return such as "2/5", the hunks decided, or accepted, of all, or "in part"; empty where nothing was divided."""
+    if file.decision is Decision.UNDECIDED and file.divided:
+        return f"{file.decided_hunks:,}/{file.hunks:,}"
+    if not _is_accepted_in_part(file):
+        return ""
+    return f"{file.accepted_hunks:,}/{file.hunks:,}" if file.accepted_hunks else "in part"
+
+
+def _is_accepted_in_part(file: FileReview) -> bool:
+    """Whether some of an accepted file was left out of it."""
+    return file.decision is Decision.ACCEPTED and bool(file.divided) and file.accepted_hunks < file.hunks
 
 
 def hunks_accepted(file: FileReview) -> str:

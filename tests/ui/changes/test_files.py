@@ -17,6 +17,7 @@ from guillemet.ui.changes import ChangesPane, file_delegate
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import FileRow, Group, GroupRow, RowsOfFiles, spoken
 from guillemet.ui.style import style
+from guillemet.ui.wording import hunks_in_short
 from tests.kit import reviews
 from tests.kit.hands import buttons, double_press, press, quick_presses, words
 
@@ -350,6 +351,34 @@ def test_a_row_says_which_hunks_were_decided_and_that_the_user_edited_it(pane: C
     pane.set_review(replace(THREE, files=(replace(parts, decision=Decision.ACCEPTED),)))
     pane.files.pick("a.py")
     assert "hunks decided" not in row_of(pane, "a.py").data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+_YES, _NO = HunkState.ACCEPTED, HunkState.REJECTED
+
+
+@pytest.mark.parametrize(
+    ("states", "mark", "words"),
+    [
+        ((_YES, _YES, _NO), "2/3", "accepted · 2 of 3 hunks · 1 rejected"),
+        ((_YES | _NO,), "in part", "accepted in part"),
+        ((_YES, _YES), "", "accepted · 2 hunks"),
+    ],
+)
+def test_an_accepted_file_of_which_some_was_left_out_is_marked(
+    pane: ChangesPane, states: tuple[HunkState, ...], mark: str, words: str
+) -> None:
+    whole = replace(THREE.files[0], decision=Decision.ACCEPTED, hunks=len(states))
+    some = replace(whole, divided=reviews.hunks(*states))
+    pane.set_review(replace(THREE, files=(whole,)))
+    pane.files.pick("a.py")
+    as_whole = pane.files.grab().toImage()
+
+    pane.set_review(replace(THREE, files=(some,)))
+    pane.files.pick("a.py")
+
+    assert hunks_in_short(some) == mark
+    assert (pane.files.grab().toImage() == as_whole) is not bool(mark)
+    assert row_of(pane, "a.py").data(Qt.ItemDataRole.ToolTipRole).splitlines()[1] == f"changed · {words}"
 
 
 def test_a_row_says_what_it_asks_until_it_is_decided(pane: ChangesPane) -> None:

@@ -332,7 +332,7 @@ def test_the_head_that_stays_decides_the_file_it_names(
     )
     all_files.show_content(CONTENTS["a.txt"])
     assert not button(all_files, "Accept a.txt").isVisible()
-    assert "3 of 4 hunks accepted · +2 −2 · 1 rejected" in says(all_files)
+    assert "accepted · 3 of 4 hunks · exact · +2 −2 · 1 rejected" in says(all_files)
 
 
 def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:

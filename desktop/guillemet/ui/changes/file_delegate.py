@@ -34,7 +34,7 @@ from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.changes.file_rows import CommandRow, FileRow, FolderRow, GroupRow, Row
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
-from guillemet.ui.wording import LETTERS, MINUS, seen
+from guillemet.ui.wording import LETTERS, MINUS, hunks_in_short, seen
 
 _BUTTON = 22
 _PAD = 4
@@ -402,10 +402,10 @@ def _places(option: QStyleOptionViewItem, row: FileRow, *, has_buttons: bool) ->
 
 
 def _counts(file: FileReview) -> list[tuple[str, str]]:
-    """Return the hunks decided by themselves of all, and the lines added and removed, each with its role."""
+    """Return the hunks decided, or accepted, of all, and the lines added and removed, each with its role."""
     texts = []
-    if file.divided and file.decision is Decision.UNDECIDED:
-        texts.append((f"{file.decided_hunks:,}/{file.hunks:,} ", "dim"))
+    if hunks := hunks_in_short(file):
+        texts.append((f"{hunks} ", "dim"))
     if file.added:
         texts.append((f"+{file.added:,}", "added"))
     if file.removed:

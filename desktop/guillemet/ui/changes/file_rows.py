@@ -12,7 +12,7 @@ from guillemet.engine.review import Decision, FileReview, Kind, Review, Suggesti
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock
-from guillemet.ui.wording import LINES_COUNTED, counted, hunk_decisions, hunks_decided, seen
+from guillemet.ui.wording import LINES_COUNTED, counted, decided_as, hunk_decisions, hunks_decided, seen
 
 
 class Group(StrEnum):
@@ -276,7 +276,8 @@ def _spoken_file(row: FileRow) -> str:
     moved += f", moved here from {seen(file.path)} by a command" if file.moved_to else ""
     counts = f"{counted(file.added, 'line')} added, {file.removed:,} removed"
     hunks = _hunks(file) if file.divided else ""
-    return ", ".join(filter(None, (seen(file.lies_at) + moved, counts, file.decision, hunks, *words)))
+    decision = decided_as(file) or file.decision
+    return ", ".join(filter(None, (seen(file.lies_at) + moved, counts, decision, hunks, *words)))
 
 
 def tooltip(row: Row) -> str:
@@ -296,8 +297,8 @@ def _tooltip_of_file(row: FileRow) -> str:
     file = row.file
     if file is None:
         return "\n".join((seen(row.path) or "no path given", *meanings))
-    decision = "not decided yet" if file.decision is Decision.UNDECIDED else str(file.decision)
-    lines = [seen(file.lies_at), f"{file.kind} · {_hunks(file)} · {decision}", *meanings]
+    said = str(file.kind), decided_as(file) or "not decided yet", _hunks(file)
+    lines = [seen(file.lies_at), " · ".join(filter(None, said)), *meanings]
     if file.divided:
         lines.append(LINES_COUNTED)
     if file.moved_from:

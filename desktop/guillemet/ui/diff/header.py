@@ -22,6 +22,7 @@ from guillemet.ui.wording import (
     LINES_COUNTED,
     MINUS,
     counted,
+    decided_as,
     hunk_decisions,
     hunks_decided,
     lines_changed,
@@ -347,7 +348,7 @@ class Titles(QWidget):
 
     def show_content(self, content: DiffContent | None, review: FileReview | None) -> None:
         """Name this file, or none; another one is announced to who is in the pane."""
-        decision = str(review.decision) if review and review.decision is not Decision.UNDECIDED else ""
+        decision = decided_as(review) if review else ""
         parts = (decision, summary(content, review)) if content else ()
         path = seen(review.lies_at if review else content.path) if content else ""
         rest = _BETWEEN.join(part for part in parts if part)

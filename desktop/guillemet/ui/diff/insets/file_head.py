@@ -20,7 +20,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import hunks_decided, lines_changed, plain_tip, seen
+from guillemet.ui.wording import decided_as, hunks_decided, lines_changed, plain_tip, seen
 
 LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
@@ -34,13 +34,13 @@ def head_title(path: str) -> str:
 
 def head_words(file: DocumentFile, review: FileReview | None) -> str:
     """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
-    parts = [str(review.decision)] if review is not None and review.decision is not Decision.UNDECIDED else []
+    parts = [decided_as(review)] if review is not None else []
     if is_unplaced(file.content):
         return "nothing placed" if file.path else ""
     if file.content is not None:
         parts.append(summary(file.content, review))
     elif review is not None:
-        parts.append(f"{hunks_decided(review)} · {lines_changed(review)} · reading…")
+        parts += [hunks_decided(review), lines_changed(review), "reading…"]
     if file.content is not None and file.content.note:
         parts.append(seen(file.content.note))
     return " · ".join(part for part in parts if part)
