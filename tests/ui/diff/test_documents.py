@@ -220,6 +220,19 @@ def test_a_decided_file_is_folded_to_its_head(all_files: DiffPane) -> None:
     assert "LINE 60 is new" not in shown(all_files)
 
 
+def test_a_decided_file_is_folded_again_once_another_one_is_gone_to_unless_it_was_unfolded_by_itself(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    all_files.set_files(files({"b.txt": Decision.ACCEPTED}))
+    for is_by_itself in (False, True):
+        if is_by_itself:
+            all_files.splitter.put_cursor(all_files.splitter.rows.heads[1])
+            press(qtbot, all_files, Qt.Key.Key_Return)
+        for path in ("b.txt", "c.txt"):
+            all_files.show_content(CONTENTS[path])
+            assert ("LINE 60 is new" in shown(all_files)) is (is_by_itself or path == "b.txt"), path
+
+
 def test_what_one_file_becomes_stands_as_if_all_were_shown_for_the_first_time(
     qtbot: QtBot, all_files: DiffPane
 ) -> None:

@@ -42,6 +42,8 @@ class ProposalFiles:
         self._unplaced: dict[str, DiffContent] = {}
         self._contents: dict[str, DiffContent] = {}
         self._closed: set[str] = set()
+        self._looked_into: set[str] = set()
+        """Those that were unfolded by being gone to, not by themselves."""
         self._window = range(0)
 
     @property
@@ -93,11 +95,17 @@ class ProposalFiles:
             self._contents[but_for.path] = but_for
 
     def open(self, content: DiffContent) -> None:
-        """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself."""
+        """Show this content of a file, unfolded; one that is long stays folded until it is unfolded by itself.
+
+        Decided ones that were gone to before are folded again.
+        """
         self.keep(content)
+        left = self._looked_into - {content.path}
+        self._looked_into -= left
+        self._closed |= left & self.decided
         file = self.reviews.get(content.path)
         if file is None or not _is_long(file):
-            self._closed.discard(content.path)
+            self.unfold(content.path)
 
     def keep(self, content: DiffContent) -> None:
         """Show this content of a file, folded or not as it is; where it is not new, the document stays."""
@@ -113,12 +121,15 @@ class ProposalFiles:
         return path in self.paths
 
     def toggle(self, path: str) -> None:
-        """Fold or unfold a file."""
+        """Fold or unfold a file by itself."""
+        self._looked_into.discard(path)
         (self._closed.discard if path in self._closed else self._closed.add)(path)
 
     def unfold(self, path: str) -> None:
-        """Show all of a file."""
-        self._closed.discard(path)
+        """Show all of a file, until another one is gone to where it is decided."""
+        if path in self._closed:
+            self._closed.discard(path)
+            self._looked_into.add(path)
 
     def content_of(self, path: str) -> DiffContent:
         """Return what is known of a file; while it is not read, a note that says so."""

@@ -271,9 +271,8 @@ class DiffPane(QWidget):
 
     @property
     def _has_stops(self) -> bool:
-        return bool(self._reading.has_diff or self._shows_all or self.splitter.rows.at_decided) or is_unplaced(
-            self._content
-        )
+        has_stops = self._reading.has_diff or self._shows_all or is_unplaced(self._content)
+        return has_stops or bool(self.splitter.rows.at_decided)
 
     def place_block(self) -> None:
         """Put the block of the current place where its place says, or that shown beside the file at the text cursor."""
@@ -507,7 +506,7 @@ class DiffPane(QWidget):
     def _unfold(self, path: str) -> None:
         """Go to the awaited block if its file is among those shown, folded or not."""
         if self._shows_all and self._files.is_closed(path):
-            self._toggle_file(path)
+            self._unfold_file(path)
         if self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
 
