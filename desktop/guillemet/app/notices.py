@@ -438,7 +438,13 @@ def folder_not_opened(folder: str) -> Notice:
 
 
 def of_commit(
-    oid: str, lines: Sequence[CommitLine], *, amend: bool = False, printed: str = "", can_push: bool = False
+    oid: str,
+    lines: Sequence[CommitLine],
+    *,
+    amend: bool = False,
+    ends_review: bool = False,
+    printed: str = "",
+    can_push: bool = False,
 ) -> Notice:
     """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`."""
     count = sum(not line.is_left_out for line in lines)
@@ -446,6 +452,8 @@ def of_commit(
     todo, offer = "", Offer.PUSH if can_push else None
     if amend:
         what, todo, offer = f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", None
+    if ends_review and lines:
+        what = f"{what} The review is finished."
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
         what = f"{what} A hook changed what it holds of {which}, which nobody reviewed."

@@ -323,6 +323,11 @@ class Review(Struct, frozen=True, dict=True):
         """Whether something is listed, and no file of it waits for a decision."""
         return bool(self.files or self.outcomes or self.suggestions) and not self.decided(Decision.UNDECIDED)
 
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing is listed any more, and nothing waits for a commit."""
+        return not (self.files or self.outcomes or self.suggestions or self.commit)
+
     @cached_property
     def to_decide(self) -> tuple[FileReview, ...]:
         """The undecided files, those that Accept all leaves out first."""

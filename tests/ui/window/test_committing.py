@@ -70,6 +70,14 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowCon
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     assert "Paste the next reply" in words(proposed.diff)
     assert "Nothing to review yet" not in words(proposed.diff)
+    qtbot.waitUntil(lambda: told(proposed).endswith("The review is finished."))
+
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yny")
+    proposed.session.redo()
+    qtbot.waitUntil(lambda: not review(proposed).files)
+    for pane in (proposed.diff, proposed.proposal):
+        qtbot.waitUntil(lambda pane=pane: "All that you accepted is committed" in words(pane))
 
 
 def test_the_cards_of_what_was_committed_first_say_so_when_the_rest_is_committed(

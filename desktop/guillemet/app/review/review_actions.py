@@ -209,7 +209,12 @@ class Committing(QObject):
             can_push = self._can_push
             self._notifications.settle(Topic.COMMIT)
             notice = notices.of_commit(
-                done.commit, done.committed, amend=request.amend, printed=self.run.output, can_push=can_push
+                done.commit,
+                done.committed,
+                amend=request.amend,
+                ends_review=done.review.is_over,
+                printed=self.run.output,
+                can_push=can_push,
             )
             self._notifications.show(notices.with_undo(notice, done.review))
             self.committed.emit(done.commit)

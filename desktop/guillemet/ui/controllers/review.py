@@ -383,6 +383,7 @@ class ReviewController(QObject):
         session.committing.committed.connect(lambda _: self._note_commit())
         session.message_returned.connect(commit.offer_draft)
         session.committing.made_again.connect(commit.take_draft)
+        session.committing.made_again.connect(lambda _: self._note_commit())
         session.committing.author_requested.connect(commit.ask_author)
 
     def _follow_block(self, review: Review) -> None:
