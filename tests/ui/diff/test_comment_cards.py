@@ -12,6 +12,7 @@ from guillemet.settings import Look
 from guillemet.ui.comments.comment_box import CommentCard
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.code_box import CodeBox
 from tests.ui.diff.commenter import LINE_40, LINE_41, Keeper, field, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, press, says, settle
@@ -49,6 +50,27 @@ def test_a_comment_stands_on_the_side_it_was_made_on(pane: DiffPane, keeper: Kee
     keeper.keep(LINE_40, "Why this?")
     settle()
     assert cards(pane)[0].x() > middle
+
+
+def test_from_the_line_of_a_kept_comment_the_arrow_goes_to_its_row_which_is_framed(
+    qtbot: QtBot, looked_at: DiffPane, keeper: Keeper
+) -> None:
+    put_on(looked_at, 41)
+    press(qtbot, looked_at, "c")
+    say(qtbot, looked_at, "Why this?")
+    settle()
+    assert keeper.comments
+    line, view = looked_at.splitter.cursor_row(), looked_at.splitter.main.viewport()
+    assert line is not None
+    assert line.new == 40
+    assert "line 41, commented" in says(looked_at)
+
+    press(qtbot, looked_at, Qt.Key.Key_Down)
+    row = looked_at.splitter.main.textCursor().blockNumber()
+    place = next(visible for visible in looked_at.splitter.visible_rows() if visible.row == row)
+    picture = view.grab().toImage()
+    edges = [picture.pixelColor(0, y).name() for y in (place.top, place.top + place.height - 1)]
+    assert edges == [LIGHT.accent.lower()] * 2
 
 
 def test_the_box_opens_below_the_line(qtbot: QtBot, looked_at: DiffPane) -> None:

@@ -456,7 +456,7 @@ class DiffEditor(QPlainTextEdit):
                 painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))
             elif band:
                 painter.fillRect(box, QColor(band))
-            if visible.row == cursor_row and row.kind is not RowKind.INSET:  # whose widget is what is seen
+            if visible.row == cursor_row and not (row.inset and row.inset.is_wide):  # whose widget is all that is seen
                 painter.setPen(QColor(self.theme.accent))
                 # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
                 frame = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
