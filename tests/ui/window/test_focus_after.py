@@ -156,6 +156,11 @@ def test_a_line_along_the_top_marks_the_pane_that_has_the_focus(held_back: Windo
     assert marked() == ["list"]
     press(Qt.Key.Key_2)
     assert marked() == ["diff"]
+    held_back.notices.show_notice(Notice(Level.ERROR, "One.", offer=Offer.RUN_AND_COMMIT))
+    press(Qt.Key.Key_3)
+    assert held_back.notices.isAncestorOf(focused())
+    assert marked() == []
+    press(Qt.Key.Key_2)
     press(Qt.Key.Key_Return, CTRL | Qt.KeyboardModifier.ShiftModifier)
     qtbot.waitUntil(lambda: "y" in decisions(held_back))
     press(Qt.Key.Key_G)
