@@ -335,7 +335,7 @@ class CommitPanel(QFrame):
             self._author,
             self._branch,
             fill(QHBoxLayout(), (self._commit, 1), (self._more, 0, Qt.AlignmentFlag.AlignRight), gap=style.TIGHT),
-            fill(QHBoxLayout(), (self._stage, 1), (self._write, 1), gap=style.TIGHT),
+            fill(QHBoxLayout(), (self._stage, 4), (self._write, 5), gap=style.TIGHT),
             self.committing,
             self.pushing,
             self._needs,
