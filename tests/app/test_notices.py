@@ -79,7 +79,7 @@ def test_what_a_hook_changed_of_a_commit_is_told_as_reviewed_by_nobody() -> None
     told = notices.of_commit("0" * 40, [reviewed, by_hook])
 
     assert told.level is Level.WARN
-    assert told.what == "Committed 2 files as 0000000. A hook changed what it holds of b.py, which nobody reviewed."
+    assert told.what == "Committed 2 files as 0000000. A hook changed what it holds of b.py, which was not reviewed."
     assert notices.of_commit("0" * 40, [reviewed, changed]).level is Level.DONE
 
 

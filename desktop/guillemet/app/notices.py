@@ -147,7 +147,7 @@ def from_error(error: Exception, *, subject: str = "") -> Notice:
 def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> Notice:
     """Return what to tell when some paths could not be `done`, such as "accepted"; one is reported in its own words.
 
-    That one is told until a later step is done.
+    That one is shown until a later step is done.
     """
     if any(refusal.is_stopped for refusal in refusals):
         return _of_stopped(refusals, done=done)
@@ -456,7 +456,7 @@ def of_commit(
         what = f"{what} The review is finished."
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
-        what = f"{what} A hook changed what it holds of {which}, which nobody reviewed."
+        what = f"{what} A hook changed what it holds of {which}, which was not reviewed."
         return Notice(Level.WARN, what, todo or "Look at the commit; undo takes it back.", details=printed, offer=offer)
     return Notice(Level.DONE, what, todo, details=printed, offer=offer)
 

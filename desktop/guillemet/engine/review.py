@@ -237,7 +237,7 @@ class CommitLine(Struct, frozen=True):
     identity: str = ""
     """Stands for what is committed of the file; empty for a deletion."""
     is_by_hook: bool = False
-    """Of a commit that was made: a hook changed what it holds of the file, which nobody reviewed."""
+    """Of a commit that was made: a hook changed what it holds of the file, which was not reviewed."""
 
 
 class Need(StrEnum):

@@ -50,3 +50,15 @@ def sides(workspace: Workspace, path: str = "a.txt") -> tuple[bytes, bytes]:
 def numbers(workspace: Workspace, white_space: WhiteSpace = WhiteSpace.ALL) -> list[str]:
     """Return which hunks of the proposal for a.txt those are that are shown."""
     return list(map(str, prepare(workspace.texts("a.txt"), white_space=white_space).numbers))
+
+
+def everything(repository: RepositoryBuilder, workspace: Workspace) -> tuple[object, ...]:
+    """Return files, folders, index, HEAD, and the review but for what undo and redo would do."""
+    review = workspace.review()
+    return (
+        repository.state(),
+        review.files,
+        review.commit,
+        review.outcomes,
+        [sides(workspace, f.path) for f in review.files],
+    )

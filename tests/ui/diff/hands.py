@@ -6,9 +6,11 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QToo
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.diff.rows import RowKind
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import FileTexts, Review
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import named
 
@@ -107,3 +109,13 @@ def painted_again(widget: QWidget) -> QImage:
     for part in (widget, *widget.findChildren(QWidget)):
         part.update()
     return on_screen(widget)
+
+
+def show_blocks(pane: DiffPane, review: Review) -> None:
+    """Show the files and blocks of a review, the file of the first block picked."""
+    pane.set_continuous(is_continuous=True)
+    pane.set_files(review.files, open_blocks(review))
+    path = review.outcomes[-1].path
+    proposed = {file.path for file in review.files}
+    pane.show_content(changed_at(40, path=path) if path in proposed else unplaced(path))
+    settle()

@@ -4,15 +4,12 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QPlainTextEdit, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from guillemet.app.file_listing import FileListing
-from guillemet.app.turns import ListedFile
-from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, PlaceAt, ReplaceFile, SearchFor
-from guillemet.engine.diff.proposal_files import unplaced
+from guillemet.engine.applying.options import Append, Choice, Dismiss, PlaceAt, ReplaceFile, SearchFor
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, PlacedLines, Reason, Rung, Status
 from guillemet.engine.review import (
@@ -20,10 +17,7 @@ from guillemet.engine.review import (
     Decision,
     FileReview,
     Kind,
-    Review,
 )
-from guillemet.ui import file_search
-from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
 from guillemet.ui.diff.pane import DiffPane
@@ -32,23 +26,13 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, quick_presses, words
-from tests.ui.diff.hands import LINES, changed_at, resize, says, settle
+from tests.ui.diff.hands import LINES, resize, says, settle, show_blocks
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
 
-def show(pane: DiffPane, review: Review) -> None:
-    """Show the files and blocks of a review, the file of the first block picked."""
-    pane.set_continuous(is_continuous=True)
-    pane.set_files(review.files, open_blocks(review))
-    path = review.outcomes[-1].path
-    proposed = {file.path for file in review.files}
-    pane.show_content(changed_at(40, path=path) if path in proposed else unplaced(path))
-    settle()
-
-
 def test_a_card_above_a_file_that_is_shown_alone_moves_no_words_below_it(pane: DiffPane) -> None:
-    show(pane, replace(PROBLEM, files=(FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1),)))
+    show_blocks(pane, replace(PROBLEM, files=(FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1),)))
     pane.set_continuous(is_continuous=False)
     settle()
 
@@ -63,13 +47,13 @@ def test_a_card_above_a_file_that_is_shown_alone_moves_no_words_below_it(pane: D
 
 
 def test_a_failed_block_says_why(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     qtbot.waitUntil(lambda: "Leading anchor not found" in words(pane))
 
 
 def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
 
     press(qtbot, pane, "line 80 in src/x.py")
 
@@ -82,7 +66,7 @@ def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: Di
 def test_an_arrow_key_chooses_the_next_place_which_is_the_one_that_a_letter_places(
     qtbot: QtBot, pane: DiffPane
 ) -> None:
-    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
     places = [name for name in buttons(pane) if name.startswith("line ")]
     assert len(places) > 1
     pane.splitter.main.setFocus()
@@ -103,7 +87,7 @@ def test_an_arrow_key_chooses_the_next_place_which_is_the_one_that_a_letter_plac
 
 def test_a_failed_block_of_an_accepted_file_can_be_placed(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
-    show(pane, replace(PROBLEM, files=(file,)))
+    show_blocks(pane, replace(PROBLEM, files=(file,)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 41 of src/x.py")
@@ -113,14 +97,14 @@ def test_a_failed_block_of_an_accepted_file_can_be_placed(qtbot: QtBot, pane: Di
 
 def test_of_thousands_of_places_the_first_can_be_pressed_and_the_rest_are_counted(qtbot: QtBot, pane: DiffPane) -> None:
     outcome = replace(reviews.ambiguous("src/x.py"), lines=tuple(range(1, 3_001)))
-    show(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
 
     qtbot.waitUntil(lambda: "2,988 more places; Elsewhere… goes from one to the next" in words(pane))
     assert sum(name.startswith("line ") for name in buttons(pane)) == 12
 
 
 def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 41 of src/x.py")
@@ -131,13 +115,13 @@ def test_place_here_puts_the_block_at_the_nearest_place(qtbot: QtBot, pane: Diff
 def test_a_place_says_in_words_how_it_differs(qtbot: QtBot, pane: DiffPane) -> None:
     outcome = PROBLEM.outcomes[0]
     near = replace(outcome.nearest[0], differences=("line 1 differs", "tabs instead of spaces"))
-    show(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
+    show_blocks(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
 
     qtbot.waitUntil(lambda: "line 1 differs, tabs instead of spaces" in words(pane))
 
 
 def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
@@ -148,11 +132,11 @@ def test_a_failed_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
 def test_a_failed_block_can_be_put_at_the_end_and_replaces_a_file_that_nothing_in_it_resembles(
     qtbot: QtBot, pane: DiffPane
 ) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     qtbot.waitUntil(lambda: "Append" in buttons(pane))
     assert "Replace whole file" not in buttons(pane)
 
-    show(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], nearest=()),)))
+    show_blocks(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], nearest=()),)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Replace whole file")
@@ -161,7 +145,7 @@ def test_a_failed_block_can_be_put_at_the_end_and_replaces_a_file_that_nothing_i
 
 def test_a_broken_block_can_be_dismissed(qtbot: QtBot, pane: DiffPane) -> None:
     broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
-    show(pane, replace(reviews.EMPTY, outcomes=(broken,)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(broken,)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Dismiss")
@@ -174,7 +158,7 @@ def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
     qtbot: QtBot, pane: DiffPane, name: str, choice: Choice
 ) -> None:
     outcome = Outcome(reviews.block("a.py", old=""), Status.FAILED, "a.py", reason=Reason.FILE_EXISTS, message="There.")
-    show(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(outcome,)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, name)
@@ -185,7 +169,7 @@ def test_a_block_that_was_to_create_a_file_that_exists_can_replace_or_extend_it(
 def test_a_listing_that_was_cut_short_can_replace_the_whole_file(qtbot: QtBot, pane: DiffPane) -> None:
     cut = replace(reviews.applied("a.py"), flags=frozenset({Flag.CUT_SHORT}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(cut,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(cut,)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Replace whole file")
@@ -197,7 +181,7 @@ def test_a_listing_that_was_cut_short_can_replace_the_whole_file(qtbot: QtBot, p
 def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: DiffPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
 
     press(qtbot, pane, "line 31 in a.py")
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
@@ -211,7 +195,7 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Diff
 def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
     places = [name for name in buttons(pane) if name.startswith("line ")]
     assert places == ["line 9 (now) in a.py", "line 31 in a.py"]
     assert [buttons(pane)[place].isChecked() for place in places] == [True, False]
@@ -230,7 +214,7 @@ def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffP
     assert wish.args == [1, PlaceAt(31)]
 
     likely = replace(reviews.applied("a.py", how=Rung.FUZZY), lines=(9,))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(likely,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(likely,)))
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Keep here, at line 9 of a.py")
     assert wish.args == [1, PlaceAt(9)]
@@ -239,7 +223,7 @@ def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffP
 def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:
     placed = replace(reviews.applied("a.py"), flags=frozenset({Flag.PLACED_BY_HAND}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(placed,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(placed,)))
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Undo choice: a.py")
@@ -249,7 +233,7 @@ def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_no_place_can_be_chosen_for_a_file_that_is_rejected(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.REJECTED, 1, 1, 1)
-    show(pane, replace(PROBLEM, files=(file,)))
+    show_blocks(pane, replace(PROBLEM, files=(file,)))
 
     qtbot.waitUntil(lambda: "Copy block" in buttons(pane))
     assert "Dismiss" in buttons(pane)
@@ -257,7 +241,7 @@ def test_no_place_can_be_chosen_for_a_file_that_is_rejected(qtbot: QtBot, pane: 
 
 
 def test_a_place_leads_to_its_block_in_the_conversation(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     with qtbot.waitSignal(pane.blocks.block_picked) as wish:
         press(qtbot, pane, "In the conversation")
@@ -266,7 +250,7 @@ def test_a_place_leads_to_its_block_in_the_conversation(qtbot: QtBot, pane: Diff
 
 
 def test_the_searched_text_is_compared_with_what_stands_there(pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     shown = words(pane)
     assert "− def total(xs):" in shown
@@ -278,7 +262,7 @@ def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPa
     outcome = PROBLEM.outcomes[0]
     new = tuple(f"new line {number}" for number in range(1, 16))
     near = replace(outcome.nearest[0], placed=PlacedLines(1, 1, new))
-    show(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
+    show_blocks(pane, replace(PROBLEM, outcomes=(replace(outcome, nearest=(near,)),)))
 
     assert "Place here replaces line 42." in words(pane)
     boxes = {box.accessibleName(): box for box in pane.findChildren(CodeBox)}
@@ -308,20 +292,20 @@ def listening() -> Iterator[None]:
 
 @pytest.mark.usefixtures("listening")
 def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     assert spoken_states(buttons(pane)["Show block"]) == (True, False, True)
     press(qtbot, pane, "Show block")
     assert spoken_states(buttons(pane)["Hide block"]) == (True, True, False)
     assert "««« EDIT" in words(pane)
 
-    show(pane, replace(PROBLEM, undo="Apply a reply"))
+    show_blocks(pane, replace(PROBLEM, undo="Apply a reply"))
 
     assert "Hide block" in buttons(pane)
     assert "««« EDIT" in words(pane)
 
 
 def test_elsewhere_asks_for_the_file_of_the_block_at_the_chosen_place(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     with qtbot.waitSignal(pane.blocks.elsewhere_requested) as wish:
         press(qtbot, pane, "Elsewhere…")
@@ -334,19 +318,19 @@ def test_elsewhere_asks_for_the_file_of_the_block_at_the_chosen_place(qtbot: QtB
 
 
 def test_the_model_is_asked_again_but_not_for_a_binary_file(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     with qtbot.waitSignal(pane.blocks.retry_requested) as wish:
         press(qtbot, pane, "Retry with the model")
     assert wish.args == [1]
 
-    show(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], reason=Reason.BINARY),)))
+    show_blocks(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], reason=Reason.BINARY),)))
 
     assert "Retry with the model" not in buttons(pane)
 
 
 @pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])
 def test_the_keys_of_a_block_work_at_its_place(qtbot: QtBot, pane: DiffPane, key: str, choice: Choice) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     pane.setFocus()
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
@@ -363,7 +347,7 @@ def test_the_keys_of_a_block_work_while_its_place_is_in_view(
     qtbot: QtBot, pane: DiffPane, key: str, choice: Choice
 ) -> None:
     resize(pane, 1000, 1400)
-    show(pane, replace(PROBLEM, files=(FILE,)))
+    show_blocks(pane, replace(PROBLEM, files=(FILE,)))
     assert pane.blocks.current is None
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
@@ -373,7 +357,7 @@ def test_the_keys_of_a_block_work_while_its_place_is_in_view(
 
 
 def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, replace(PROBLEM, files=(FILE,)))
+    show_blocks(pane, replace(PROBLEM, files=(FILE,)))
     pane.go_to_line(200)
     chosen: list[object] = []
     pane.blocks.choice_requested.connect(lambda *choice: chosen.append(choice))
@@ -400,7 +384,7 @@ def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBo
 def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(
     qtbot: QtBot, pane: DiffPane, outcome: Outcome, words: str
 ) -> None:
-    show(pane, replace(PROBLEM, files=(FILE,), outcomes=(outcome,)))
+    show_blocks(pane, replace(PROBLEM, files=(FILE,), outcomes=(outcome,)))
     pane.findChild(DiffView).stops.go_to_inset(
         next(row.inset.key for row in pane.splitter.rows if row.inset is not None)
     )
@@ -422,7 +406,7 @@ def test_a_line_end_behind_the_searched_text_is_no_line_of_its_own() -> None:
 
 
 def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     press(qtbot, pane, "Edit…")
     field = named(pane, QPlainTextEdit, "Searched text")
     qtbot.waitUntil(field.hasFocus)
@@ -450,7 +434,7 @@ def test_another_text_is_searched_for_while_it_is_typed_and_tried_again(qtbot: Q
 @pytest.mark.parametrize("height", [480, 360])
 def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot, pane: DiffPane, height: int) -> None:
     resize(pane, 1000, height)
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     press(qtbot, pane, "Edit…")
     field = named(pane, QPlainTextEdit, "Searched text")
     qtbot.waitUntil(field.hasFocus)
@@ -470,14 +454,14 @@ def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot
 
 def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-    show(pane, replace(PROBLEM, files=(file,)))
+    show_blocks(pane, replace(PROBLEM, files=(file,)))
     press(qtbot, pane, "Edit…")
     failed = PROBLEM.outcomes[0]
     found = replace(failed, status=Status.APPLIED, reason=None, lines=(7,), flags=frozenset({Flag.SEARCHED_BY_HAND}))
     found = replace(found, message="You changed the searched text.")
     assert "Cancel" in buttons(pane)
 
-    show(pane, replace(PROBLEM, files=(file,), outcomes=(found,)))
+    show_blocks(pane, replace(PROBLEM, files=(file,), outcomes=(found,)))
 
     assert "Edit…" in buttons(pane)
     assert "Try again" not in buttons(pane)
@@ -485,7 +469,7 @@ def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtB
 
 
 def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
     press(qtbot, pane, "Edit…")
 
     pane.blocks.show_preview(1, "something else", replace(reviews.applied("src/x.py"), lines=(7,)))
@@ -496,7 +480,7 @@ def test_a_preview_of_a_text_that_is_not_typed_any_more_is_not_shown(qtbot: QtBo
 def test_a_place_in_doubt_offers_to_accept_its_file_all_the_same(qtbot: QtBot, pane: DiffPane) -> None:
     several = replace(reviews.applied("a.py"), lines=(9, 31), flags=frozenset({Flag.SEVERAL_PLACES}))
     file = FileReview("a.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(several,)))
 
     with qtbot.waitSignal(pane.blocks.accept_requested) as wish:
         press(qtbot, pane, "Accept file anyway")
@@ -508,7 +492,7 @@ def test_a_place_in_doubt_shows_the_searched_text_against_what_stood_there(qtbot
     stood = "\n".join(("return sum(items)", *(f"line {number}" for number in range(20))))
     fuzzy = replace(reviews.applied("src/x.py", how=Rung.FUZZY), stood=stood)
     file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1, frozenset({Badge.ASKS}))
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(fuzzy,)))
+    show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(fuzzy,)))
 
     told = words(pane)
     assert f"{MINUS} searched   + stood there" in told
@@ -520,14 +504,16 @@ def test_a_place_in_doubt_shows_the_searched_text_against_what_stood_there(qtbot
 
     qtbot.waitUntil(lambda: "line 19" in words(pane))
 
-    show(pane, replace(reviews.EMPTY, files=(file,), outcomes=(replace(fuzzy, stood="\n".join(fuzzy.block.searched)),)))
+    show_blocks(
+        pane, replace(reviews.EMPTY, files=(file,), outcomes=(replace(fuzzy, stood="\n".join(fuzzy.block.searched)),))
+    )
 
     assert "stood there" not in words(pane)  # there are no signs to be explained
 
 
 def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pane: DiffPane) -> None:
     lost = replace(reviews.not_found(""), reason=Reason.NO_PATH, nearest=())
-    show(pane, replace(reviews.ONE, outcomes=(lost,)))
+    show_blocks(pane, replace(reviews.ONE, outcomes=(lost,)))
 
     rows = pane.splitter.rows
     assert rows[0].kind is RowKind.HEAD
@@ -537,7 +523,7 @@ def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pan
 
 def test_the_place_of_a_block_is_stepped_to_and_seen_whole(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
-    show(pane, replace(PROBLEM, files=(file,)))
+    show_blocks(pane, replace(PROBLEM, files=(file,)))
     place = pane.findChild(BlockPlace)
     pane.splitter.go_to(len(pane.splitter.rows) - 1)
 
@@ -550,7 +536,7 @@ def test_the_place_of_a_block_is_stepped_to_and_seen_whole(qtbot: QtBot, pane: D
 
 
 def test_a_block_is_copied_as_it_was_written(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, PROBLEM)
+    show_blocks(pane, PROBLEM)
 
     press(qtbot, pane, "Copy block")
 
@@ -558,7 +544,7 @@ def test_a_block_is_copied_as_it_was_written(qtbot: QtBot, pane: DiffPane) -> No
 
 
 def test_a_broken_block_shows_itself(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, replace(reviews.EMPTY, outcomes=(reviews.ERRORS.outcomes[3],)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ERRORS.outcomes[3],)))
 
     press(qtbot, pane, "Show block")
 
@@ -568,146 +554,12 @@ def test_a_broken_block_shows_itself(qtbot: QtBot, pane: DiffPane) -> None:
 def test_a_block_of_a_missing_file_is_not_offered_a_line_of_it(qtbot: QtBot, pane: DiffPane) -> None:
     near = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
     missing = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=(near,))
-    show(pane, replace(reviews.EMPTY, outcomes=(missing,)))
+    show_blocks(pane, replace(reviews.EMPTY, outcomes=(missing,)))
 
     qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
 
     assert not any("lace" in name or "line" in name for name in buttons(pane))
     assert "nearest path 87 %: src/shop.py" in buttons(pane)
-
-
-def missing(*nearest: Nearest) -> Review:
-    """Return a review of one block whose file is missing, with these files that may be meant."""
-    outcome = replace(reviews.not_found("src/shp.py"), reason=Reason.FILE_NOT_FOUND, nearest=nearest)
-    return replace(reviews.EMPTY, outcomes=(outcome,))
-
-
-NEAR_PATH = Nearest("src/shop.py", line=1, count=0, similarity=0.87)
-WITH_TEXT = Nearest("lib/other.py", line=12, count=2, similarity=1)
-
-
-def listing(*paths: str) -> FileListing:
-    return FileListing(ListedFile(path) for path in paths)
-
-
-def test_the_nearest_path_can_be_used_with_one_press(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, missing(NEAR_PATH))
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        press(qtbot, pane, "Use this file: src/shop.py")
-
-    assert wish.args == [1, InFile("src/shop.py")]
-
-
-def test_a_file_that_may_be_meant_can_be_looked_at(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, missing(NEAR_PATH, WITH_TEXT))
-
-    with qtbot.waitSignal(pane.blocks.file_requested) as wish:
-        press(qtbot, pane, "line 12 in lib/other.py")
-
-    assert wish.args == ["lib/other.py", 12]
-
-
-def test_the_only_file_with_the_text_can_be_used_with_one_press(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, missing(NEAR_PATH, WITH_TEXT))
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        press(qtbot, pane, "File with this text")
-
-    assert wish.args == [1, InFile("lib/other.py")]
-
-
-@pytest.mark.parametrize("found", [(), (NEAR_PATH,), (WITH_TEXT, replace(WITH_TEXT, path="lib/more.py"))])
-def test_no_file_with_the_text_is_offered_unless_it_is_the_only_one_and_it_is_said_why(
-    qtbot: QtBot, pane: DiffPane, found: tuple[Nearest, ...]
-) -> None:
-    show(pane, missing(*found))
-
-    why = "2 files have these lines: use one of them" if len(found) > 1 else "No file has these lines"
-    qtbot.waitUntil(lambda: why in words(pane))
-    assert "File with this text" not in buttons(pane)
-    said = next(one for one in pane.findChildren(QLabel) if one.isVisible() and why in one.text())
-    below = said.mapTo(pane, said.rect().bottomLeft()).y()
-    for name in ("Other file…", "Dismiss", "Copy block"):
-        assert buttons(pane)[name].mapTo(pane, QPoint()).y() > below  # words stand among no buttons
-
-
-def _begin_choosing(qtbot: QtBot, pane: DiffPane, review: Review) -> QLineEdit:
-    pane.blocks.set_files(listing("src/total.py", "src/tax.py", "tests/test_total.py"))
-    show(pane, review)
-    press(qtbot, pane, "Other file…")
-    qtbot.waitUntil(lambda: pane.findChild(FileChooser) is not None)
-    field: QLineEdit = pane.findChild(FileChooser).findChild(QLineEdit)
-    qtbot.waitUntil(field.hasFocus)
-    return field
-
-
-def test_another_file_is_found_by_some_letters_and_chosen_by_return(qtbot: QtBot, pane: DiffPane) -> None:
-    field = _begin_choosing(qtbot, pane, missing())
-    qtbot.keyClicks(field, "ttl")
-    qtbot.keyClick(field, Qt.Key.Key_Down)
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-
-    assert wish.args == [1, InFile("tests/test_total.py")]
-
-
-def test_a_path_that_no_file_has_is_taken_as_it_is_typed(qtbot: QtBot, pane: DiffPane) -> None:
-    field = _begin_choosing(qtbot, pane, missing())
-    qtbot.keyClicks(field, "src/brand_new.py")
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-
-    assert wish.args == [1, InFile("src/brand_new.py")]
-
-
-def test_files_that_are_listed_meanwhile_are_offered(
-    qtbot: QtBot, pane: DiffPane, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(file_search, "SLICE", -1)  # as if the search took long
-    field = _begin_choosing(qtbot, pane, missing())
-    qtbot.keyClicks(field, "late")
-    pane.blocks.set_files(listing("src/late_one.py"))
-
-    with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
-        qtbot.keyClick(field, Qt.Key.Key_Return)
-
-    assert wish.args == [1, InFile("src/late_one.py")]
-
-
-def test_choosing_a_file_asks_for_their_list(qtbot: QtBot, pane: DiffPane) -> None:
-    show(pane, missing())
-
-    with qtbot.waitSignal(pane.blocks.files_requested):
-        press(qtbot, pane, "Other file…")
-
-
-def test_escape_leads_from_the_empty_field_back_to_other_file(qtbot: QtBot, pane: DiffPane) -> None:
-    field = _begin_choosing(qtbot, pane, missing())
-
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-
-    assert not field.isVisible()
-    assert buttons(pane)["Other file…"].hasFocus()
-
-
-def test_a_block_that_cannot_be_read_gets_no_other_file(qtbot: QtBot, pane: DiffPane) -> None:
-    broken = Outcome(reviews.broken("a.py"), Status.FAILED, "a.py", reason=Reason.BROKEN, message="It never ended.")
-    show(pane, replace(reviews.EMPTY, outcomes=(broken,)))
-
-    qtbot.waitUntil(lambda: "Dismiss" in buttons(pane))
-    assert "Other file…" not in buttons(pane)
-
-
-def test_a_block_found_by_its_text_can_get_another_file(qtbot: QtBot, pane: DiffPane) -> None:
-    outcome = replace(reviews.not_found(reviews.ONE.files[0].path), status=Status.APPLIED, reason=None, nearest=())
-    found = replace(outcome, flags=frozenset({Flag.FOUND_BY_TEXT}))
-    show(pane, replace(reviews.ONE, outcomes=(found,)))
-
-    qtbot.waitUntil(lambda: "Other file…" in buttons(pane))
-    assert "File with this text" not in buttons(pane)
 
 
 @pytest.mark.parametrize("is_settled", [True, False], ids=["the block is settled", "the block is another one"])
@@ -716,7 +568,7 @@ def test_letters_that_were_meant_for_the_searched_text_decide_nothing_once_the_f
 ) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
     review = replace(PROBLEM, files=(file,))
-    show(pane, review)
+    show_blocks(pane, review)
     press(qtbot, pane, "Edit…")
     field = named(pane, QPlainTextEdit, "Searched text")
     qtbot.waitUntil(field.hasFocus)

@@ -154,6 +154,8 @@ rename from old.py
 rename to new.py
 --- a/old.py
 +++ b/new.py
+
+
 @@ -1 +1 @@
 -gone = True
 +gone = False
@@ -207,46 +209,6 @@ def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y if number != 3 else Qt.Key.Key_X)
 
     qtbot.waitUntil(lambda: "two.txt · hunk 1 of 3" in words(opened.diff))
-    assert project.read("one.txt").count(b"LINE") == 2
-
-
-def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_the_list(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
-    paste(opened, "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35)))
-    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
-    opened.diff.setFocus()
-    for number in (1, 2):
-        qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
-    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
-
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: "Nothing is decided at the line of the text cursor." in words(opened.notices))
-    assert project.read("one.txt").count(b"LINE") == 2
-
-    for key in (Qt.Key.Key_K, Qt.Key.Key_K, Qt.Key.Key_R):
-        QTest.keyClick(QApplication.focusWidget(), key)
-    qtbot.waitUntil(lambda: "The decision on hunk 1 of one.txt is reset." in words(opened.notices))
-    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
-    assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
-    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))
-
-    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: "All decisions on the hunks of the file are reset." in words(opened.notices))
-    assert b"LINE" not in project.read("one.txt")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: "Nothing is decided on one.txt yet." in words(opened.notices))
-
-    opened.diff.setFocus()
-    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: decisions(opened) == "y")
-    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: decisions(opened) == ".")
     assert project.read("one.txt").count(b"LINE") == 2
 
 
@@ -511,47 +473,6 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     qtbot.waitUntil(lambda: "Accepted 1 hunk in 1 file. 1 other file is undecided." in words(proposed.notices))
     assert decisions(proposed) == ".yy"
     assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
-
-
-def test_a_reset_in_another_file_than_the_current_one_leads_to_the_hunk_that_comes_back(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    names = ("a.txt", "b.txt")
-    project.commit({name: "".join(f"line {n}\n" for n in range(1, 41)) for name in names})
-    paste(opened, "".join(edit(name, f"line {n}", f"LINE {n}") for name in names for n in (5, 30)))
-    qtbot.waitUntil(lambda: shown(opened) == "a.txt")
-    opened.diff.setFocus()
-    for words_there, key in (("a.txt · hunk 1", Qt.Key.Key_Y), ("a.txt · hunk 2", Qt.Key.Key_X)):
-        qtbot.waitUntil(lambda words_there=words_there: words_there in words(opened.diff))
-        QTest.keyClick(QApplication.focusWidget(), key)
-    qtbot.waitUntil(lambda: shown(opened) == "b.txt" and decisions(opened) == "y.")
-    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: decisions(opened) == "yy" and opened.session.tasks.is_idle)
-    if "hunk 2 of 2 rejected" not in words(opened.diff):
-        press(qtbot, opened.diff, "Unfold a.txt")
-
-    press(qtbot, opened.diff, "Reset the decision on hunk 2")
-
-    qtbot.waitUntil(lambda: "a.txt · hunk 2 of 2" in words(opened.diff) and shown(opened) == "a.txt")
-    qtbot.waitUntil(lambda: not opened.diff.decisions.is_under_way)
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Y)
-    qtbot.waitUntil(lambda: decisions(opened) == "yy")
-    assert project.read("a.txt").count(b"LINE") == 2
-
-
-def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.proposal.files.pick("a.py")
-    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
-    file_list(proposed).setFocus()
-    QTest.keyClick(file_list(proposed), Qt.Key.Key_Left)
-
-    QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
-
-    qtbot.waitUntil(lambda: "No file is selected. Go to a file" in words(proposed.notices))
-    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
-    assert decisions(proposed) == "y.."
 
 
 def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:

@@ -1,0 +1,181 @@
+"""Promises of resetting what was decided on a file, or on one hunk of it."""
+
+from itertools import product
+
+import pytest
+
+from tests.engine.workspace.parts import LONG, capital, everything, hunks, numbers, opened, proposed, sides
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+
+
+@pytest.mark.parametrize("decided", ["whole", "in part"])
+def test_reconsidering_takes_all_parts_back(repository: RepositoryBuilder, decided: str) -> None:
+    workspace = proposed(repository)
+    before = everything(repository, workspace)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    if decided == "whole":
+        workspace.accept(["a.txt"])
+
+    workspace.reconsider(["a.txt"])
+
+    assert everything(repository, workspace) == before
+
+
+@pytest.mark.parametrize("stage", [True, False])
+def test_what_was_decided_on_one_hunk_is_taken_back_and_the_others_stay(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    workspace = proposed(repository)
+    untouched = everything(repository, workspace)
+
+    def decide(number: int, way: str) -> None:
+        at = numbers(workspace).index(f"hunk {number} of 3") + 1
+        part = hunks(workspace, at)
+        accepts = way == "accept"
+        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
+
+    for first, second in product(("accept", "reject"), repeat=2):
+        decide(3, second)
+        wanted = everything(repository, workspace)
+        workspace.undo()
+        decide(1, first)
+        decide(3, second)
+        before = everything(repository, workspace)
+
+        done = workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity, stage=stage)
+
+        assert not done.refusals
+        assert everything(repository, workspace) == wanted, (first, second)
+        workspace.undo()
+        assert everything(repository, workspace) == before, (first, second)
+        workspace.redo()
+        workspace.reconsider_hunk("a.txt", 3, workspace.texts("a.txt").identity)
+        assert everything(repository, workspace) == untouched, (first, second)
+
+
+@pytest.mark.parametrize("stage", [True, False])
+def test_one_hunk_of_a_decided_file_is_undecided_again_and_the_others_stay_as_they_are(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    workspace = proposed(repository)
+
+    def decide(number: int, way: str) -> None:
+        at = numbers(workspace).index(f"hunk {number} of 3") + 1
+        part = hunks(workspace, at)
+        accepts = way == "accept"
+        workspace.accept_part("a.txt", part, stage=stage) if accepts else workspace.reject_part("a.txt", part)
+
+    def reset(number: int) -> None:
+        assert not workspace.reconsider_hunk("a.txt", number, workspace.texts("a.txt").identity, stage=stage).refusals
+
+    def told() -> tuple[object, ...]:
+        signed = workspace.review().commit
+        return everything(repository, workspace), signed, [hunk.state for hunk in workspace.texts("a.txt").hunks]
+
+    for ways in product(("accept", "reject"), repeat=3):
+        for again in (1, 2, 3):
+            others = [number for number in (1, 2, 3) if number != again]
+            for number in others:
+                decide(number, ways[number - 1])
+            wanted = told()
+            workspace.undo()
+            workspace.undo()
+            for number in (1, 2, 3):
+                decide(number, ways[number - 1])
+            before = told()
+
+            reset(again)
+
+            assert told() == wanted, (ways, again)
+            workspace.undo()
+            assert told() == before, (ways, again)
+            for _ in range(3):
+                workspace.undo()
+
+
+@pytest.mark.parametrize("way", ["accept", "reject"])
+def test_one_hunk_of_a_file_decided_as_a_whole_is_undecided_again(repository: RepositoryBuilder, way: str) -> None:
+    workspace = proposed(repository)
+    accepts = way == "accept"
+    for number in (1, 3):
+        part = hunks(workspace, 1 if number == 1 else 2)
+        workspace.accept_part("a.txt", part) if accepts else workspace.reject_part("a.txt", part)
+    wanted = everything(repository, workspace)
+    workspace.undo()
+    workspace.undo()
+    workspace.accept(["a.txt"]) if accepts else workspace.reject(["a.txt"])
+
+    assert not workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).refusals
+
+    assert everything(repository, workspace) == wanted
+    assert numbers(workspace) == ["hunk 2 of 3"]
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert repository.read("a.txt") == (capital(2, 10, 18) if accepts else capital(10))
+
+
+def test_a_hunk_of_an_accepted_file_is_undecided_again_beside_lines_of_the_user(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    repository.write({"a.txt": b"of mine\n" + LONG.encode()})
+    workspace.accept(["a.txt"])
+    repository.write({"a.txt": repository.read("a.txt") + b"more of mine\n"})
+
+    workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity)
+
+    assert repository.read("a.txt") == b"of mine\n" + capital(2, 18) + b"more of mine\n"
+    assert numbers(workspace) == ["hunk 2 of 3"]
+    workspace.commit("Take two")
+    assert repository.committed("a.txt") == capital(2, 18)
+    assert repository.read("a.txt") == b"of mine\n" + capital(2, 18) + b"more of mine\n"
+
+
+def test_the_only_hunk_of_a_decided_file_is_reset_with_the_file(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, create("new.txt", "new\n") + edit("a.txt", "line 2", "LINE 2"))
+    untouched = everything(repository, workspace)
+    for path in ("new.txt", "a.txt"):
+        for decide in (workspace.accept, workspace.reject):
+            decide([path])
+            workspace.reconsider_hunk(path, 1, workspace.texts(path).identity)
+            assert everything(repository, workspace) == untouched, (path, decide)
+
+
+def test_a_hunk_of_a_decided_file_stays_decided_when_it_is_another_than_was_shown(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    outdated = workspace.texts("a.txt").identity
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.accept(["a.txt"])
+    before = everything(repository, workspace)
+    now = workspace.texts("a.txt").identity
+
+    for number, identity in ((1, outdated), (0, now), (4, now)):
+        assert workspace.reconsider_hunk("a.txt", number, identity).refusals
+    assert everything(repository, workspace) == before
+
+
+def test_a_hunk_is_taken_back_without_what_the_user_wrote_since(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    repository.write({"a.txt": b"of mine\n" + capital(2, 10)})
+
+    workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity)
+
+    assert repository.read("a.txt") == b"of mine\n" + capital(10)
+    assert numbers(workspace) == ["hunk 1 of 3", "hunk 3 of 3"]
+
+
+def test_a_hunk_that_is_not_shown_any_more_or_was_edited_since_is_not_taken_back(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    outdated = workspace.texts("a.txt").identity
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    now = workspace.texts("a.txt").identity
+    workspace.edit("a.txt", capital(10).decode() + "more\n", now)
+
+    for number, identity in ((1, outdated), (1, workspace.texts("a.txt").identity), (9, now)):
+        assert workspace.reconsider_hunk("a.txt", number, identity).refusals
+    assert sides(workspace)[1] == capital(10) + b"more\n"

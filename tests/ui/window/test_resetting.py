@@ -1,0 +1,95 @@
+"""Promises of resetting decisions in the whole window."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+)
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, press, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import decisions, file_list, paste, shown
+
+
+def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_the_list(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
+    paste(opened, "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35)))
+    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+    opened.diff.setFocus()
+    for number in (1, 2):
+        qtbot.waitUntil(lambda number=number: f"hunk {number} of 3" in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(opened.diff))
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "Nothing is decided at the line of the text cursor." in words(opened.notices))
+    assert project.read("one.txt").count(b"LINE") == 2
+
+    for key in (Qt.Key.Key_K, Qt.Key.Key_K, Qt.Key.Key_R):
+        QTest.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: "The decision on hunk 1 of one.txt is reset." in words(opened.notices))
+    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
+    assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))
+
+    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "All decisions on the hunks of the file are reset." in words(opened.notices))
+    assert b"LINE" not in project.read("one.txt")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "Nothing is decided on one.txt yet." in words(opened.notices))
+
+    opened.diff.setFocus()
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: decisions(opened) == ".")
+    assert project.read("one.txt").count(b"LINE") == 2
+
+
+def test_a_reset_in_another_file_than_the_current_one_leads_to_the_hunk_that_comes_back(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = ("a.txt", "b.txt")
+    project.commit({name: "".join(f"line {n}\n" for n in range(1, 41)) for name in names})
+    paste(opened, "".join(edit(name, f"line {n}", f"LINE {n}") for name in names for n in (5, 30)))
+    qtbot.waitUntil(lambda: shown(opened) == "a.txt")
+    opened.diff.setFocus()
+    for words_there, key in (("a.txt · hunk 1", Qt.Key.Key_Y), ("a.txt · hunk 2", Qt.Key.Key_X)):
+        qtbot.waitUntil(lambda words_there=words_there: words_there in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), key)
+    qtbot.waitUntil(lambda: shown(opened) == "b.txt" and decisions(opened) == "y.")
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(opened) == "yy" and opened.session.tasks.is_idle)
+    if "hunk 2 of 2 rejected" not in words(opened.diff):
+        press(qtbot, opened.diff, "Unfold a.txt")
+
+    press(qtbot, opened.diff, "Reset the decision on hunk 2")
+
+    qtbot.waitUntil(lambda: "a.txt · hunk 2 of 2" in words(opened.diff) and shown(opened) == "a.txt")
+    qtbot.waitUntil(lambda: not opened.diff.decisions.is_under_way)
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(opened) == "yy")
+    assert project.read("a.txt").count(b"LINE") == 2
+
+
+def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Left)
+
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
+
+    qtbot.waitUntil(lambda: "No file is selected. Go to a file" in words(proposed.notices))
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert decisions(proposed) == "y.."
