@@ -179,3 +179,31 @@ def test_a_hunk_that_is_not_shown_any_more_or_was_edited_since_is_not_taken_back
     for number, identity in ((1, outdated), (1, workspace.texts("a.txt").identity), (9, now)):
         assert workspace.reconsider_hunk("a.txt", number, identity).refusals
     assert sides(workspace)[1] == capital(10) + b"more\n"
+
+
+@pytest.mark.parametrize("way", ["accept", "reject"])
+def test_of_a_decided_move_no_hunk_is_reset_by_itself(repository: RepositoryBuilder, way: str) -> None:
+    lines = ("Begin Patch", "Update File: a.txt", "Move to: c.txt")
+    changes = "".join(f"@@\n-line {n}\n+LINE {n}\n" for n in (2, 18))
+    patch = "".join(f"*** {line}\n" for line in lines) + changes + "*** End Patch\n"
+    workspace = opened(repository, {"a.txt": LONG}, patch)
+    workspace.accept(["c.txt"]) if way == "accept" else workspace.reject(["c.txt"])
+    before = everything(repository, workspace)
+
+    done = workspace.reconsider_hunk("c.txt", 1, workspace.texts("c.txt").identity)
+
+    assert [refusal.message for refusal in done.refusals] == ["c.txt is moved as well. Reset the whole file."]
+    assert everything(repository, workspace) == before
+
+
+def test_no_hunk_is_reset_of_a_file_that_a_command_took_away(repository: RepositoryBuilder) -> None:
+    edits = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 18))
+    workspace = opened(repository, {"a.txt": LONG}, f"{edits}\n```bash\nrm -rf a.txt\n```\n")
+    workspace.accept(["a.txt"])
+    workspace.run("rm -rf a.txt")
+    before = everything(repository, workspace)
+
+    done = workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity)
+
+    assert "by a command after it was accepted" in done.refusals[0].message
+    assert everything(repository, workspace) == before
