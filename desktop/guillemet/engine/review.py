@@ -147,6 +147,11 @@ class FileReview(Struct, frozen=True):
         return self.moved_to or self.path
 
     @property
+    def by_hunk(self) -> tuple[ProposedHunk, ...]:
+        """The hunks, those that are committed too, where some were decided by themselves; else nothing."""
+        return self.since_commit or self.divided
+
+    @property
     def accepted_hunks(self) -> int:
         """Hunks that were accepted by themselves, with all their lines."""
         return sum(hunk.state is HunkState.ACCEPTED for hunk in self.divided)

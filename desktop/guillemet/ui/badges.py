@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
 from guillemet.engine.review import Badge, Decision, FileReview
 from guillemet.ui.style.theme import Theme
@@ -167,7 +168,8 @@ def of_file(file: FileReview, outcomes: Iterable[Outcome]) -> tuple[BadgeLabel, 
     is_open = file.decision is Decision.UNDECIDED
     outcomes = tuple(outcomes)
     unplaced = [outcome for outcome in outcomes if not outcome.is_settled]
-    found = dict.fromkeys(mark for outcome in outcomes if is_open for mark in of_block(outcome))
+    open_ = [outcome for outcome in outcomes if is_open and not is_decided(outcome, file.by_hunk)]
+    found = dict.fromkeys(mark for outcome in open_ for mark in of_block(outcome))
     # That it waits for a decision is said by its blocks, where one of them asks.
     is_said = {Badge.ASKS: not is_open or BadgeWeight.ASKS in [mark.weight for mark in found], Badge.FAILED: unplaced}
     own = _of_badges({badge for badge in file.badges if not is_said.get(badge)})

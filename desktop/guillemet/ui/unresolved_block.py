@@ -6,8 +6,9 @@ from msgspec import Struct
 
 from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, ReplaceFile
 from guillemet.engine.blocks import BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.outcomes import Flag, Nearest, Outcome, Reason, Rung, Status
-from guillemet.engine.review import Decision, Review
+from guillemet.engine.review import Decision, FileReview, Review
 from guillemet.ui import badges
 from guillemet.ui.wording import DISMISS
 
@@ -172,16 +173,22 @@ def lines_named(line: int, count: int = 1, *, is_proposed: bool) -> str:
     return f"{named} of the proposed file" if is_proposed else named
 
 
-def needs_work(outcome: Outcome, decision: Decision | None) -> bool:
-    """Whether the block of a file decided like this, None for a file that is not proposed, is a place to work."""
+def needs_work(outcome: Outcome, file: FileReview | None) -> bool:
+    """Whether a block is a place to work, the file of which may be None for nothing proposed."""
     if not outcome.is_success:
         return True
-    return decision is Decision.UNDECIDED and (outcome.asks or bool(outcome.flags & _CHOSEN))
+    is_open = file is not None and file.decision is Decision.UNDECIDED and not is_decided(outcome, file.by_hunk)
+    return is_open and _may_be_open(outcome)
 
 
-def _is_open(outcome: Outcome, decision: Decision | None) -> bool:
+def _may_be_open(outcome: Outcome) -> bool:
+    return not outcome.is_success or outcome.asks or bool(outcome.flags & _CHOSEN)
+
+
+def _is_open(outcome: Outcome, file: FileReview | None) -> bool:
     """Whether a place can be chosen: what a block that failed changes of an accepted file is proposed for that."""
-    return decision in (None, Decision.UNDECIDED) or (decision is Decision.ACCEPTED and not outcome.is_success)
+    decision = Decision.UNDECIDED if file is None else file.decision
+    return decision is Decision.UNDECIDED or (decision is Decision.ACCEPTED and not outcome.is_success)
 
 
 class OpenBlocks:
@@ -195,14 +202,13 @@ class OpenBlocks:
         """Return these blocks in their order."""
         if review.outcomes is not self._outcomes:
             self._outcomes, numbered = review.outcomes, enumerate(review.outcomes, 1)
-            self._may_be_open = [(number, one) for number, one in numbered if needs_work(one, Decision.UNDECIDED)]
+            self._may_be_open = [(number, one) for number, one in numbered if _may_be_open(one)]
         files = review.file_at
-        decided = ((number, one, files.get(one.path)) for number, one in self._may_be_open)
-        decisions = ((number, one, None if file is None else file.decision) for number, one, file in decided)
+        found = ((number, one, files.get(one.path)) for number, one in self._may_be_open)
         return tuple(
-            ReviewBlock(number, outcome, _is_open(outcome, decision), is_proposed=outcome.path in files)
-            for number, outcome, decision in decisions
-            if needs_work(outcome, decision)
+            ReviewBlock(number, outcome, _is_open(outcome, file), is_proposed=file is not None)
+            for number, outcome, file in found
+            if needs_work(outcome, file)
         )
 
 

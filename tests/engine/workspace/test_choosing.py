@@ -57,6 +57,24 @@ def test_a_block_in_doubt_can_be_kept_where_it_stands(
     assert Badge.ASKS not in review.files[0].badges
 
 
+@pytest.mark.parametrize("accepts", [True, False])
+def test_a_block_in_doubt_asks_no_more_once_its_hunk_is_decided_by_itself(
+    repository: RepositoryBuilder, *, accepts: bool
+) -> None:
+    repository.commit({"a.py": f"{TWICE}\n\n\nlast\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.py", "x = 1", "x = 2") + edit("a.py", "last", "end"))
+    decide = workspace.accept_part if accepts else workspace.reject_part
+    review = decide("a.py", hunks(workspace, 1, path="a.py")).review
+
+    assert Badge.ASKS not in review.files[0].badges
+    identity = workspace.texts("a.py").identity
+    review = workspace.reconsider_hunk("a.py", 1, identity).review
+    assert Badge.ASKS in review.files[0].badges
+    review = decide("a.py", hunks(workspace, 2, path="a.py")).review
+    assert Badge.ASKS in review.files[0].badges
+
+
 def test_a_failed_block_is_placed_and_the_ones_after_it_are_tried_again(repository: RepositoryBuilder) -> None:
     repository.commit({"a.py": TWICE})
     workspace = Workspace.open(repository.root)

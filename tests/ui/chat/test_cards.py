@@ -17,7 +17,7 @@ from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
 from guillemet.ui.widgets.code_box import CodeBox
-from guillemet.ui.widgets.controls import LinkLabel
+from guillemet.ui.widgets.controls import LinkLabel, StatusSign
 from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
@@ -164,6 +164,10 @@ def test_a_card_says_what_was_decided_on_its_file_also_when_the_review_is_over(
     show_reply(qtbot, pane, tuple(e for block in blocks for e in conversations.events_of(block)), outcomes)
     pane.set_outcomes(outcomes, BlockDecisions(files, frozenset({"accepted.py", "there.py"})))
     assert statuses() == ["accepted", "rejected", "accepted", "line 7"]
+    cross = StatusSign(pane)
+    cross.show_sign("close", "dim")
+    signs = [card.findChild(StatusSign).grab().toImage() for card in pane.findChildren(EditCard)]
+    assert [sign == cross.grab().toImage() for sign in signs] == [False, True, False, False]
     rest = {path: file for path, file in files.items() if path != "accepted.py"}
     pane.set_outcomes(outcomes, BlockDecisions(rest, frozenset({"there.py"})))
     assert statuses() == ["committed", "rejected", "accepted", "line 7"]

@@ -16,7 +16,9 @@ from guillemet.engine.review import (
     Badge,
     Decision,
     FileReview,
+    HunkState,
     Kind,
+    ProposedHunk,
 )
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
@@ -218,6 +220,11 @@ def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffP
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Keep here, at line 9 of a.py")
     assert wish.args == [1, PlaceAt(9)]
+
+    decided = ProposedHunk((8, 9), (8, 9), HunkState.ACCEPTED)
+    waiting = ProposedHunk((20, 21), (20, 21), HunkState.WAITING)
+    show_blocks(pane, replace(reviews.EMPTY, files=(replace(file, divided=(decided, waiting)),), outcomes=(likely,)))
+    assert "Keep here, at line 9 of a.py" not in buttons(pane)
 
 
 def test_a_choice_can_be_taken_back(qtbot: QtBot, pane: DiffPane) -> None:

@@ -601,7 +601,7 @@ def test_a_press_in_a_file_with_notes_moves_no_row(qtbot: QtBot, all_files: Diff
     for words in (
         "2 hidden characters",
         "1 odd blank",
-        "1 line changed by you since the reply",
+        "1 line changed on disk since the reply",
         "long lines in pieces",
     ):
         assert words in head.accessibleName()

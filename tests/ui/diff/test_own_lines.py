@@ -30,8 +30,8 @@ def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane
 
     assert gutter.grab().toImage() != before
     assert [OWN_LINE in beside(looked_at, line) for line in (39, 40, 41, 42)] == [False, True, False, True]
-    assert "2 lines of the file were changed by you since the reply" in says(looked_at)
+    assert "2 lines were changed on disk since the reply" in says(looked_at)
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
     looked_at.splitter.editors[0].setFocus()
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
-    assert says(looked_at).endswith(", changed by you since the reply")
+    assert says(looked_at).endswith(", changed on disk since the reply")

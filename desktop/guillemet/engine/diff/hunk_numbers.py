@@ -14,11 +14,15 @@ long lines. What it shows is then named by the hunks it is of: "hunk 2 of 5, par
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.outcomes import Outcome, Rung
 from guillemet.engine.review import HunkState, ProposedHunk
 
 
@@ -78,6 +82,30 @@ def decided_hunk(hunks: Sequence[ProposedHunk], old: int | None, new: int | None
         ):
             return number
     return None
+
+
+def is_decided(outcome: Outcome, hunks: Sequence[ProposedHunk]) -> bool:
+    """Whether all that a placed block changes was decided by the hunk; `hunks` is empty where none was."""
+    return bool(hunks) and outcome.is_success and HunkState.WAITING not in state_of_block(outcome, hunks)
+
+
+def state_of_block(outcome: Outcome, every: Sequence[ProposedHunk]) -> HunkState:
+    """Return what was decided on the hunks that a block is of: on all of them where its lines are not known.
+
+    Where it has no changed lines any more, as the user edited them away, that is said of it which was decided on all.
+    """
+    hunks = every
+    if isinstance(outcome.block, EditBlock) and outcome.lines and outcome.how is not Rung.ELIDED:
+        start, count = outcome.lines[0] - 1, len(outcome.block.replacement)
+        hunks = [hunk for hunk in every if _touches(hunk, start, start + count)]
+    state = reduce(or_, (hunk.state for hunk in hunks or every), HunkState(0))
+    return state if hunks or len(state) == 1 else HunkState.WAITING
+
+
+def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
+    """Whether a hunk has some of these lines, or has none and is between them."""
+    first, last = hunk.new
+    return (first < stop and last > start) or start <= first == last <= stop
 
 
 def place_after(line: int, changes: Iterable[ChangedLines], *, is_end: bool = False) -> int:

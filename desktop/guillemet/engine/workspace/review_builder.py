@@ -7,6 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Block, BrokenBlock
+from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -46,6 +47,16 @@ from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
 
+class _ShownBlocks(Struct, frozen=True):
+    """What became of the blocks, with what of it matters to their files."""
+
+    outcomes: tuple[Outcome, ...]
+    failed: frozenset[str]
+    """Files of which a block is to be settled."""
+    asking: Mapping[str, tuple[Outcome, ...]]
+    """Those that wait for the user's own decision, by their files."""
+
+
 class Reviewer(Struct):
     """Builds reviews; remembers what it read, by fingerprint and id, so that only what changed is read again.
 
@@ -60,8 +71,8 @@ class Reviewer(Struct):
     """By path, with what it was made of."""
     _files: dict[str, tuple[Hashable, FileReview]] = field(default_factory=dict)
     """By path, with what it was made of."""
-    _outcomes: dict[Hashable, tuple[tuple[Outcome, ...], frozenset[str]]] = field(default_factory=dict)
-    """Of the replies shown last, with what the user changed of the proposal; and the files of those that failed."""
+    _outcomes: dict[Hashable, _ShownBlocks] = field(default_factory=dict)
+    """Of the replies shown last, with what the user changed of the proposal."""
     _not_in_index: dict[Hashable, frozenset[str]] = field(default_factory=dict)
     """The files that the index does not hold, by all that are proposed and the state of the index."""
 
@@ -75,7 +86,7 @@ class Reviewer(Struct):
         listed = self.commit_list.listed(ledger.now)
         taken = tuple(one.signed.path for one in listed if not one.is_left_out)
         shown = {path: self._shown_file(now, entry) for path, entry in now.entries.items()}
-        outcomes, failed = self._shown(now.replies, shown.values())
+        blocks = self._shown(now.replies, shown.values())
         untracked = self._untracked(tuple(shown))
         filters = self.commit_list.filters
         needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
@@ -88,13 +99,13 @@ class Reviewer(Struct):
                     now.entries[path],
                     one,
                     _moved_to(now, now.entries[path], moved),
-                    has_failed=path in failed,
+                    blocks,
                     is_tracked=path not in untracked,
                 )
                 for path, one in shown.items()
                 if path not in sources
             ),
-            outcomes=outcomes,
+            outcomes=blocks.outcomes,
             settled=_settled(replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=tuple(
@@ -176,17 +187,19 @@ class Reviewer(Struct):
         entries = [self._shown_file(now, entry).entry for entry in now.entries.values()]
         return changes_by_user(self.context, [self.reply(oid) for oid in now.replies], entries)
 
-    def _shown(
-        self, records: tuple[str, ...], files: Iterable[ShownFile]
-    ) -> tuple[tuple[Outcome, ...], frozenset[str]]:
-        """Return what became of the blocks, and the files of those that failed."""
+    def _shown(self, records: tuple[str, ...], files: Iterable[ShownFile]) -> _ShownBlocks:
         changed = [file.entry for file in files if file.entry.part_decisions.changes]
         key = records, tuple((entry.path, entry.part_decisions.changes) for entry in changed)
         if key not in self._outcomes:
             replies = [self.reply(oid) for oid in records]
             outcomes = as_shown(outcomes_of(replies), changes_by_user(self.context, replies, changed))
-            failed = frozenset(outcome.path for outcome in outcomes if not outcome.is_settled)
-            self._outcomes = {key: (outcomes, failed)}
+            failed, asking = set[str](), dict[str, tuple[Outcome, ...]]()
+            for outcome in outcomes:
+                if not outcome.is_settled:
+                    failed.add(outcome.path)
+                elif outcome.asks:
+                    asking[outcome.path] = (*asking.get(outcome.path, ()), outcome)
+            self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking)}
         return self._outcomes[key]
 
     def _untracked(self, paths: tuple[str, ...]) -> frozenset[str]:
@@ -196,10 +209,14 @@ class Reviewer(Struct):
         return self._not_in_index[key]
 
     def _file(
-        self, entry: ProposalEntry, shown: ShownFile, moved_to: str, *, has_failed: bool, is_tracked: bool
+        self, entry: ProposalEntry, shown: ShownFile, moved_to: str, blocks: _ShownBlocks, *, is_tracked: bool
     ) -> FileReview:
         others = set() if is_tracked or moved_to else self._untracked_badges(entry)
-        key = entry, shown, frozenset(others | {Badge.FAILED} if has_failed else others), moved_to
+        if entry.path in blocks.failed:
+            others.add(Badge.FAILED)
+        if self._asks(entry, shown, blocks.asking.get(entry.path, ())):
+            others.add(Badge.ASKS)
+        key = entry, shown, frozenset(others), moved_to
         known = self._files.get(entry.path)
         if known is None or known[0] != key:
             known = self._files[entry.path] = key, self._reviewed(*key)
@@ -240,11 +257,18 @@ class Reviewer(Struct):
             badges.add(Badge.REBASED)
         if shown.conflict:
             badges.add(Badge.CONFLICT)
-        if entry.asks and is_open:
-            badges.add(Badge.ASKS)
         if entry.link:
             badges.add(Badge.LINK)
         return frozenset(badges)
+
+    def _asks(self, entry: ProposalEntry, shown: ShownFile, asking: Sequence[Outcome]) -> bool:
+        """Whether the file waits for a decision of its own, as long as the lines of a block that asks do."""
+        if not entry.asks or entry.decision is not Decision.UNDECIDED:
+            return False
+        if not asking or entry.parts is None or entry.parts.is_behind:
+            return True
+        hunks = hunks_since_commit(self.context, shown) or divided_hunks(self.context, shown)
+        return not all(is_decided(outcome, hunks) for outcome in asking)
 
     def _untracked_badges(self, entry: ProposalEntry) -> set[Badge]:
         if self.context.repository.ignores(entry.path):

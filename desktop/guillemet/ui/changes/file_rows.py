@@ -11,7 +11,7 @@ from guillemet.engine.outcomes import Outcome, Reason
 from guillemet.engine.review import Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
-from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.unresolved_block import ReviewBlock, needs_work
 from guillemet.ui.wording import LINES_COUNTED, counted, decided_as, hunk_decisions, hunks_decided, seen
 
 
@@ -332,7 +332,7 @@ def _of_file(file: FileReview, outcomes: Sequence[Outcome], blocks: tuple[int, .
         group = Group.TO_SETTLE
     title, folder = _split(file.lies_at)
     marks = badges.of_file(file, outcomes)
-    asking = [outcome for outcome in outcomes if outcome.asks] if file.decision is Decision.UNDECIDED else []
+    asking = [one for one in outcomes if one.asks and needs_work(one, file)]
     stands_first = group is Group.TO_SETTLE or (
         file.decision is not Decision.UNDECIDED and any(one.asks or not one.is_settled for one in outcomes)
     )

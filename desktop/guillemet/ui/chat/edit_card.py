@@ -7,8 +7,7 @@ applied · exact · line 41                   +1 −1
 """
 
 from collections.abc import Mapping, Sequence
-from functools import partial, reduce
-from operator import or_
+from functools import partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -18,10 +17,11 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
+from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Rung, Status
-from guillemet.engine.review import FileReview, HunkState, ProposedHunk, Review
+from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.review import FileReview, HunkState, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import LONGEST, MOST_LINES, CodeBox, CodeLine, framed
@@ -84,15 +84,10 @@ class BlockDecisions(Struct, frozen=True):
 _LANDED = HunkState.ACCEPTED | HunkState.COMMITTED
 
 
-def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:
-    """Whether a hunk has some of these lines, or has none and is between them."""
-    first, last = hunk.new
-    return (first < stop and last > start) or start <= first == last <= stop
-
-
 def _decided(file: FileReview, outcome: Outcome) -> str:
     """Return what was decided on a block of this file, such as "accepted in part"; empty while it waits."""
-    state = _state_of(file, outcome)
+    hunks = file.by_hunk
+    state = state_of_block(outcome, hunks) if hunks else HunkState.of(file.decision)
     landed = state & _LANDED
     if not landed:
         is_whole = state is HunkState.REJECTED
@@ -100,21 +95,6 @@ def _decided(file: FileReview, outcome: Outcome) -> str:
     word = "accepted" if landed & HunkState.ACCEPTED else "committed"
     part = "" if state is landed else " in part"
     return f"{word}{part}{' · file edited by you' if file.is_edited else ''}"
-
-
-def _state_of(file: FileReview, outcome: Outcome) -> HunkState:
-    """Return what was decided on the hunks that a block is of: on all of them where its lines are not known.
-
-    Where it has no changed lines any more, as the user edited them away, that is said of it which was decided on all.
-    """
-    every = hunks = file.since_commit or file.divided
-    if not every:
-        return HunkState.of(file.decision)
-    if isinstance(outcome.block, EditBlock) and outcome.lines and outcome.how is not Rung.ELIDED:
-        start, count = outcome.lines[0] - 1, len(outcome.block.replacement)
-        hunks = tuple(hunk for hunk in every if _touches(hunk, start, start + count))
-    state = reduce(or_, (hunk.state for hunk in hunks or every), HunkState(0))
-    return state if hunks or len(state) == 1 else HunkState.WAITING
 
 
 _RETRY = "Retry with the model"
@@ -277,7 +257,7 @@ class EditCardItem:
         if self.is_cut_off and not (outcome and outcome.is_settled):
             return "dash" if self.is_stopped else "warn"
         if outcome is not None:
-            return sign_of(outcome)[0]
+            return "close" if self.decision == "rejected" else sign_of(outcome)[0]
         return "close" if isinstance(self.block, BrokenBlock) else ""
 
     def estimate(self, width: int) -> int:  # noqa: ARG002

@@ -686,7 +686,7 @@ class DiffView(QStackedWidget):
         """Say what the row is, and return it."""
         row = self.splitter.rows[index]
         place = describe(self._document, row, fold=self._formats.fold_words) + spoken(self._marks, row)
-        place += ", changed by you since the reply" * self.splitter.cursor_editor.is_own(row)
+        place += ", changed on disk since the reply" * self.splitter.cursor_editor.is_own(row)
         place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
         self.place_changed.emit(place)
         return place

@@ -144,9 +144,7 @@ def _words(content: DiffContent) -> list[str]:
         words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
     if own := len(content.texts.own_lines):
         was, them = ("was", "it") if own == 1 else ("were", "them")
-        words.append(
-            f"{counted(own, 'line')} of the file {was} changed by you since the reply; a ring at the left marks {them}."
-        )
+        words.append(f"{counted(own, 'line')} {was} changed on disk since the reply; a ring at the left marks {them}.")
     if content.has_pieces:
         decided = "; what is decided for a piece is decided for its line" if content.is_proposed else ""
         words.append(f"Lines of more than {LONGEST_WHOLE:,} characters are shown in pieces{decided}.")

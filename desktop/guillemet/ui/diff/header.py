@@ -650,7 +650,7 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
         parts.append(counted(content.numbers[0].count, "hunk"))
     parts.append(_lines(content, review))
     if own := len(content.texts.own_lines):
-        parts.append(f"{counted(own, 'line')} changed by you since the reply")
+        parts.append(f"{counted(own, 'line')} changed on disk since the reply")
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")

@@ -28,7 +28,7 @@ from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
 from guillemet.ui import badges
-from guillemet.ui.actions import Act, claims, is_pressed, show_keys
+from guillemet.ui.actions import Act, claims, is_pressed, show_keys, with_keys_in_force
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
 from guillemet.ui.style import style
@@ -345,7 +345,7 @@ class BlockPlace(QFrame):
         if near is not None and here is not None:
             words = "Keep here" if state.keeps else "Place here"
             name = f"{words}, at line {near.line:,} of {seen(near.path)}"
-            place_here = button(words, "leading", name=name, tip=f"{name} (p)")
+            place_here = button(words, "leading", name=name, tip=f"{name}{with_keys_in_force(' ({PLACE_BLOCK})')}")
             place_here.clicked.connect(lambda: self.choice_requested.emit(here))
             row.addWidget(place_here)
         if block.is_placeable:

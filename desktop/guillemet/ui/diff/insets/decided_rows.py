@@ -15,6 +15,7 @@ from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import DecidedInset, Inset
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.review import Decision
+from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.diff.insets.block_place import compared
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.hunk_bar import letters_for
@@ -69,7 +70,7 @@ class DecidedRow(QFrame):
         self._words.setText(f"{name} · {changed}")
         self.setAccessibleName(f"{name} · {changed}")
         self.reset.setAccessibleName(f"Reset the decision on hunk {run.hunk:,}")
-        self.reset.setToolTip(f"{self.reset.accessibleName()} (r)")
+        self.reset.setToolTip(self.reset.accessibleName() + with_keys_in_force(" ({RECONSIDER_FILE})"))
         if is_other and self._box is not None:
             self._fill_box(self._box)
 
