@@ -209,6 +209,8 @@ def test_a_done_command_says_so_and_is_not_run_again(qtbot: QtBot, pane: Changes
     pane.set_review(replace(reviews.EMPTY, suggestions=(SuggestionReview(COMMAND, SuggestionState.DONE),)))
     row = row_of(pane, COMMAND)
     assert row.data(Qt.ItemDataRole.AccessibleTextRole) == f"{COMMAND}, suggested command, done"
+    head = row_of(pane, "Suggested commands")
+    assert head.data(Qt.ItemDataRole.AccessibleTextRole) == "Suggested commands, 0 commands, unfolded"
     pane.files.setCurrentIndex(row)
 
     with qtbot.assertNotEmitted(pane.commands.preview_requested):

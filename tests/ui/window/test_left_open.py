@@ -85,7 +85,7 @@ def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: Win
 
     qtbot.waitUntil(lambda: review(left_open).outcomes == ())
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), EmptyState))  # which draws a frame then
-    qtbot.waitUntil(lambda: "All that you accepted is committed" in words(left_open.proposal))
+    qtbot.waitUntil(lambda: "Nothing is left to review" in words(left_open.proposal))
     assert "No proposal yet" not in words(left_open.proposal)
     QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)

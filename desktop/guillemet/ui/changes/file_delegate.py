@@ -211,7 +211,7 @@ def _draw_head(painter: QPainter, option: QStyleOptionViewItem, row: GroupRow, t
     box.setLeft(box.left() + painter.fontMetrics().horizontalAdvance(str(row.group)) + style.GAP)
     painter.setFont(option.font)
     painter.setPen(QColor(theme.dim))
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{row.count:,}")
+    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, f"{row.count:,}" if row.count else "")
 
 
 def head_widths(row: GroupRow, font: QFont) -> tuple[int, int]:

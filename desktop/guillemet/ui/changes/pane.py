@@ -39,6 +39,10 @@ _NOTHING = (
     """Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here.
 Nothing changes in your files before you accept it.""",
 )
+NEXT_REPLY = (
+    "Nothing is left to review",
+    "Paste the next reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here.",
+)
 
 
 class Summary(QFrame):
@@ -208,7 +212,7 @@ class ChangesPane(QWidget):
     def set_advice(self, advice: tuple[str, str] | None) -> None:
         """Say this, a title and a sentence, while nothing is proposed; None stands for how a proposal comes."""
         self._nothing.say(*(advice or _NOTHING))
-        self._nothing.show_offers(are_shown=advice is None)
+        self._nothing.show_offers(are_shown=advice in (None, NEXT_REPLY))
 
     def set_preview(self, preview: OperationPreview) -> None:
         """Show what a suggested command would touch, below the list; the focus goes to what leaves all as it is."""

@@ -19,6 +19,7 @@ from guillemet.ui import badges
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.changes.pane import NEXT_REPLY
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
@@ -133,7 +134,7 @@ class ReviewController(QObject):
             self._proposal.set_advice(READING_REPLY)
             self._diff.set_advice(READING_REPLY)
             return
-        self._proposal.set_advice(ALL_COMMITTED if is_committed else waiting)
+        self._proposal.set_advice(NEXT_REPLY if is_committed else waiting)
         is_left_out = all(line.is_left_out for line in review.commit)
         of_commit = LEFT_OUT_OF_THE_COMMIT if is_left_out else WHAT_WILL_BE_COMMITTED
         others = ALL_COMMITTED if is_committed else of_commit if waiting else NOTHING_PROPOSED

@@ -32,9 +32,8 @@ NOTHING_PICKED = (
 
 ALL_COMMITTED = (
     "All that you accepted is committed",
-    "Nothing is left to review. Paste the next reply with {PASTE_REPLY}, or open one with {OPEN_REPLY}.",
+    "Until the next reply you can read any file of the repository.",
 )
-
 
 WHAT_WILL_BE_COMMITTED = (
     "What the commit will hold",
@@ -82,7 +81,7 @@ class EmptyPage(EmptyState):
 
     def say(self, title: str, hint: str) -> None:
         super().say(title, hint)
-        self.show_offers(are_shown=(title, hint) == NOTHING_PROPOSED)
+        self.show_offers(are_shown=(title, hint) in (NOTHING_PROPOSED, ALL_COMMITTED))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())
