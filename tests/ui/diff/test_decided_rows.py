@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +15,9 @@ from guillemet.ui.diff.insets.decided_rows import DecidedRow
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.line_menu import LineMenu
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.controls import StatusSign
 from tests.ui.diff.hands import LINES, press, says, settle, text
 
 PATH = "src/app.txt"
@@ -68,6 +70,9 @@ def test_what_was_decided_by_itself_keeps_a_thin_row_that_no_fold_hides(decided:
     assert kinds[:3] == [RowKind.FOLD, RowKind.INSET, RowKind.FOLD]
     assert kinds[-3:] == [RowKind.FOLD, RowKind.INSET, RowKind.FOLD]
     assert {row.height() for row in rows(decided)} == {decided.splitter.visible_rows()[0].height}
+    code = decided.splitter.editors[0].viewport()
+    left = code.mapTo(decided.splitter, QPoint(style.TIGHT, 0)).x()
+    assert {row.findChild(StatusSign).mapTo(decided.splitter, QPoint()).x() for row in rows(decided)} == {left}
 
 
 def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot: QtBot, decided: DiffPane) -> None:
@@ -75,7 +80,7 @@ def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot
     low = first.height()
     for open_and_close in (
         lambda: press(qtbot, decided, Qt.Key.Key_Return),
-        lambda: qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=first.show_lines.geometry().topRight()),
+        lambda: qtbot.mouseClick(first, Qt.MouseButton.LeftButton, pos=QPoint(first.width() - 3, 3)),
         lambda: qtbot.mouseClick(first.show_lines, Qt.MouseButton.LeftButton),
     ):
         open_and_close()

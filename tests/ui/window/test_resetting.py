@@ -80,7 +80,22 @@ def test_a_reset_in_another_file_than_the_current_one_leads_to_the_hunk_that_com
     assert project.read("a.txt").count(b"LINE") == 2
 
 
-def test_reset_on_the_head_of_a_group_leaves_the_shown_file_alone(proposed: WindowController, qtbot: QtBot) -> None:
+def test_the_list_resets_all_files_that_are_selected_and_none_on_the_head_of_a_group(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    for path in ("a.py", "b.py"):
+        proposed.session.accept([path])
+    qtbot.waitUntil(lambda: decisions(proposed) == "yy." and proposed.session.tasks.is_quiet)
+    file_list(proposed).setFocus()
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Right):
+        QTest.keyClick(file_list(proposed), key)
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_A, CTRL)
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: decisions(proposed) == "..." and proposed.session.tasks.is_quiet)
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_A, CTRL)
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: "Nothing is decided on these 3 files yet." in words(proposed.notices))
+
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.proposal.files.pick("a.py")

@@ -29,6 +29,8 @@ class Inset(Struct, frozen=True):
     """Whether it stands above its line instead."""
     is_wide: bool = True
     """Whether it takes both sides, rather than the side of its line only."""
+    is_in_line: bool = False
+    """Whether what is shown in it begins where the lines of the first side do, behind their numbers."""
     is_step: bool = False
     """Whether the keys that go from hunk to hunk stop at it, too."""
     is_settled: bool = False

@@ -235,6 +235,11 @@ class FileList(QListView):
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""
         self._decide(self._meant_files(), decision)
 
+    @property
+    def chosen_paths(self) -> list[str]:
+        """The paths of the files that are selected while the list has the focus."""
+        return [row.path for row in self._selected_files()] if self.hasFocus() else []
+
     def mark_reviewed(self) -> None:
         """Request to mark the selected files as reviewed, or the shown one while the focus is elsewhere."""
         paths = tuple(row.path for row in self._meant_files() if row.file is not None)

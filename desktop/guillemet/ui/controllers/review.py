@@ -209,6 +209,9 @@ class ReviewController(QObject):
         session = self._session
         path = session.looking.path
         file = session.review.file_at.get(path) if session.review else None
+        if len(chosen := self._proposal.files.chosen_paths) > 1:
+            self._reconsider_files(chosen)
+            return
         if self._proposal.files.hasFocus() and self._proposal.files.is_beside_files:
             todo = "Go to a file to reset its decision. The menu of a group (Shift+F10) resets all in it."
             session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
@@ -226,6 +229,16 @@ class ReviewController(QObject):
             todo = "{UNDO} takes the last decision back. In the list, {RECONSIDER_FILE} resets all on the file."
             notice = Notice(Level.INFO, "Nothing is decided at the line of the text cursor.", with_keys_in_force(todo))
             session.notifications.show(notice)
+
+    def _reconsider_files(self, paths: Sequence[str]) -> None:
+        files = self._session.review.file_at if self._session.review else {}
+        kept = [path for path in paths if path in files]
+        decided = [path for path in kept if files[path].decision is not Decision.UNDECIDED or files[path].divided]
+        if decided:
+            self._session.reconsider(decided)
+        else:
+            words = f"Nothing is decided on these {len(paths):,} files yet."
+            self._session.notifications.show(Notice(Level.INFO, words))
 
     def _reset_hunk(self, path: str, number: int, of: str) -> None:
         self._session.looking.enter(path)  # also from a row in a file that is not the current one

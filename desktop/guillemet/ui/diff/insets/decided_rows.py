@@ -50,7 +50,7 @@ class DecidedRow(QFrame):
         self.reset.clicked.connect(self.reset_requested)
         self._bar = QWidget(self)
         controls = (self._sign, self._words, self.show_lines, self.reset)
-        fill(QHBoxLayout(self._bar), *controls, 1, margins=(style.WIDE, 0), gap=style.TIGHT)
+        fill(QHBoxLayout(self._bar), *controls, 1, margins=(style.TIGHT, 0), gap=style.TIGHT)
         self._column = QVBoxLayout(self)
         fill(self._column, self._bar, margins=0, gap=0)
         self._box: CodeBox | None = None
@@ -85,7 +85,7 @@ class DecidedRow(QFrame):
             self._box = CodeBox(parent=self, name=f"Lines of {self.decided.inset.name}")
             self._fill_box(self._box)
             self._frame = QWidget(self)
-            fill(QVBoxLayout(self._frame), framed(self._box), margins=(style.WIDE, 0, style.GAP, style.TIGHT))
+            fill(QVBoxLayout(self._frame), framed(self._box), margins=(style.TIGHT, 0, style.GAP, style.TIGHT))
             self._column.addWidget(self._frame)
         if self._frame is not None:
             self._frame.setVisible(is_open)
@@ -117,7 +117,7 @@ class DecidedRow(QFrame):
             painter.end()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton and self._bar.geometry().contains(event.position().toPoint()):
+        if event.button() is Qt.MouseButton.LeftButton and event.position().y() <= self._bar.geometry().bottom():
             self.toggled.emit()
         event.accept()
 

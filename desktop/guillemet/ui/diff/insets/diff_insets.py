@@ -218,6 +218,9 @@ class DiffInsets(QObject):
         view = editors[-1].viewport()
         area = QRect(view.mapTo(around, view.rect().topLeft()), view.size())
         part = box & QRect(0, area.top(), around.width(), area.height())
+        if inset.is_in_line:
+            first = editors[0].viewport()
+            widget.setContentsMargins(first.mapTo(around, first.rect().topLeft()).x(), 0, 0, 0)
         if widget.geometry() != box:
             widget.setGeometry(box)
         if part == box:
