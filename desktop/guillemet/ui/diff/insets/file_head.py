@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QRegion
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitterHandle, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
 from guillemet.engine.diff.proposal_files import is_unplaced
@@ -174,6 +174,8 @@ class FileHeads(QObject):
             head.show()
         for head in free:
             head.hide()
+        for handle in self._around.findChildren(QSplitterHandle) if wanted else ():
+            handle.update()  # WORKAROUND Qt 6: it may stay painted over a head that moved across it
 
     def _make(self) -> FileHead:
         head = FileHead(self._around)
