@@ -272,11 +272,15 @@ def with_undo(notice: Notice, review: Review) -> Notice:
     return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
 
 
-def of_all_rejected(before: Review, review: Review) -> Notice:
-    """Return the notice for files that were rejected since, many at once, and what is left to be settled."""
+def of_all_rejected(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
+    """Return the notice for files that were rejected since, many at once, and what is left to be settled.
+
+    Where a filter is on, it is as with those that were accepted.
+    """
     count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
     what = "Rejected 1 file." if count == 1 else f"Rejected {count:,} files."
-    return with_undo(Notice(Level.DONE, what, _failed_left(review)), review)
+    notice = Notice(Level.DONE, what, _failed_left(review))
+    return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
 
 
 def of_all_accepted(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
@@ -294,10 +298,14 @@ def of_all_accepted(before: Review, review: Review, *, is_filtered: bool = False
     left_out = of_left_out(review)
     rest = f"{left_out.what} {left_out.todo}" if review.to_decide else _failed_left(review)
     notice = Notice(Level.DONE, f"Accepted {which}.", rest)
-    if is_filtered and (left := len(review.to_decide)):
-        others = "1 other file is" if left == 1 else f"{left:,} other files are"
-        notice = replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL)
-    return with_undo(notice, review)
+    return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
+
+
+def _of_shown(notice: Notice, review: Review) -> Notice:
+    """Return the notice of what was done to the files that a filter shows, with how many others are left."""
+    left = len(review.to_decide)
+    others = "1 other file is" if left == 1 else f"{left:,} other files are"
+    return replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL) if left else notice
 
 
 def _failed_left(review: Review) -> str:

@@ -236,16 +236,19 @@ class Session(QObject):
         paths = acceptable if shown is None else shown
         self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left, can_stop=True)
 
-    def reject_all(self) -> None:
-        """Reject every undecided file, say so, and show what is still to be settled."""
+    def reject_all(self, shown: Sequence[str] | None = None) -> None:
+        """Reject every undecided file, or these that a filter shows, say so, and show what is still to be settled."""
         before = self.review
+
+        def work(workspace: Workspace) -> Done:
+            return workspace.reject_all() if shown is None else workspace.reject(shown)
 
         def go_on(done: Done) -> None:
             if before is not None and not done.refusals:
-                self.notifications.show(notices.of_all_rejected(before, done.review))
-                self.looking.show_next_undecided()
+                self.looking.show_next_undecided()  # which may have something to say that this says, too
+                self.notifications.show(notices.of_all_rejected(before, done.review, is_filtered=shown is not None))
 
-        self._steps.take(Workspace.reject_all, done="rejected", what="rejecting", then=go_on)
+        self._steps.take(work, done="rejected", what="rejecting", then=go_on)
 
     def finish_review(self) -> None:
         """Finish the proposal and show the next step; while files are undecided, say so and show the first of them.

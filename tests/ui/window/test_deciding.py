@@ -473,6 +473,12 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     qtbot.waitUntil(lambda: "Accepted 1 hunk in 1 file. 1 other file is undecided." in words(proposed.notices))
     assert decisions(proposed) == ".yy"
     assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
+    press(qtbot, proposed.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y." and shown(proposed) == "c.py")
+    press(qtbot, proposed.proposal, "Reject 1 shown file")
+    qtbot.waitUntil(lambda: "Rejected 1 file. 1 other file is undecided." in words(proposed.notices))
+    assert decisions(proposed) == ".yn"
+    assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
 
 
 def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:

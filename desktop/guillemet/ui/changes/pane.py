@@ -142,7 +142,7 @@ class ChangesPane(QWidget):
     """Shows a `Review`; `files` and `commands` have signals for single files and commands.
 
     accept_all_requested(tuple[str, ...] | None): accept every file the button counts; their paths where a filter is on.
-    reject_all_requested: reject every undecided file.
+    reject_all_requested(tuple[str, ...] | None): reject every undecided file; their paths where a filter is on.
     finish_requested: put the proposal away, for every file of it is decided.
     tree_requested(bool): files are to be shown below their folders, or one below the other.
     blocks_changed: other `blocks` are to be settled, or other ones are filtered for.
@@ -150,7 +150,7 @@ class ChangesPane(QWidget):
     """
 
     accept_all_requested = Signal(object)
-    reject_all_requested = Signal()
+    reject_all_requested = Signal(object)
     finish_requested = Signal()
     tree_requested = Signal(bool)
     blocks_changed = Signal()
@@ -337,10 +337,8 @@ class ChangesPane(QWidget):
 
     def reject_all(self) -> None:
         """Request to reject what the button counts: all undecided files that are shown."""
-        if self._is_filtered:
-            self.files.reject_requested.emit(tuple(file.path for file in self._shown if file.is_undecided))
-        else:
-            self.reject_all_requested.emit()
+        shown = tuple(file.path for file in self._shown if file.is_undecided) if self._is_filtered else None
+        self.reject_all_requested.emit(shown)
 
     def set_reviewed(self, paths: frozenset[str]) -> None:
         """Show which files are marked as reviewed."""
