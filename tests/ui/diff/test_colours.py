@@ -68,6 +68,19 @@ def test_what_is_on_the_screen_comes_first(qtbot: QtBot) -> None:
     assert set(range(2_500, 2_541)) <= set(range(parts[0].first, parts[0].first + len(parts[0].lines)))
 
 
+def test_lines_folded_between_those_on_the_screen_wait_unless_a_text_begins_there(qtbot: QtBot) -> None:
+    lines = SOURCE.splitlines() * 30
+    windows = [Window(is_old, first, first + 2) for is_old in (False, True) for first in (0, 60)]
+    parts = taken(qtbot, Highlighter("a.py", lines, lines, windows=windows))
+    in_view = [(False, 0, 3), (False, 60, 3), (True, 0, 3), (True, 60, 3)]
+    assert [(part.is_old, part.first, len(part.lines)) for part in parts[:4]] == in_view
+    assert words(lines[60], parts[1], 0) == ["def", "total"]
+
+    begun = [*lines[:20], 'x = """', *lines[21:40], "# don't", *lines[41:]]
+    of_text = taken(qtbot, Highlighter("a.py", (), begun, windows=windows[:2]))[1]
+    assert words(lines[60], of_text, 0) == [lines[60]]
+
+
 def test_a_cancelled_run_ends(qtbot: QtBot) -> None:
     run = Highlighter("a.py", (), SOURCE.splitlines() * 6_000)
     run.cancel()

@@ -2,9 +2,9 @@
 
     GUI thread                          thread "colours of PATH"
     ──────────                          ────────────────────────
-    Highlighter(path, …, windows) ────▶ the windows: what is on the screen, from a few lines above it
+    Highlighter(path, …, windows) ────▶ the windows: what is on the screen, and hardly more
     take() every few ms  ◀───────────── slices
-                                        then both sides whole, unless they are very long
+                                        then both sides whole; of very long ones the windows with what is around them
     cancel()  ────────────────────────▶ ends at the next breath
 
 `Highlighter` knows no Qt: results wait in a queue until `HighlightWorker` takes them, a slice at a time, for the file
@@ -52,7 +52,7 @@ Span = tuple[int, int, "_TokenType"]
 LEAD = 80
 """Lines above a window that are read too, so that most of what began there is known."""
 SPLIT = 300
-"""Lines in view farther apart than this are two windows: what is folded between them is not coloured."""
+"""Lines in view farther apart than this are read by themselves: what is folded between them is not."""
 LONGEST_WHOLE = 20_000
 """Lines up to which a side is coloured whole; of longer ones only what is looked at."""
 SLICE = 400
@@ -62,6 +62,12 @@ STRETCH = 0.004
 BREATH = 0.002
 
 _PLAIN = (("Error",), ("Name",), ("Punctuation",))
+_QUOTES = ('"', "'''", "`")
+_BRACKETS = (("/*", "*/"), ("<!--", "-->"), ("<script", "</script"), ("<style", "</style"), ("<?", "?>"), ("{-", "-}"))
+"""Both surround what may go on over several lines."""
+_BRACES = ("{", "}")
+_STYLE_SHEETS = frozenset({"css", "less", "scss"})
+"""Lexers for which a name is another thing between braces than outside them; few others have one."""
 
 
 class Window(Struct, frozen=True):
@@ -79,8 +85,8 @@ class Window(Struct, frozen=True):
 def windows_of(rows: Sequence[DiffRow], *, has_old: bool) -> list[Window]:
     """Return the lines in these rows, as windows to colour."""
     shown = [row for row in rows if row.has_line]
-    new = _windows([row.new for row in shown if row.new is not None], is_old=False)
-    return [*new, *_windows([row.old for row in shown if row.old is not None], is_old=True)] if has_old else new
+    new = _windows((row.new for row in shown if row.new is not None), is_old=False)
+    return [*new, *_windows((row.old for row in shown if row.old is not None), is_old=True)] if has_old else new
 
 
 class Slice(Struct, frozen=True):
@@ -188,11 +194,44 @@ class Highlighter:
         lexer = lexer_of_file(PurePosixPath(self._path).name)
         if lexer is None:
             return
-        for window in self.windows:
-            self._read(lexer, window.is_old, max(0, window.first - LEAD), window.last + 1)
-        for is_old in self.whole:
-            if len(self._sides[is_old]) <= LONGEST_WHOLE:
-                self._read(lexer, is_old, 0, len(self._sides[is_old]))
+        in_view = [part for is_old in (False, True) for part in self._read_in_view(lexer, is_old)]
+        for part in in_view:  # both sides at once, or the GUI thread would paint the first one while the other waits
+            self._slices.put(part)
+        for is_old in (False, True):
+            side = self._sides[is_old]
+            if len(side) > LONGEST_WHOLE:
+                lines = (line for one in self._windows_of(is_old) for line in range(one.first, one.last + 1))
+                for window in _windows(lines, is_old=is_old, apart=SPLIT):
+                    self._read(lexer, is_old, max(0, window.first - LEAD), window.last + 1)
+            elif is_old in self.whole:
+                self._read(lexer, is_old, 0, len(side))
+
+    def _windows_of(self, is_old: bool) -> list[Window]:
+        return [window for window in self.windows if window.is_old is is_old]
+
+    def _read_in_view(self, lexer: "Lexer", is_old: bool) -> Iterator[Slice]:
+        """Yield the colours of the windows of a side.
+
+        Lines out of view are read with them only where something may begin or end there that goes on over several
+        lines: most do not, and are many more than those in view.
+        """
+        side, end = self._sides[is_old], 0
+        windows, lines = self._windows_of(is_old), list[int]()
+        brackets = (*_BRACKETS, _BRACES) if _STYLE_SHEETS.intersection(lexer.aliases) else _BRACKETS
+        for window in windows:
+            above = range(max(end, window.first - LEAD) if window.first - end > SPLIT else end, window.first)
+            lines += above if _may_go_on("\n".join(side[above.start : above.stop]), brackets) else ()
+            end = window.last + 1
+            lines += range(window.first, end)
+        spans = dict[int, tuple[Span, ...]]()
+        for line, of_line in zip(lines, _spans_by_line(lexer, "\n".join(side[line] for line in lines)), strict=False):
+            if self._is_over():
+                return
+            spans[line] = of_line
+        for window in windows:
+            yield Slice(
+                is_old, window.first, tuple(spans.get(line, ()) for line in range(window.first, window.last + 1))
+            )
 
     def _read(self, lexer: "Lexer", is_old: bool, first: int, last: int) -> None:
         lines: list[tuple[Span, ...]] = []
@@ -456,10 +495,17 @@ class HighlightWorker(QObject):
         self._rest.start()
 
 
-def _windows(lines: list[int], *, is_old: bool) -> list[Window]:
+def _may_go_on(text: str, brackets: Iterable[tuple[str, str]]) -> bool:
+    """Whether something may begin or end in these lines that goes on over several ones."""
+    is_odd = any(text.count(quote) % 2 for quote in _QUOTES)
+    return is_odd or any(text.count(opening) != text.count(closing) for opening, closing in brackets)
+
+
+def _windows(lines: Iterable[int], *, is_old: bool, apart: int = 1) -> list[Window]:
+    """Return these lines in order, those that are at most so far apart in one window."""
     windows: list[Window] = []
     for line in lines:
-        if windows and line - windows[-1].last <= SPLIT:
+        if windows and line - windows[-1].last <= apart:
             windows[-1] = Window(is_old, windows[-1].first, line)
         else:
             windows.append(Window(is_old, line, line))
