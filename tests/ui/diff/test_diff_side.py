@@ -83,6 +83,20 @@ def test_copying_gives_the_lines_of_the_folds_between_too(qtbot: QtBot, looked_a
     assert copied[-50:] == LINES[150:]
 
 
+def test_selecting_all_brings_no_other_lines_into_view(qtbot: QtBot, pane: DiffPane) -> None:
+    press(qtbot, pane, "o")
+    old, new = pane.splitter.editors
+    new.verticalScrollBar().setValue(77)
+    scrolled = list[bool]()
+    pane.splitter.scrolled.connect(lambda: scrolled.append(True))
+
+    qtbot.keyClick(new, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+
+    assert new.textCursor().hasSelection()
+    assert (old.verticalScrollBar().value(), new.verticalScrollBar().value()) == (77, 77)
+    assert scrolled == []
+
+
 def test_copying_leaves_out_the_empty_side_of_added_lines(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(prepare(FileTexts("a", "one\ntwo\n", "one\nadded\ntwo\n")))
     old = pane.splitter.editors[0]

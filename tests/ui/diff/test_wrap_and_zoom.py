@@ -13,10 +13,10 @@ from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look, Settings, load, save
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.diff_splitter import SharedBar
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT

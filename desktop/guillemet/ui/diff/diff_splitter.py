@@ -7,7 +7,7 @@ from math import ceil, floor
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QAbstractScrollArea, QGridLayout, QScrollBar, QSplitter, QWidget
+from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
@@ -25,6 +25,7 @@ from guillemet.ui.diff.gutter import Gutter, Overview
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads, head_title
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
+from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK
 from guillemet.ui.search.found_marks import FoundMarks
@@ -40,50 +41,6 @@ ABOVE = 5
 """Rows shown above the one that is gone to."""
 _UNKNOWN = (-1, "")
 """Lines were wrapped for a width and a font that do not count any more."""
-
-
-class SharedBar(QScrollBar):
-    """Moves with the bars of all these areas, and they with it; its range is that of the longest."""
-
-    def __init__(self, orientation: Qt.Orientation, areas: Sequence[QAbstractScrollArea], parent: QWidget) -> None:
-        super().__init__(orientation, parent)
-        self._areas = areas
-        bars = self._bars = [self._bar_of(area) for area in areas]
-        self._is_leading = False
-        self.is_needed = True
-        """Whether there can be anything out of view, whatever the bars say."""
-        for bar in bars:
-            bar.valueChanged.connect(self._lead)
-            bar.rangeChanged.connect(self.fit)
-        self.valueChanged.connect(self._lead)
-
-    def fit(self) -> None:
-        """Take the range of the longest, and level all; Qt tells only of a range that becomes another one."""
-        # One that is hidden may have no width at all, in which every line is too long.
-        shown = [self._bar_of(area) for area in self._areas if not area.isHidden()]
-        longest = max(shown or self._bars, key=lambda bar: bar.maximum())
-        reach = longest.maximum() if self.is_needed else 0
-        self.setRange(0, reach)
-        self.setPageStep(longest.pageStep())
-        self.setSingleStep(longest.singleStep())
-        self._lead(self.value())  # one of them may have moved while another one led
-        if self.orientation() is Qt.Orientation.Horizontal:
-            self.setVisible(reach > 0)
-        else:
-            self.setEnabled(reach > 0)  # shows nothing then, and keeps its place: lines wrap as they did
-
-    def _bar_of(self, area: QAbstractScrollArea) -> QScrollBar:
-        is_across = self.orientation() is Qt.Orientation.Horizontal
-        return area.horizontalScrollBar() if is_across else area.verticalScrollBar()
-
-    def _lead(self, value: int) -> None:
-        """Bring every bar to this value; one with a shorter range goes as far as it can."""
-        if self._is_leading:
-            return
-        self._is_leading = True
-        for bar in (*self._bars, self):  # who follows this one finds the others where they belong
-            bar.setValue(value)
-        self._is_leading = False
 
 
 class DiffSplitter(QWidget):
@@ -483,8 +440,9 @@ class DiffSplitter(QWidget):
     def put_cursor(self, row: int) -> None:
         """Put the text cursors at the start of the row, without going there."""
         self._fill_to(row)
-        for editor in self.editors:
-            editor.put_cursor(row)
+        with self._down.held(), self._across.held():
+            for editor in self.editors:
+                editor.put_cursor(row)
 
     def top(self) -> DiffRow | None:
         index = self.top_index()
@@ -612,9 +570,10 @@ class DiffSplitter(QWidget):
 
     def _level_cursors(self, entered: DiffEditor, row: int) -> None:
         """Put the text cursor of the other side into the row, too: there is one current line."""
-        for editor in self.editors:
-            if editor is not entered and not editor.isHidden():
-                editor.put_cursor(row)
+        with self._down.held(), self._across.held():
+            for editor in self.editors:
+                if editor is not entered and not editor.isHidden():
+                    editor.put_cursor(row)
 
     def _select_only_in(self, editor: DiffEditor) -> None:
         """Take back what is selected on the other side: what is decided or copied is one selection."""
