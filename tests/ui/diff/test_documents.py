@@ -613,8 +613,8 @@ def place_of(pane: DiffPane, row: int) -> QPoint:
     return pane.splitter.main.viewport().mapToGlobal(QPoint(60, place.top + place.height // 2))
 
 
-def test_the_frame_of_the_current_line_is_closed_above_a_head(pane: DiffPane) -> None:
-    contents = {path: prepare(FileTexts(path, "one\n", "two\n")) for path in ("a.txt", "b.txt")}
+def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_words(pane: DiffPane) -> None:
+    contents = {path: prepare(FileTexts(path, "one and more\n", "two and more\n")) for path in ("a.txt", "b.txt")}
     pane.set_continuous(is_continuous=True)
     pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in contents])
     pane.show_content(contents["a.txt"])
@@ -629,6 +629,10 @@ def test_the_frame_of_the_current_line_is_closed_above_a_head(pane: DiffPane) ->
     framed = [y for y in range(place.y() + 1) if picture.pixelColor(place.x(), y) == accent]
 
     assert framed == [framed[0], place.y()]
+    code = pane.splitter.main.viewport()
+    left = code.mapTo(pane, QPoint()).x()
+    edges = [[picture.pixelColor(x, y) == accent for x in range(left, left + code.width())] for y in framed]
+    assert edges == [[True] * code.width()] * 2
 
 
 def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowhere(

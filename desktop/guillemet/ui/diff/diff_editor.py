@@ -446,7 +446,6 @@ class DiffEditor(QPlainTextEdit):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
         width = self.viewport().width()
-        cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
         seen = self.rows_in(event.region())
         for visible in seen:
             row = visible.shown
@@ -456,17 +455,26 @@ class DiffEditor(QPlainTextEdit):
                 painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))
             elif band:
                 painter.fillRect(box, QColor(band))
-            if visible.row == cursor_row and not (row.inset and row.inset.is_wide):  # whose widget is all that is seen
-                painter.setPen(QColor(self.theme.accent))
-                # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
-                frame = QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5)
-                below = visible.row + 1
-                if below < len(self.rows) and self.rows[below].kind is RowKind.HEAD:
-                    frame.setBottom(frame.bottom() - 1)  # the edge of the head covers the last line of pixels
-                painter.drawRect(frame)
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)
+        self._frame_cursor_row(seen)
+
+    def _frame_cursor_row(self, seen: Sequence[VisibleRow]) -> None:
+        """Draw a frame around the row of the text cursor, over the colours of changed words and of what is found."""
+        cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
+        framed = next((visible for visible in seen if visible.row == cursor_row), None)
+        if framed is None or (framed.shown.inset and framed.shown.inset.is_wide):  # whose widget is all that is seen
+            return
+        painter = QPainter(self.viewport())
+        painter.setPen(QColor(self.theme.accent))
+        # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
+        frame = QRectF(0, framed.top, self.viewport().width(), framed.height).adjusted(0.5, 0.5, -0.5, -0.5)
+        below = framed.row + 1
+        if below < len(self.rows) and self.rows[below].kind is RowKind.HEAD:
+            frame.setBottom(frame.bottom() - 1)  # the edge of the head covers the last line of pixels
+        painter.drawRect(frame)
+        painter.end()
 
     def _paint_blanks(self, seen: Sequence[VisibleRow]) -> None:
         """Draw a dot for each blank that changed by itself, an arrow for a tab, a frame for what is none."""
