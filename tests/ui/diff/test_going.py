@@ -250,11 +250,17 @@ def test_another_file_starts_at_its_first_hunk(qtbot: QtBot, pane: DiffPane) -> 
 def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot, pane: DiffPane) -> None:
     body = [f"    total += {number}" for number in range(60)]
     before = ["import os", "", "def report(sales):", *body]
-    after = [*before[:50], "    total += other", *before[51:]]
+    half = [*before[:60], "    total += more", *before[61:]]
+    after = [*half[:50], "    total += other", *half[51:]]
 
     pane.show_content(prepare(FileTexts("src/app.py", text(before), text(after))))
 
     qtbot.waitUntil(lambda: shown(pane)[0] == "47 unchanged lines · def report(sales)")
+
+    pane.show_content(prepare(FileTexts("src/app.py", text(half), text(after))))  # as when a hunk was accepted
+
+    press(qtbot, pane, *[Qt.Key.Key_Up] * pane.splitter.rows.hunk_row(0))
+    assert "47 unchanged lines · def report(sales), Return unfolds" in says(pane)
 
 
 def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:

@@ -231,8 +231,7 @@ class DiffSplitter(QWidget):
 
     def clear(self) -> None:
         self._append_timer.stop()
-        self._lines, self._captions = {}, {}
-        self._filled = 0
+        self._lines, self._captions, self._filled = {}, {}, 0
         self._is_filling = True
         for editor in self.editors:
             editor.fill(DiffContent.nothing(), NO_ROWS, ())
@@ -254,8 +253,9 @@ class DiffSplitter(QWidget):
         fold = self._in_one_line(fold)
         for visible in self.visible_rows():
             if visible.shown.kind is RowKind.FOLD:
-                for editor in self.editors:
-                    editor.set_words(visible.row, fold(visible.shown))
+                for editor, lines in self._lines.items():
+                    editor.set_words(visible.row, words := fold(visible.shown))
+                    lines[visible.row] = words
 
     def _in_one_line(self, fold: Callable[[DiffRow], str]) -> Callable[[DiffRow], str]:
         """Return as much of the words of folds as there is room for: a name that arrives makes no row higher."""

@@ -1,6 +1,6 @@
 """Rows in words: what stands in a fold, with the definition that the lines below it lie in, and what is spoken."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,6 +20,8 @@ SOON = 50
 class FoldNames(QObject):
     """The definitions of one document after the other, parsed in a detached job for the folds in view.
 
+    Those of a file whose new lines stay the same, as they do when a hunk is accepted, are parsed once.
+
     Signals: `arrived()` when more are known.
     """
 
@@ -28,16 +30,17 @@ class FoldNames(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._document = document_of(DiffContent.nothing())
-        self._names: dict[int, str] = {}
-        """By the line below the fold; empty while it is looked for, and where there is none."""
+        self._names: dict[str, tuple[Sequence[str], dict[int, str]]] = {}
+        """Of each file, with its new lines, by the one below the fold; empty while looked for, and for none."""
         self._folds: tuple[DiffRow, ...] = ()
         self._soon = QTimer(self, singleShot=True, interval=SOON)
         self._soon.timeout.connect(self._find)
 
     def start(self, document: DiffDocument) -> None:
         """Name the folds of this document from now on."""
-        self._document = document
-        self._names, self._folds = {}, ()
+        self._document, self._folds = document, ()
+        lines = {file.path: file.shown.new.lines for file in document.files if file.path in self._names}
+        self._names = {path: known for path, known in self._names.items() if known[0] == lines.get(path)}
         self._soon.stop()
 
     def want(self, folds: Iterable[DiffRow]) -> None:
@@ -50,36 +53,41 @@ class FoldNames(QObject):
         """Return what stands in a fold: "120 unchanged lines · def report(sales)"."""
         if fold.hunk is not None:
             return f"{counted(fold.count, 'line')} {'differs' if fold.count == 1 else 'differ'} in white space only"
-        name = self._names.get((fold.new or 0) + fold.count, "")
         first = fold.new or 0
+        content, below = self._below(fold)
+        name = self._known(content).get(below, "")
         lines = self._document.content.new.count_in_file(slice(first, first + fold.count))
         count = f"{fold.count:,} unchanged lines"
         if lines < fold.count:
             count = f"{fold.count:,} unchanged pieces of {counted(lines, 'line')}"
         return count + (f" · {name}" if name else "")
 
+    def _below(self, fold: DiffRow) -> tuple[DiffContent, int]:
+        """Return the file of a fold, and which of its new lines comes below."""
+        number = self._document.file_of(fold)
+        return self._document.files[number].shown, (fold.new or 0) + fold.count - self._document.spans[number].new
+
+    def _known(self, content: DiffContent) -> Mapping[int, str]:
+        return self._names[content.path][1] if content.path in self._names else {}
+
     def _find(self) -> None:
-        document = self._document
-        below: dict[int, set[int]] = {}
-        for fold in self._folds:
-            number = document.file_of(fold)
-            span = document.spans[number]
-            line = (fold.new or 0) + fold.count
-            if line not in self._names and line < span.new + span.new_count:
-                below.setdefault(number, set()).add(line)
-        for number, lines in below.items():
-            self._names.update(dict.fromkeys(lines, ""))
-            self._ask(document, number, sorted(lines))
+        unknown: dict[str, tuple[DiffContent, set[int]]] = {}
+        for content, line in map(self._below, self._folds):
+            if line not in self._known(content) and line < len(content.new.lines):
+                unknown.setdefault(content.path, (content, set()))[1].add(line)
+        for content, lines in unknown.values():
+            self._ask(content, sorted(lines))
 
-    def _ask(self, document: DiffDocument, number: int, lines: list[int]) -> None:
-        content, start = document.files[number].shown, document.spans[number].new
+    def _ask(self, content: DiffContent, lines: Sequence[int]) -> None:
+        _, names = known = self._names.setdefault(content.path, (content.new.lines, {}))
+        names.update(dict.fromkeys(lines, ""))
 
-        def take(names: list[str]) -> None:
-            if document is self._document and any(names):
-                self._names.update(zip(lines, names, strict=True))
+        def take(found: list[str]) -> None:
+            names.update(zip(lines, found, strict=True))
+            if self._names.get(content.path) is known and any(found):
                 self.arrived.emit()
 
-        find = partial(signatures, content.path, content.new.lines, [line - start for line in lines])
+        find = partial(signatures, content.path, content.new.lines, lines)
         run_detached(find, take, owner=self, name=f"definitions of {content.path}")
 
 
