@@ -186,6 +186,8 @@ def test_the_other_places_of_a_block_are_one_press_away(qtbot: QtBot, pane: Diff
     show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(reviews.applied("b.py"), several)))
 
     press(qtbot, pane, "line 31 in a.py")
+    around = named(pane, CodeBox, "Around line 31 of the proposed file").toPlainText().split("\n")
+    assert (around[0], around[3]) == ("28  line 28", "31  line 31")
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 31 of a.py")
 

@@ -10,7 +10,7 @@ Place here puts in:
 Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
@@ -52,6 +52,8 @@ MOST_PLACES = 12
 """Places that get a button each; a line that stands everywhere has thousands, which took seconds to build."""
 FEW = 14
 """Lines of code that are shown before all are asked for."""
+AROUND = 3
+"""Lines shown above and below one of several places that are just alike."""
 MOST_NEW = 12
 """New lines that are shown of a block; *Show block* has all of them."""
 
@@ -170,11 +172,15 @@ class BlockPlace(QFrame):
     retry_requested = Signal()
     block_picked = Signal()
 
-    def __init__(self, state: PlaceState, files: FileListing, parent: QWidget) -> None:
+    def __init__(
+        self, state: PlaceState, files: FileListing, lines_of: Callable[[str], Sequence[str]], parent: QWidget
+    ) -> None:
+        """Show a block; `lines_of` gives the lines of a file as it is proposed, as far as they are known."""
         super().__init__(parent)
         self.setProperty("role", "inset")
         self._state = state
         self._files = files
+        self._lines_of = lines_of
         self.chooser: FileChooser | None = None
         self.search: SearchEdit | None = None
         self._boxes: list[CodeBox] = []
@@ -285,7 +291,9 @@ class BlockPlace(QFrame):
         """Show the searched text against what stands at the place, and what placing it there replaces."""
         state, block = self._state, self._state.block
         near, is_edit = state.near, isinstance(block.outcome.block, EditBlock)
-        if near is not None and near.text and is_edit:
+        if around := self._lines_around():
+            self._add_code(around, f"Around {lines_named(state.line, is_proposed=block.is_proposed)}")
+        elif near is not None and near.text and is_edit:
             self._add_comparison(near.text, "stands in the file")
         elif is_edit and block.outcome.stood:
             self._add_comparison(block.outcome.stood, "stood there")
@@ -305,6 +313,25 @@ class BlockPlace(QFrame):
             self._column.addWidget(label(differences, "dim"))
         if (new := state.put_in) is not None:
             self._add_new(new)
+
+    def _lines_around(self) -> list[CodeLine]:
+        """Return the lines around the place that is shown, which are all that tells it from others just like it."""
+        block, near = self._state.block, self._state.near
+        lines = self._lines_of(near.path) if near is not None and near.similarity >= 1 and len(block.places) > 1 else ()
+        if near is None or not lines:
+            return []
+        edit = block.outcome.block
+        searched = block.searched.count("\n") + 1
+        count = len(edit.replacement) if self._state.keeps and isinstance(edit, EditBlock) else searched
+        place = range(near.line - 1, near.line - 1 + count)
+        shown = range(max(place.start - AROUND, 0), min(place.stop + AROUND, len(lines)))
+        width = len(str(shown.stop))
+        found = list[CodeLine]()
+        for at in shown:
+            words = seen(lines[at][:LONGEST])
+            begin, end = (width + 2 + len(words) - len(words.lstrip()), width + 2 + len(words))
+            found.append(CodeLine(f"{at + 1:>{width}}  {words}", marks=((begin, end),) if at in place else ()))
+        return found
 
     def _add_new(self, new: Sequence[str]) -> None:
         """Show what placing the block puts in, as added lines: what is compared above is in the file, or nowhere."""

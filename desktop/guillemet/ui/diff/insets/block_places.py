@@ -155,7 +155,7 @@ class BlockPlaces(QObject):
 
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
         state = self._states[inset.key]
-        made = BlockPlace(state, self._files, parent)
+        made = BlockPlace(state, self._files, self._lines_of, parent)
         made.choice_requested.connect(lambda choice: self._choose(inset.key, choice))
         made.elsewhere_requested.connect(lambda: self.elsewhere_requested.emit(state.block.number, state.line))
         made.search_requested.connect(lambda text: self._try_search(inset.key, text))
@@ -166,6 +166,12 @@ class BlockPlaces(QObject):
         made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
         made.set_current(is_current=inset.key == self._current)
         return made
+
+    def _lines_of(self, path: str) -> Sequence[str]:
+        """Return the lines of a file as it is proposed; none while that is not known, or lines are shown in pieces."""
+        shown = (file.content for file in self._stops.document.files if file.path == path)
+        content = next((one for one in shown if one is not None and not one.has_pieces), None)
+        return content.new.lines if content is not None else ()
 
     def _choose(self, key: str, choice: Choice | None) -> None:
         self._source.finished.add(key)

@@ -131,7 +131,8 @@ class StopNavigation(QObject):
     def __init__(self, insets: DiffInsets, splitter: DiffSplitter, parent: QObject) -> None:
         super().__init__(parent)
         self._insets = insets
-        self._document = document_of(DiffContent.nothing())
+        self.document = document_of(DiffContent.nothing())
+        """What is gone through."""
         self.splitter = splitter
         self.hunk: int | None = None
         self.inset = ""
@@ -142,7 +143,7 @@ class StopNavigation(QObject):
 
     def start(self, document: DiffDocument) -> None:
         """Go through this document from now on; that the first hunk is the current one is still to be said."""
-        self._document = document
+        self.document = document
         self.hunk, self.inset, self.head = 0 if document.content.hunks else None, "", None
 
     def set_hunk(self, hunk: int | None) -> None:
@@ -151,7 +152,7 @@ class StopNavigation(QObject):
         self.splitter.set_hunk(hunk)
         words = ""
         if hunk is not None:
-            content, of_file = self._document.hunk_of_file(hunk)
+            content, of_file = self.document.hunk_of_file(hunk)
             words = str(content.numbers[of_file])
         self._insets.set_current("")
         self._say_current(words)
@@ -169,7 +170,7 @@ class StopNavigation(QObject):
         if stop_at_head(self.splitter, file) is not None and self.head != file:
             self.set_hunk(None)
             self.head = file
-            self._say_current("folded" if self._document.files[file].is_closed else "whole file")
+            self._say_current("folded" if self.document.files[file].is_closed else "whole file")
 
     def go_to_hunk(self, hunk: int | None) -> None:
         """Go to this hunk, or stay, for None."""
@@ -249,35 +250,35 @@ class StopNavigation(QObject):
 
         Where the file has none left and is not decided, such as one that moves, it is the head.
         """
-        head = stop_at_head(self.splitter, self._document.number(decided.path))
+        head = stop_at_head(self.splitter, self.document.number(decided.path))
         if head is not None and head.head is not None:
             self.splitter.put_cursor(head.row)
             self.splitter.row_entered.emit(head.row)
             self.set_head(head.head)
             self.splitter.show_row(head.row)
             return
-        hunk = self._document.hunk_behind(decided)
-        number = None if hunk is None else self._document.file_of_hunk(hunk)
-        stop = None if number is None or number == self._document.number(decided.path) else self.first_above(number)
+        hunk = self.document.hunk_behind(decided)
+        number = None if hunk is None else self.document.file_of_hunk(hunk)
+        stop = None if number is None or number == self.document.number(decided.path) else self.first_above(number)
         self._go_on_to(hunk) if stop is None else self.go_to(stop)
 
     def first_above(self, file: int) -> Stop | None:
         """Return the first inset that is a step above all hunks of a file, else the head of one without hunks."""
-        stop, span = first_step(self.splitter, file) or stop_at_head(self.splitter, file), self._document.spans[file]
+        stop, span = first_step(self.splitter, file) or stop_at_head(self.splitter, file), self.document.spans[file]
         if stop is None or span.first_hunk == span.last_hunk:
             return stop
         return stop if stop.row < self.splitter.rows.hunk_row(span.first_hunk) else None
 
     def shown(self) -> ShownStops:
         """Return what there is to go to."""
-        return ShownStops(self._document, frozenset(self._keys_of_open()))
+        return ShownStops(self.document, frozenset(self._keys_of_open()))
 
     def go_to_changed(self, before: ShownStops) -> None:
         """Go to the first inset that was not open before, else to a hunk that is new, or behind one that is gone."""
         added = next((key for key in self._keys_of_open() if key not in before.insets), None)
         if added is not None:
             self.go_to_inset(added)
-        elif self._has_rows and (hunk := self._document.first_changed(before.document)) is not None:
+        elif self._has_rows and (hunk := self.document.first_changed(before.document)) is not None:
             self._go_on_to(hunk)
 
     def _keys_of_open(self) -> Iterator[str]:
@@ -345,7 +346,7 @@ class StopNavigation(QObject):
         """
         at, rows = self.splitter.cursor_editor.textCursor().blockNumber(), self.splitter.rows
         row = next((visible.shown for visible in self.splitter.visible_rows() if visible.row == at), None)
-        document, hunk = self._document, self.hunk if row is None or row.hunk is None else row.hunk
+        document, hunk = self.document, self.hunk if row is None or row.hunk is None else row.hunk
         if row is not None and (found := document.decided_hunk(row)) is not None:
             return document.files[document.file_of(row)].path, *found
         if hunk is None or hunk >= len(rows.hunks) or not self.shows_hunk(hunk):
