@@ -174,6 +174,28 @@ def test_lines_that_are_being_coloured_are_not_coloured_twice(qtbot: QtBot, monk
     colours.stop()
 
 
+def test_a_side_of_which_colours_are_known_is_read_whole_once_no_other_document_follows(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, spans_by_line = list[str](), highlighter._spans_by_line
+    monkeypatch.setattr(
+        highlighter, "_spans_by_line", lambda lexer, text: read.append(text) or spans_by_line(lexer, text)
+    )
+    parent = QObject()
+    colours = HighlightWorker(parent)
+    colours.start(document_of(content("a.py", SOURCE * 100, SOURCE * 101)), [Window(is_old=True, first=0, last=0)])
+    qtbot.waitUntil(lambda: not colours.is_running)
+    read.clear()
+
+    for number in range(3):  # as hunks of the file are accepted
+        before = f"{SOURCE * 100}x = {number}\n"
+        colours.start(document_of(content("a.py", before, SOURCE * 101)), [Window(is_old=True, first=300, last=300)])
+        qtbot.waitUntil(lambda: colours.colours.spans(True, 300) is not None)  # noqa: FBT003  a side
+    qtbot.waitUntil(lambda: not colours.is_running)
+
+    assert [text[-5:] for text in read if text.count("\n") > 250] == ["x = 2"]
+
+
 def test_lines_in_view_get_their_colours(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(content("a.py", "", SOURCE))
 

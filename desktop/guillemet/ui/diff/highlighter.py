@@ -4,7 +4,8 @@
     ──────────                          ────────────────────────
     Highlighter(path, …, windows) ────▶ the windows: what is on the screen, and hardly more
     take() every few ms  ◀───────────── slices
-                                        then both sides whole; of very long ones the windows with what is around them
+                                        then both sides whole, a while later if they have colours from before; of very
+                                        long ones the windows with what is around them
     cancel()  ────────────────────────▶ ends at the next breath
 
 `Highlighter` knows no Qt: results wait in a queue until `HighlightWorker` takes them, a slice at a time, for the file
@@ -60,6 +61,8 @@ SLICE = 400
 STRETCH = 0.004
 """Seconds of work between two breaths. Pygments holds the interpreter's lock, which the GUI thread needs."""
 BREATH = 0.002
+CALM = 0.5
+"""Seconds before a side is read whole of which colours are known: the next decision often makes it another one."""
 
 _PLAIN = (("Error",), ("Name",), ("Punctuation",))
 _QUOTES = ('"', "'''", "`")
@@ -141,15 +144,17 @@ class Highlighter:
         *,
         windows: Iterable[Window] = (),
         whole: Collection[bool] = (False, True),
+        calm: float = 0,
     ) -> None:
         """Start at once; `whole` are the sides that are read to their ends: whether each is the old one.
 
-        The lines are those shown, long ones in pieces.
+        They are read so many seconds after the windows. The lines are those shown, long ones in pieces.
         """
         self._path = path
         self._sides = {True: old, False: new}
         self.windows = tuple(windows)
         self.whole = whole
+        self._calm = calm
         self._slices: SimpleQueue[Slice] = SimpleQueue()
         self._cancelled = Event()
         self._may_work = Event()
@@ -197,6 +202,8 @@ class Highlighter:
         in_view = [part for is_old in (False, True) for part in self._read_in_view(lexer, is_old)]
         for part in in_view:  # both sides at once, or the GUI thread would paint the first one while the other waits
             self._slices.put(part)
+        if self._cancelled.wait(self._calm):
+            return
         for is_old in (False, True):
             side = self._sides[is_old]
             if len(side) > LONGEST_WHOLE:
@@ -466,7 +473,8 @@ class HighlightWorker(QObject):
             ]
             if not (unknown or whole):
                 continue
-            run = Highlighter(path, content.old.shown, content.new.shown, windows=unknown, whole=whole)
+            calm = CALM if any(map(known.knows, whole)) else 0
+            run = Highlighter(path, content.old.shown, content.new.shown, windows=unknown, whole=whole, calm=calm)
             self._runs.running.append((self.colours.of_file[number], run))
             self._poll.start()
 
