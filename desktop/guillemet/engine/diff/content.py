@@ -86,7 +86,7 @@ class Side(Struct, frozen=True):
 
     def count_in_file(self, shown: slice | range) -> int:
         """Return how many lines of the file these lines and pieces are of."""
-        lines = self.in_file(shown)
+        lines = shown if self.numbers is None else self.in_file(shown)
         return int(lines.stop - lines.start)
 
     def first_shown(self, number: int) -> int:

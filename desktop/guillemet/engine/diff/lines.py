@@ -134,6 +134,8 @@ def _pair_sides(hunks: list[ChangedLines], before: bytes, after: bytes, white_sp
     """
     lines: dict[bool, list[bytes]] = {}
     for at in range(len(hunks) - 1):
+        if hunks[at + 1].old_count and hunks[at + 1].new_count:
+            continue
         for turned, text in ((False, before), (True, after)):
             one, other = map(_turned, hunks[at : at + 2]) if turned else hunks[at : at + 2]
             equal, extra = other.old_start - one.old.stop, one.old_count - one.new_count

@@ -13,6 +13,8 @@ from guillemet.engine.patterns import lazy_pattern
 
 Pair = tuple[int | None, int | None]
 """Offsets of an old and a new line that stand in one row; None is an empty side."""
+_ONE_ROW: tuple[Pair, ...] = ((0, 0),)
+"""One line that became another one; most hunks of many files are no more."""
 
 ALIKE = 0.5
 """From this similarity on, lines of a hunk are held to be the same line, changed."""
@@ -40,6 +42,8 @@ _TOKEN = lazy_pattern(r"\w+|\s+|[^\w\s]")
 
 def pair_lines(old: Sequence[str], new: Sequence[str]) -> tuple[Pair, ...]:
     """Return the rows of a hunk: like lines beside each other, in order, the rest from the top."""
+    if len(old) == len(new) == 1:
+        return _ONE_ROW
     if not old or not new or len(old) * len(new) > MOST_COMPARED or _are_alike(old, new):
         return tuple(zip_longest(range(len(old)), range(len(new))))
     rows: list[Pair] = []
@@ -53,8 +57,8 @@ def pair_lines(old: Sequence[str], new: Sequence[str]) -> tuple[Pair, ...]:
 
 
 def _are_alike(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Whether every old line is like the new one at the same offset, or there is but one of each."""
-    return len(old) == len(new) and (len(old) == 1 or all(map(_likeness, old, new)))
+    """Whether every old line is like the new one at the same offset."""
+    return len(old) == len(new) and all(map(_likeness, old, new))
 
 
 def _like_pairs(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
