@@ -1,5 +1,6 @@
 """Real repositories for tests, made by pygit2 in a folder of the test's own."""
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -98,16 +99,19 @@ class RepositoryBuilder:
 
     def snapshot(self) -> dict[str, bytes]:
         """Return every file outside .git, for "nothing has changed" promises."""
-        return {
-            path.relative_to(self.root).as_posix(): path.read_bytes()
-            for path in sorted(self.root.rglob("*"))
-            if path.is_file() and ".git" not in path.relative_to(self.root).parts
-        }
+        return {path: self.read(path) for path in sorted(self._places()[1]) if (self.root / path).is_file()}
 
     def state(self) -> tuple[object, ...]:
         """Return all there is to compare: the files, the folders, what is staged, and where HEAD is."""
         self.git.index.read()
         staged = {entry.path: str(entry.id) for entry in self.git.index}
-        places = (place for place in self.root.rglob("*") if place.is_dir())
-        folders = {place for place in places if ".git" not in place.relative_to(self.root).parts}
-        return self.snapshot(), folders, staged, self.head
+        return self.snapshot(), set(self._places()[0]), staged, self.head
+
+    def _places(self) -> tuple[list[str], list[str]]:
+        """Return the folders and the files outside .git, which is not walked through: it holds by far the most."""
+        found: tuple[list[str], list[str]] = ([], [])
+        for place, *names in os.walk(self.root):
+            for there, kept in zip(names, found, strict=True):
+                there[:] = [name for name in there if name != ".git"]
+                kept += [Path(place, name).relative_to(self.root).as_posix() for name in there]
+        return found
