@@ -512,6 +512,20 @@ def test_the_button_of_a_group_covers_its_count_wholly_before_it_loses_words(pan
         assert button.words_shown == button.text() or button.sizeHint().width() > room
 
 
+def test_the_button_of_a_group_that_gets_the_focus_is_in_view(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(reviews.THOUSAND)
+    files = file_list(pane)
+    files.setFocus()
+    qtbot.keyClick(files, Qt.Key.Key_End)
+    button = next(one for name, one in buttons(pane).items() if name.startswith("Accept "))
+    assert not files.viewport().rect().contains(button.geometry())
+
+    qtbot.keyClick(files, Qt.Key.Key_Tab)
+
+    assert button.hasFocus()
+    assert files.viewport().rect().contains(button.geometry())
+
+
 def test_a_row_that_stays_as_high_lays_no_row_out_again(pane: ChangesPane, monkeypatch: pytest.MonkeyPatch) -> None:
     pane.set_review(THREE)
     pane.files.pick("c.py")

@@ -262,6 +262,7 @@ def test_a_chosen_button_that_has_the_focus_looks_other_than_without_it(
         (QPushButton("line 9", window), role) for role in ("", "quiet")
     ]
     made += [(QToolButton(window), role) for role in ("", "icon", "quiet", "choice")]
+    made += [(QPushButton("2 accepted", window), "link")]
     for chosen, role in made:
         chosen.setProperty("role", role)
         chosen.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

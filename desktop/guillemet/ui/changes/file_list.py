@@ -7,6 +7,7 @@ from PySide6.QtCore import (
     QEvent,
     QItemSelectionModel,
     QModelIndex,
+    QObject,
     QPoint,
     QRect,
     QSize,
@@ -143,8 +144,17 @@ class FileList(QListView):
     def set_head_button(self, group: Group, button: PushButton) -> None:
         """Show this button at the right of the group's head, while it has a text."""
         button.setParent(self.viewport())
+        button.installEventFilter(self)
         self._head_buttons[group] = button
         self._place_buttons()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let the head of a group be in view while its button has the focus: nobody presses what cannot be seen."""
+        if event.type() is QEvent.Type.FocusIn:
+            group = next((group for group, button in self._head_buttons.items() if button is watched), None)
+            if group is not None:
+                self.scrollTo(self._rows.index(self._rows.place_of(f"\0{group}")))
+        return super().eventFilter(watched, event)
 
     def set_files(self, files: Sequence[FileRow], *, is_filtered: bool = False) -> None:
         """Show these files; keep selection, current file, what is folded, and scroll position.

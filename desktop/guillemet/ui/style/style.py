@@ -236,9 +236,11 @@ QPushButton[role="fold"]:hover { color: @text; text-decoration: underline; }
 QPushButton[role="fold"]:focus { color: @text; border-bottom-color: @accent; }
 QPushButton[role="fold"]:disabled { color: @faded; text-decoration: none; }
 QPushButton[role="link"] {
-    color: @accent; background: transparent; border: none; padding: 2px 0; text-align: left;
+    color: @accent; background: transparent; border: none; border-radius: 0; border-bottom: 2px solid transparent;
+    padding: 2px 0 0 0; text-align: left;
 }
 QPushButton[role="link"]:hover { text-decoration: underline; }
+QPushButton[role="link"]:focus { border-bottom-color: @accent; }
 QPushButton[role="chip"] { background: transparent; border: 1px solid transparent; padding: 1px 5px; }
 QPushButton[role="chip"]:hover { background: @hover; }
 QPushButton[role="chip"]:focus { border-color: @accent; }
