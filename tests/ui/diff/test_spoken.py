@@ -5,6 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
+from tests.kit.hands import words
 from tests.kit.listening import listening
 from tests.ui.diff.hands import changed_at, press
 
@@ -19,6 +20,12 @@ def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_
         press(qtbot, pane, *[Qt.Key.Key_Down] * 4)
 
     assert listener.heard == ["hunk 1 of 3 · +1 −1", "line 40, removed", "line 40, added", "line 41"]
+
+    press(qtbot, pane, Qt.Key.Key_Up, Qt.Key.Key_Up)
+    assert "line 40, removed" in words(pane)
+    for look, place in ((Look.SIDE_BY_SIDE, "line 40, changed"), (Look.UNIFIED, "line 40, added")):
+        pane.look.choose(look)
+        assert place in words(pane)
 
 
 def test_the_next_hunk_is_announced_by_its_line(qtbot: QtBot, pane: DiffPane) -> None:

@@ -212,8 +212,7 @@ class DiffView(QStackedWidget):
         if kind is self.look:
             return
         top, cursor = self._anchor_at_top(), self._cursor_anchor()
-        focused = QApplication.focusWidget()
-        had_focus = any(editor.hasFocus() for editor in self.splitter.editors)
+        focused, editors = QApplication.focusWidget(), self.splitter.editors
         before, self.look = self.splitter, kind
         if kind not in self._splitters:
             self._add_splitter(kind).set_look(*self._applied)
@@ -221,10 +220,11 @@ class DiffView(QStackedWidget):
         self.stops.splitter = self._formats.splitter = self.splitter
         self.setCurrentWidget(self.splitter)
         self._refill(top, cursor)
-        if had_focus:
-            self.splitter.main.setFocus()
-        elif focused is not None and self.splitter.isAncestorOf(focused):
-            focused.setFocus()  # an inset, which is in the other editors now
+        if self.has_lines:
+            self._show_place_of_hunk()
+        to_focus = self.splitter.main if focused in editors else focused
+        if to_focus is not None and self.splitter.isAncestorOf(to_focus):
+            to_focus.setFocus()  # or an inset, which is in the other editors now
         self.state_changed.emit()
         self.lines_selected.emit()
 
