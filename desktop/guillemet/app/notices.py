@@ -430,7 +430,7 @@ def of_choice(outcome: Outcome, choice: Choice | None) -> Notice:
     if choice is None:
         return Notice(Level.DONE, f"Your choice is forgotten. {what} now.")
     if isinstance(choice, Dismiss) or outcome.is_success:
-        at = f" at line {outcome.lines[0]:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
+        at = f" at line {outcome.line:,}" if outcome.status is Status.APPLIED and outcome.lines else ""
         return Notice(Level.DONE, f"{what}{at}.")
     return Notice(Level.WARN, f"{what}: {outcome.message or outcome.reason}")
 

@@ -4,6 +4,7 @@ Line numbers of files count from 1.
 """
 
 from enum import StrEnum
+from itertools import takewhile
 
 from msgspec import Struct
 
@@ -283,6 +284,15 @@ class Outcome(Struct, frozen=True):
     def is_settled(self) -> bool:
         """Whether nothing is left to do about the block: its change is in the file, or the user dismissed it."""
         return self.is_success or self.reason in (Reason.DISMISSED, Reason.SETTLED_LATER, Reason.REPEATED_LATER)
+
+    @property
+    def line(self) -> int:
+        """The first line that differs from what stood at its place; 0 where it has none."""
+        if not self.lines:
+            return 0
+        block = self.block
+        pairs = zip(block.searched, block.replacement, strict=False) if isinstance(block, EditBlock) else ()
+        return self.lines[0] + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
     @property
     def asks(self) -> bool:

@@ -228,7 +228,7 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
         qtbot.waitUntil(lambda: "not in conflict" in words(drifting.notices))
         qtbot.keyClick(QApplication.focusWidget(), "j")
         qtbot.keyClick(QApplication.focusWidget(), "y")
-        qtbot.waitUntil(lambda: "take your lines (<), the proposed ones (>)" in words(drifting.diff))
+        qtbot.waitUntil(lambda: "In conflict: mine (<), proposed (>) or edit (" in words(drifting.diff))
     else:
         press(qtbot, drifting.diff, "Accept many.py")
         qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(drifting.window))
@@ -332,3 +332,19 @@ def test_a_file_that_is_gone_says_so_in_its_place(
     assert "Open in editor" not in buttons(proposed.diff)
     press(qtbot, proposed.diff, "Take the proposal for the whole file")
     qtbot.waitUntil((project.root / "a.py").exists)
+
+
+def test_a_file_that_is_accepted_in_the_diff_leads_to_the_conflict_that_stands_next(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    text = "".join(f"line {n}\n" for n in range(1, 41))
+    project.commit({f"{name}.txt": text for name in "abc"})
+    paste(opened, "".join(edit(f"{name}.txt", f"line {at}", "new") for name in "abc" for at in (10, 30)))
+    qtbot.waitUntil(lambda: shown(opened) == "a.txt" and len(review(opened).files) == 3)
+    project.write({"b.txt": text.replace("line 10\n", "mine\n")})
+    qtbot.waitUntil(lambda: review(opened).conflicts == {"b.txt"})  # in the list, it stands first from now on
+    opened.diff.setFocus()
+
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+
+    qtbot.waitUntil(lambda: decisions(opened) == "y.." and shown(opened) == "b.txt")

@@ -28,6 +28,7 @@ from guillemet.ui.changes.file_rows import (
     GroupRow,
     Row,
     arranged,
+    in_order,
     key_of_head,
     keys_above,
 )
@@ -516,9 +517,12 @@ class FileList(QListView):
             self.block_picked.emit(row.blocks[0])
 
     def _pick_where(self, fits: Callable[[FileRow], bool]) -> bool:
-        """Go to the next file for which this is so, folded or not, round and round; return whether there is one."""
-        # In the order of the rows, which in a tree is not that of the files.
-        rows = [row for row in arranged(self._files, folded=(), as_tree=self._as_tree) if isinstance(row, FileRow)]
+        """Go to the next file for which this is so, folded or not, round and round; return whether there is one.
+
+        For who is in the list, it is next there; else in the diff, where no file changes its place with its group.
+        """
+        listed = [row for row in arranged(self._files, folded=(), as_tree=self._as_tree) if isinstance(row, FileRow)]
+        rows = listed if self.hasFocus() else in_order(self._files, as_tree=self._as_tree)
         keys = [row.key for row in rows]
         here = self._current
         start = keys.index(here.key) + 1 if isinstance(here, FileRow) and here.key in keys else 0

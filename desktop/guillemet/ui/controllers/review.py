@@ -166,7 +166,7 @@ class ReviewController(QObject):
             self._show_unplaced(number)
         elif review is not None and 0 < number <= len(review.outcomes):
             outcome = review.outcomes[number - 1]
-            self.show_place(outcome.path, outcome.lines[0] if outcome.lines else 0)
+            self.show_place(outcome.path, outcome.line)
         self._diff.setFocus()
 
     def show_conflict(self, path: str) -> None:

@@ -472,9 +472,7 @@ class ConflictInsets(QObject):
             self._save.start()
 
 
-HOW_TO_SETTLE = (
-    "In conflict: take your lines ({TAKE_MINE}), the proposed ones ({TAKE_PROPOSED}), or edit them ({EDIT_PROPOSAL})."
-)
+HOW_TO_SETTLE = "In conflict: mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
     ("Take mine", "Leaves your lines as they are on disk, and rejects the proposed ones ({TAKE_MINE})"),
