@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QMouseEvent, QResizeEvent
+from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
@@ -259,6 +259,12 @@ class FileList(QListView):
 
     def event(self, event: QEvent) -> bool:
         return (self._is_filtered and claims_escape(event)) or super().event(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Take the focus; the row that Qt makes the current one for that takes nobody away from what is read beside."""
+        self._is_restoring = self._is_elsewhere
+        super().focusInEvent(event)
+        self._is_restoring = False
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         is_plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
