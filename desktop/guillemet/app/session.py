@@ -20,9 +20,9 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review.branch_actions import BranchActions
-from guillemet.app.review.current_file import CurrentFile, file_of, known_paths
+from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of, known_paths
 from guillemet.app.review.moved_blocks import MovedBlocks
-from guillemet.app.review.proposal_contents import ProposalContents
+from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
 from guillemet.app.saved_snippets import snippets_file
@@ -100,11 +100,13 @@ class Session(QObject):
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.looking.rest_hidden.connect(lambda count: self.notifications.show(notices.of_hidden(count)))
         self.contents = ProposalContents(self._workplace, self.tasks, self.preferences, self)
+        self.commit_contents = CommitContents(self._workplace, self.tasks, self.preferences, self)
         self.moving = MovedBlocks(self.tasks, self)
         self.search_previews = SearchPreviews(self._workplace, self)
         self.transcript = ReplyTranscript(self.tasks, self.talk, self._known_paths, self)
         self.contents.contents_changed.connect(self.moving.find)
         self.looking.content_changed.connect(self._follow_unproposed)
+        self.looking.content_changed.connect(lambda _: self._follow_commit())
         self._steps.reviewed.connect(self._take_review)
         self._workplace.opened.connect(self._take_repository)
         self._workplace.changed.connect(self._take_outside_change)
@@ -322,15 +324,15 @@ class Session(QObject):
             )
 
     def show_in_commit(self, path: str) -> bool:
-        """Look at what the commit will change in a file, unless it is proposed still; return whether it will."""
-        review = self.review
-        if review is None or any(path in (file.path, file.moved_to) for file in review.files):
+        """Look at what the commit will change, at this file; return False where that is shown in the proposal.
+
+        That is so for what is proposed still, unless one is looking at the commit already.
+        """
+        files = self.review.files if self.review and not self.looking.is_of_commit else ()
+        if commit_line_of(self.review, path) is None or any(path in (file.path, file.moved_to) for file in files):
             return False
-        lines = (line for line in review.commit if line.is_by_choice or not line.is_left_out)
-        line = next((line for line in lines if line.path == path), None)
-        if line is not None:
-            self.looking.show_in_commit(line)
-        return line is not None
+        self.looking.show_commit(path)
+        return True
 
     def choose(self, number: int, choice: Choice | None) -> None:
         """Put a block, counted from 1 among the review's outcomes, where the user says; None forgets what was said."""
@@ -523,6 +525,14 @@ class Session(QObject):
         self.looking.follow(review)
         self.moving.follow(review)
         self.contents.follow(review, ahead)
+        self._follow_commit()
+
+    def _follow_commit(self) -> None:
+        """Read all that the commit will change while one looks at it; nothing of it is kept for later."""
+        if self.looking.is_of_commit and self.review is not None:
+            self.commit_contents.follow(self.review)
+        else:
+            self.commit_contents.begin()
 
     def _follow_unproposed(self, content: DiffContent | None) -> None:
         """Find commented lines again in a file of no proposal: what another program wrote there is no new review."""

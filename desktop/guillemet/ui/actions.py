@@ -116,6 +116,7 @@ class Act(StrEnum):
     FILTER_FILES = "Filter the files"
     FINISH_REVIEW = "Finish review", "Ctrl+Shift+D"
     STAGE = "Stage accepted files", "Ctrl+Shift+S"
+    LOOK_OVER_COMMIT = "Look over the commit", "Ctrl+Shift+G"
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
     COMMIT = "Commit", "", "Ctrl+Return", Where.COMMIT
     AMEND = "Amend the last commit", "Ctrl+Shift+M"
@@ -220,6 +221,7 @@ _SYNONYMS = {
     Act.FILTER_FILES: "search list path undecided failed show find",
     Act.FINISH_REVIEW: "done close complete clear proposal",
     Act.STAGE: "index add git all changes to",
+    Act.LOOK_OVER_COMMIT: "preview show view what will be committed staged diff changes cached review all check before",
     Act.FOCUS_MESSAGE: "git description summary make",
     Act.COMMIT: "git save record make files check in submit",
     Act.AMEND: "git fix change previous reword edit fixup",
@@ -335,6 +337,7 @@ class Actions(QObject):
             self[act].setEnabled(bool(review and review.files))
         self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
+        self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and not all(line.is_left_out for line in review.commit)))
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))

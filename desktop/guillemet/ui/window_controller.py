@@ -241,7 +241,7 @@ class WindowController(QObject):
         window.status.commands_requested.connect(self._show_commands)
         window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
-        more = (Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
+        more = (Act.LOOK_OVER_COMMIT, Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
         self.commit.set_actions([window.actions_table[act] for act in more])
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
         self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))

@@ -158,9 +158,9 @@ def test_the_commit_diff_holds_what_the_next_commit_changes(repository: Reposito
 
     assert "-x = 1\n+x = 2\n" in diff
     assert "b.py" not in diff
-    texts = workspace.commit_texts("a.py")
+    texts, others = workspace.commit_texts(["a.py", "b.py"])
     assert (texts.before, texts.after) == ("x = 1\n", "x = 2\n")
-    assert "left to be committed" in workspace.commit_texts("b.py").note
+    assert "left to be committed" in others.note
 
 
 def test_a_moved_file_is_shown_as_the_commit_changes_it_without_lines_of_the_users_own(
@@ -173,7 +173,7 @@ def test_a_moved_file_is_shown_as_the_commit_changes_it_without_lines_of_the_use
     workspace.accept(["a.py"])
     workspace.run(workspace.review().suggestions[0].text)
 
-    texts = workspace.commit_texts("b.py")
+    (texts,) = workspace.commit_texts(["b.py"])
 
     assert (texts.before, texts.after) == ("x = 1\ny = 1\nz = 1\n", "x = 2\ny = 1\nz = 1\n")
 

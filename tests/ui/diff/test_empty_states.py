@@ -16,7 +16,7 @@ def test_without_a_file_it_says_what_to_do(pane: DiffPane) -> None:
 
     assert "Nothing to review yet" in says(pane)
     assert "Ctrl+Shift+V" in says(pane)
-    pane.set_advice(NOTHING_PICKED)
+    pane.empty.set_advice(NOTHING_PICKED)
     assert "Alt+Down" in says(pane)
 
 

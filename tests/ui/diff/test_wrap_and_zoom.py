@@ -476,7 +476,7 @@ def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -
     pane.show_content(None)
     pane.expect("src/app.txt")
 
-    pane.set_advice(NOTHING_PICKED)
+    pane.empty.set_advice(NOTHING_PICKED)
     assert pane.empty.title == ""
     pane.show_content(changed_at(40))
 

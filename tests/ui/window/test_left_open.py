@@ -121,6 +121,10 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     proposed.session.committing.commit(CommitRequest("Raise two"))
     qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
     assert "Left out of the commit" in words(proposed.diff)
+    rows = named(proposed.commit, QListView, "What will be committed: 1 path")
+    QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
+    qtbot.waitUntil(lambda: "left out of the commit" in words(proposed.diff))
+    assert "What will be committed" not in words(proposed.diff)
     QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Nothing is left to finish. 1 accepted file is left out" in words(proposed.notices))
 
@@ -168,7 +172,7 @@ def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
 
     rows = named(opened.commit, QListView, "What will be committed: 1 path")
     QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
-    qtbot.waitUntil(lambda: "what the commit will hold" in words(opened.diff))
+    qtbot.waitUntil(lambda: "What will be committed to main: 1 file" in words(opened.diff))
     content = opened.diff.content
     assert content is not None
     assert (content.old.lines, content.new.lines, len(content.hunks)) == (("y = 1",), ("y = 2",), 1)

@@ -56,6 +56,8 @@ class CurrentFile(QObject):
         """Whether the blocks of the path that are in no file are looked at, and nothing of the file."""
         self._commit_line: CommitLine | None = None
         """What is listed of the path while it is looked at what the commit will change in it."""
+        self._commit_order: Sequence[str] = ()
+        self._commit_order_before: Sequence[str] = ()
         self._before = ""
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
         self._order: Sequence[str] = ()
@@ -66,9 +68,19 @@ class CurrentFile(QObject):
         """Go on from one undecided file to the next in this order, and to none of the hidden ones."""
         self._order, self._hidden = paths, hidden
 
+    @property
+    def is_of_commit(self) -> bool:
+        """Whether it is looked at what the commit will change."""
+        return self._commit_line is not None
+
+    def set_commit_order(self, paths: Sequence[str]) -> None:
+        """Look at the files of the next commit in this order."""
+        if paths != self._commit_order:
+            self._commit_order_before, self._commit_order = self._commit_order, paths
+
     def pick(self, path: str) -> None:
         """Look at this file, if it is another."""
-        if path != self.path:
+        if path != self.path or self.is_of_commit:
             self.show(path)
 
     def show(self, path: str, line: int = 0) -> None:
@@ -106,14 +118,19 @@ class CurrentFile(QObject):
         """Return what was read with the decision that led to this review, until it is shown."""
         return self._ahead[1] if self._ahead is not None and self._ahead[0] is review else None
 
-    def enter(self, path: str) -> None:
-        """Make this file of the proposal the current one; it is shown already."""
+    def enter(self, path: str, *, is_of_commit: bool = False) -> None:
+        """Make this file of the proposal, or of the next commit, the current one; it is shown already."""
+        if is_of_commit is not self.is_of_commit:
+            return  # the other one is on its way
+        if is_of_commit:
+            if path != self.path and (line := commit_line_of(self._review, path)):
+                self._choose(path, is_proposed=False, of_commit=line)
+            return
         is_proposed = file_of(self._review, path) is not None
         is_unplaced = not is_proposed and self._review is not None and has_unplaced(self._review, path)
         is_other = (path, is_unplaced) != (self.path, self._is_unplaced)
         if is_other and (is_proposed or is_unplaced) and not self.is_edited:
             self.path, self._is_proposed, self._is_unplaced = path, is_proposed, is_unplaced
-            self._commit_line = None
             self.path_chosen.emit(path)
 
     def show_unproposed(self, path: str, line: int = 0) -> None:
@@ -122,20 +139,25 @@ class CurrentFile(QObject):
             self._before = self.path
         self._go_to(path, line, Workspace.unproposed, partial(prepare, is_proposed=False), is_proposed=False)
 
-    def show_in_commit(self, line: CommitLine) -> None:
-        """Look at what the commit will change in a file that is not in the proposal any more."""
+    def show_commit(self, path: str = "") -> None:
+        """Look at what the commit will change, at this file of it, else at the first one."""
+        line = commit_line_of(self._review, path or next(iter(self._commit_order), ""))
+        if line is None:
+            return
         if self._is_proposed or self._is_unplaced:
             self._before = self.path
-        prepared = partial(
-            prepare,
-            kind=line.kind,
-            headline="left out of the commit" if line.is_left_out else "what the commit will hold",
-            moved_from=line.moved_from,
-            is_proposed=False,
-            is_of_commit=True,
-            white_space=self._white_space,
-        )
-        self._go_to(line.path, 0, Workspace.commit_texts, prepared, is_proposed=False, of_commit=line)
+
+        def texts(workspace: Workspace, path: str) -> FileTexts:
+            return workspace.commit_texts([path])[0]
+
+        prepared = partial(prepared_in_commit, line, white_space=self._white_space)
+        self._go_to(line.path, 0, texts, prepared, is_proposed=False, of_commit=line)
+
+    def show_commit_beside(self, step: int) -> None:
+        """Look at the next file of the commit, or at the one before when negative, and stop at the ends."""
+        at = self._commit_order.index(self.path) + step if self.path in self._commit_order else 0
+        if 0 <= at < len(self._commit_order):
+            self.show_commit(self._commit_order[at])
 
     def back(self) -> None:
         """Look again at the file of the proposal that was looked at before one that is not in it."""
@@ -148,11 +170,11 @@ class CurrentFile(QObject):
             self.show_next_undecided()
 
     def show_next_undecided(self) -> None:
-        """Look at the next file without a decision, else at a block without a place.
+        """Look at the next file without a decision, else at a block without a place; while at the commit, stay there.
 
         Where all is done and nothing is looked at, it is the first file. What is hidden is not gone to.
         """
-        if self._review:
+        if self._review and not self.is_of_commit:
             first = self._review.files[0].path if self._review.files and not self.path else ""
             places = (*(outcome.path for outcome in self._review.outcomes if not outcome.is_settled), first)
             waiting = next((path for path in places if path not in self._hidden), "")
@@ -225,14 +247,14 @@ class CurrentFile(QObject):
         undecided one is shown if it was decided; else none, for the next key would decide what was not looked at.
         """
         old, self._review = self._review, review
-        if file_of(review, self.path) is not None:
+        if self._commit_line is not None:
+            self._follow_commit(self._commit_line, old, review)
+        elif file_of(review, self.path) is not None:
             if is_stale(self.path, old, review):
                 self.show(self.path)
         elif (self._is_unplaced or (self._is_proposed and self.path)) and has_unplaced(review, self.path):
             if self._is_proposed:
                 self._show_unplaced(self.path)
-        elif self._commit_line is not None:
-            self._follow_commit(self._commit_line, review)
         elif not self._follow_unproposed(old, review):
             before = file_of(old, self.path)
             was_decided = before is not None and before.decision is not Decision.UNDECIDED
@@ -247,7 +269,7 @@ class CurrentFile(QObject):
         failed = [outcome.path for outcome in outcomes if not outcome.is_settled]
         places = files or failed
         # A block that names no file is looked at again, for another one may be.
-        is_looked_at = self.path in places and bool(self.path)
+        is_looked_at = self.path in places and bool(self.path) and not self.is_of_commit
         if places and not is_looked_at and not self.is_edited:
             self._show_of(review, places[0])
 
@@ -273,18 +295,22 @@ class CurrentFile(QObject):
         """Look at the file again when other white space counts than before."""
         if settings.white_space is not self._white_space:
             self._white_space = settings.white_space
-            self.show(self.path)
-            if self._commit_line is not None:
-                self.show_in_commit(self._commit_line)
+            self.show_commit(self.path) if self.is_of_commit else self.show(self.path)
 
-    def _follow_commit(self, before: CommitLine, review: Review) -> None:
-        """Look again at what the commit will change in a file when it is something else by now, or nothing any more."""
-        now = next((line for line in review.commit if line.path == before.path), None)
-        if now is None:
-            self._leave()
-            self.show_next_undecided()
-        elif replace(now, is_staged=before.is_staged) != before:
-            self.show_in_commit(now)
+    def _follow_commit(self, before: CommitLine, old: Review | None, review: Review) -> None:
+        """Look again at what the commit will change when it is something else by now; at the review, when nothing."""
+        now, is_of_other = commit_line_of(review, before.path), old is None or old.head.commit != review.head.commit
+        if now is None or (now.is_left_out and not before.is_left_out):
+            order, start = self._commit_order_before, 0
+            if before.path in order:
+                start = order.index(before.path)
+            there = (path for path in (*order[start:], *reversed(order[:start])) if path in self._commit_order)
+            if following := next(there, next(iter(self._commit_order), "")):
+                self.show_commit(following)
+            else:
+                self.back()
+        elif is_of_other or replace(now, is_staged=before.is_staged) != before:
+            self.show_commit(now.path)
 
     def _follow_unproposed(self, old: Review | None, review: Review) -> bool:
         """Look again at a file nothing is proposed for when its blocks are others; return False when they are gone."""
@@ -355,6 +381,25 @@ class CurrentFile(QObject):
 def file_of(review: Review | None, path: str) -> FileReview | None:
     """Return the file of this path; None when the proposal has none."""
     return review.file_at.get(path) if review else None
+
+
+def commit_line_of(review: Review | None, path: str) -> CommitLine | None:
+    """Return what is listed of this path, which the user may have left out; None where nothing of it can be shown."""
+    lines = review.commit if review else ()
+    return next((line for line in lines if line.path == path and (line.is_by_choice or not line.is_left_out)), None)
+
+
+def prepared_in_commit(line: CommitLine, texts: FileTexts, *, white_space: WhiteSpace) -> DiffContent:
+    """Return what is shown of a file of the next commit."""
+    return prepare(
+        texts,
+        kind=line.kind,
+        headline="left out of the commit" if line.is_left_out else "",
+        moved_from=line.moved_from,
+        is_proposed=False,
+        is_of_commit=True,
+        white_space=white_space,
+    )
 
 
 def prepared_of(review: Review, file: FileReview, texts: FileTexts, *, white_space: WhiteSpace) -> DiffContent:

@@ -322,6 +322,7 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
     moved = chain.from_iterable(map(_moved_hunks, contents[inner], spans[inner]))
     rest = (_moved(hunk, end.old - stop.old, end.new - stop.new) for hunk in before.content.hunks[stop.hunk :])
     pairs = chain.from_iterable(content.pairs for content in contents[inner])
+    is_of_commit = any(file.content.is_of_commit for file in files if file.content is not None)
     joined = DiffContent(
         FileTexts("", "", ""),
         old=_spliced(before.content.old, slice(start.old, stop.old), [one.old for one in contents], inner),
@@ -330,6 +331,8 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
         pairs=(*before.content.pairs[: start.hunk], *pairs, *before.content.pairs[stop.hunk :]),
         hidden=sum(content.hidden for content in contents),
         odd_blanks=sum(content.odd_blanks for content in contents),
+        is_proposed=not is_of_commit,
+        is_of_commit=is_of_commit,
     )
     return DiffDocument(tuple(files), joined, spans)
 

@@ -1,6 +1,6 @@
-"""The files of a proposal as they are shown in one document: which are read, folded, and near enough to be shown."""
+"""The files of a proposal, or of a commit, in one document: which are read, folded, and near enough to be shown."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
@@ -28,6 +28,9 @@ def is_unplaced(content: DiffContent | None) -> bool:
 
 class ProposalFiles:
     """Makes the document again whenever what is known of the files changes."""
+
+    whole = "proposal"
+    """What the files are of."""
 
     def __init__(self) -> None:
         self.reviews: dict[str, FileReview] = {}
@@ -57,9 +60,14 @@ class ProposalFiles:
         return self._paths
 
     @property
+    def compared(self) -> Collection[str]:
+        """All files with two sides, in their order, also those that are filtered out of the document."""
+        return self.reviews.keys()
+
+    @property
     def contents(self) -> list[DiffContent]:
-        """What is read of the files, in their order."""
-        return [self._contents[path] for path in self.reviews if path in self._contents]
+        """What is read of these files."""
+        return [self._contents[path] for path in self.compared if path in self._contents]
 
     def name_of(self, path: str) -> str:
         """Return where a file lies by now: what names it to the user."""
@@ -103,8 +111,7 @@ class ProposalFiles:
         left = self._looked_into - {content.path}
         self._looked_into -= left
         self._closed |= left & self.decided
-        file = self.reviews.get(content.path)
-        if file is None or not _is_long(file):
+        if not _is_long(self.reviews.get(content.path, content)):
             self.unfold(content.path)
 
     def keep(self, content: DiffContent) -> None:
@@ -133,7 +140,13 @@ class ProposalFiles:
 
     def content_of(self, path: str) -> DiffContent:
         """Return what is known of a file; while it is not read, a note that says so."""
-        return self._known(path) or DiffContent(FileTexts(path, "", "", note=READING))
+        return self._known(path) or self._unread(path)
+
+    def is_among_others(self, content: DiffContent | None) -> bool:
+        """Whether it is shown with the other files of the proposal, or below a head of its own."""
+        if content is None or content.is_of_commit or not self.knows(content.path):
+            return False
+        return is_unplaced(content) or (self.is_continuous and content.is_proposed and len(self.paths) > 1)
 
     def number_of(self, path: str) -> int:
         """Return where in the document a file is."""
@@ -154,9 +167,16 @@ class ProposalFiles:
     def _known(self, path: str) -> DiffContent | None:
         return self._contents.get(path) or self._unplaced.get(path)
 
+    @staticmethod
+    def _unread(path: str) -> DiffContent:
+        return DiffContent(FileTexts(path, "", "", note=READING))
+
+    def _count_hunks(self) -> int:
+        return sum(file.hunks for file in self.reviews.values())
+
     def _near(self, here: int) -> range:
         count = len(self.paths)
-        if sum(file.hunks for file in self.reviews.values()) <= MOST_HUNKS:
+        if self._count_hunks() <= MOST_HUNKS:
             return range(count)
         window, margin = self._window, AROUND // 3
         has_above = window.start == 0 or here - window.start > margin
@@ -167,5 +187,46 @@ class ProposalFiles:
         return self._window
 
 
-def _is_long(file: FileReview) -> bool:
+class CommitFiles(ProposalFiles):
+    """The files of the next commit: nothing of them is proposed."""
+
+    whole = "commit"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.is_continuous = True
+        self._committed: list[str] = []
+
+    @property
+    def paths(self) -> list[str]:
+        """The files of the document."""
+        return self._committed
+
+    @property
+    def compared(self) -> Collection[str]:
+        """All of them."""
+        return self._committed
+
+    def set_paths(self, paths: Sequence[str]) -> None:
+        """Take the files that will be committed, in their order."""
+        self._committed = list(paths)
+
+    def is_among_others(self, content: DiffContent | None) -> bool:
+        """Whether it is what will be committed of a file, and not left out."""
+        return content is not None and content.is_of_commit and self.knows(content.path)
+
+    def set_contents(self, contents: Mapping[str, DiffContent], *, but_for: DiffContent | None) -> None:
+        """Take what was read; a long file is folded at first."""
+        self._closed |= {path for path, one in contents.items() if path not in self._contents and _is_long(one)}
+        super().set_contents(contents, but_for=but_for)
+
+    @staticmethod
+    def _unread(path: str) -> DiffContent:
+        return DiffContent(FileTexts(path, "", "", note=READING), is_proposed=False, is_of_commit=True)
+
+    def _count_hunks(self) -> int:
+        return sum(len(content.hunks) for content in self._contents.values())
+
+
+def _is_long(file: FileReview | DiffContent) -> bool:
     return file.added + file.removed > LONGEST_OPEN

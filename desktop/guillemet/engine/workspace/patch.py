@@ -1,6 +1,6 @@
 """What is proposed, and what will be committed, as unified diffs that `git apply` accepts, and of one file as texts."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from guillemet.engine.diff.unified import PatchEntry
 from guillemet.engine.diff.unified import unified as patch
@@ -42,9 +42,15 @@ def commit_patch(context: WorkspaceContext, ledger: Ledger) -> bytes:
     )
 
 
-def commit_texts(context: WorkspaceContext, ledger: Ledger, path: str) -> FileTexts:
-    """Return what the next commit changes in a file, or would if the user had not left it out."""
-    found = {one.signed.path: one for one in commit_selection.listed(context, ledger.now)}
+def commit_texts(
+    context: WorkspaceContext, listed: Iterable[commit_selection.Listed], paths: Iterable[str]
+) -> tuple[FileTexts, ...]:
+    """Return what the next commit changes in these files, or would if the user had not left them out."""
+    found = {one.signed.path: one for one in listed}
+    return tuple(_commit_texts(context, found, path) for path in paths)
+
+
+def _commit_texts(context: WorkspaceContext, found: Mapping[str, commit_selection.Listed], path: str) -> FileTexts:
     one = found.get(path)
     if one is None:
         return FileTexts(path, "", "", note="Nothing of this file is left to be committed.")

@@ -488,9 +488,10 @@ class Workspace:
         """Return what the next commit changes, as a unified diff."""
         return commit_patch(self._context, self._context.area.load())
 
-    def commit_texts(self, path: str) -> FileTexts:
-        """Return what the next commit changes in this file: what HEAD has of it, and what the commit will have."""
-        return commit_texts(self._context, self._context.area.load(), path)
+    def commit_texts(self, paths: Iterable[str]) -> tuple[FileTexts, ...]:
+        """Return what the next commit changes in these files: what HEAD has of them, and what the commit will have."""
+        listed = self._reviewer.commit_list.listed(self._context.area.load().now)
+        return commit_texts(self._context, listed, paths)
 
     def recent_messages(self, count: int) -> tuple[str, ...]:
         """Return the messages of the last commits of HEAD, the newest first."""

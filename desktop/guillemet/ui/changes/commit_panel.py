@@ -123,6 +123,7 @@ class CommitPanel(QFrame):
     own_lines_requested(paths, included): commit these files with the user's own lines, or without them.
     inclusion_requested(paths, included): include these files in commits, or leave them out.
     hooks_requested: show the repository's hooks.
+    look_requested: show all that will be committed.
     commit_requested(CommitRequest): commit exactly what is listed.
     """
 
@@ -131,6 +132,7 @@ class CommitPanel(QFrame):
     own_lines_requested = Signal(tuple, bool)
     inclusion_requested = Signal(tuple, bool)
     hooks_requested = Signal()
+    look_requested = Signal()
     path_action_requested = Signal(object, tuple)
     message_requested = Signal()
     draft_changed = Signal()
@@ -152,6 +154,11 @@ class CommitPanel(QFrame):
     def draft(self) -> str:
         return self._message.toPlainText()
 
+    @property
+    def paths(self) -> tuple[str, ...]:
+        """The paths that will be committed, as they are listed."""
+        return tuple(line.path for line in self._listed if not line.is_left_out)
+
     def set_order(self, order: Sequence[str]) -> None:
         """List the files in this order, as the list of changes has them; others stay behind these."""
         if tuple(order) != self._order and self._review is not None:
@@ -171,7 +178,7 @@ class CommitPanel(QFrame):
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
         self._more.setVisible(bool(lines))
-        for control in (self._stage, self._commit, self._write):
+        for control in (self._look, self._stage, self._commit, self._write):
             control.setVisible(self._count > 0)
         self._message.set_least(2 if lines else 1)
         self._show_notes(lines)
@@ -298,6 +305,9 @@ class CommitPanel(QFrame):
         self._more.setMenu(self._menu)
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self._look = IconButton("eye", Act.LOOK_OVER_COMMIT, self)
+        show_keys(self._look, f"{Act.LOOK_OVER_COMMIT}: all that will be committed, as one diff ({{LOOK_OVER_COMMIT}})")
+        self._look.clicked.connect(self.look_requested)
         self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
         self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
         show_keys(self._commit, "{COMMIT} in the message ({FOCUS_MESSAGE})")
@@ -334,7 +344,13 @@ class CommitPanel(QFrame):
             self._message,
             self._author,
             self._branch,
-            fill(QHBoxLayout(), (self._commit, 1), (self._more, 0, Qt.AlignmentFlag.AlignRight), gap=style.TIGHT),
+            fill(
+                QHBoxLayout(),
+                (self._commit, 1),
+                self._look,
+                (self._more, 0, Qt.AlignmentFlag.AlignRight),
+                gap=style.TIGHT,
+            ),
             fill(QHBoxLayout(), (self._stage, 4), (self._write, 5), gap=style.TIGHT),
             self.committing,
             self.pushing,
@@ -344,7 +360,15 @@ class CommitPanel(QFrame):
             margins=style.GAP,
             gap=style.TIGHT,
         )
-        hidden: list[QWidget] = [self._lines, self._stage, self._commit, self._more, self._write, self._notes]
+        hidden: list[QWidget] = [
+            self._lines,
+            self._stage,
+            self._commit,
+            self._look,
+            self._more,
+            self._write,
+            self._notes,
+        ]
         hidden += [self._needs, self._own, self._branch, self._hooks]
         for part in hidden:
             part.hide()

@@ -181,14 +181,15 @@ class FileList(QListView):
         if row is not None:
             self._go_to(row)
 
-    def follow(self, path: str) -> None:
+    def follow(self, path: str, *, is_of_review: bool = True) -> None:
         """Make the file the current one that is shown; no signal is emitted, for it is shown already.
 
-        If it is not listed, clear the selection; a click on the current row then emits `file_picked` again.
+        If it is not listed, or something else is shown of it than what is proposed, clear the selection; a click on
+        the current row then emits `file_picked` again.
         """
         if not path and isinstance(self._current, FileRow) and not self._current.path and not self._is_elsewhere:
             return  # of the blocks that name no file, which the user picked
-        row = self._row_of(path) if path else None
+        row = self._row_of(path) if path and is_of_review else None
         self._is_elsewhere = bool(path) and row is None
         self._picked = row.key if row is not None else ""
         if row is not None:
@@ -359,10 +360,13 @@ class FileList(QListView):
                 entries = self._head_entries(row)
         show_menu(self, entries, self.viewport().mapToGlobal(spot))
 
-    def entries_of(self, path: str) -> list[Entry]:
-        """Return what can be done with a file, for a menu in the diff; the keys are about the current file only."""
+    def entries_of(self, path: str, *, is_of_review: bool) -> list[Entry]:
+        """Return what can be done with a file, for a menu in the diff; the keys are about the current file only.
+
+        Nothing is offered to be decided where something else is shown of it than what is proposed.
+        """
         where = Where.DIFF if path == self.current_path else None
-        if rows := [row for row in self._files if row.path == path]:
+        if is_of_review and (rows := [row for row in self._files if row.path == path]):
             return self._file_entries(rows, where)
         actions = (PathAction.ADD, PathAction.OPEN, PathAction.REVEAL, PathAction.COPY)
         return path_entries(actions, [path], self.path_action_requested.emit, where)

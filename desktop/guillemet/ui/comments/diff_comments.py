@@ -71,9 +71,11 @@ class DiffComments(QObject):
     def refresh(self) -> None:
         """Show the comments of the document that is shown now; what is being written stays."""
         before, self.counts = self.counts, self._without_written(self._tray).of_files
-        self._marks = self._marks_in(self._reading.document)
+        document = self._reading.document
+        files = () if document.content.is_of_commit else document.files  # where they are shown in the proposal
+        self._marks = self._marks_in(document) if files else {}
         self._reading.mark_comments(self._marks, self.counts)
-        contents = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
+        contents = {file.path: file.shown for file in files if file.shown.path}
         shown = list(self._all(contents))
         self._shown = {one.inset.key: one for one in shown}
         self._source.set_insets(one.inset for one in shown)

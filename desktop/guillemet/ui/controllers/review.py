@@ -29,6 +29,7 @@ from guillemet.ui.diff.empty_page import (
     NOTHING_PROPOSED,
     READING_REPLY,
     WHAT_WILL_BE_COMMITTED,
+    of_commit,
     of_uncommitted,
 )
 from guillemet.ui.diff.pane import DiffPane
@@ -84,6 +85,7 @@ class ReviewController(QObject):
             Act.FILTER_FILES: proposal.start_filter,
             Act.FINISH_REVIEW: session.finish_review,
             Act.STAGE: session.committing.stage,
+            Act.LOOK_OVER_COMMIT: self._look_over_commit,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.COMMIT: self._commit.commit,
             Act.AMEND: self._commit.amend,
@@ -132,13 +134,13 @@ class ReviewController(QObject):
         waiting = of_uncommitted(review.commit)
         if self._is_reading and is_empty:
             self._proposal.set_advice(READING_REPLY)
-            self._diff.set_advice(READING_REPLY)
+            self._diff.empty.set_advice(READING_REPLY)
             return
         self._proposal.set_advice(NEXT_REPLY if is_committed else waiting)
         is_left_out = all(line.is_left_out for line in review.commit)
         of_commit = LEFT_OUT_OF_THE_COMMIT if is_left_out else WHAT_WILL_BE_COMMITTED
         others = ALL_COMMITTED if is_committed else of_commit if waiting else NOTHING_PROPOSED
-        self._diff.set_advice(others if is_empty else NOTHING_PICKED)
+        self._diff.empty.set_advice(others if is_empty else NOTHING_PICKED)
 
     def _note_work(self, what: str) -> None:
         if what != READING:
@@ -177,14 +179,25 @@ class ReviewController(QObject):
 
     def _follow_line(self, path: str) -> None:
         """Let the list say in which file one moves through the diff, also when a row of another kind was current."""
-        files = self._proposal.files
-        if files.current_path != path and holds_focus(self._diff) and path == self._session.looking.path:
+        files, looking = self._proposal.files, self._session.looking
+        is_shown = path == looking.path and not looking.is_of_commit
+        if files.current_path != path and holds_focus(self._diff) and is_shown:
             files.follow(path)
+
+    def _look_over_commit(self) -> None:
+        """Show all that will be committed, unless it is shown already."""
+        looking = self._session.looking
+        if not looking.is_of_commit or looking.path not in self._commit.paths:
+            looking.show_commit()
+        self._diff.setFocus()
 
     def _pick_beside(self, step: int) -> None:
         """Go to the next file, or the one before: in the list while that has the focus, else in the diff."""
-        files = self._proposal.files
-        files.pick_next(step) if files.hasFocus() else files.pick_beside(self._proposal.order, step)
+        files, looking = self._proposal.files, self._session.looking
+        if looking.is_of_commit and not files.hasFocus():
+            looking.show_commit_beside(step)
+        else:
+            files.pick_next(step) if files.hasFocus() else files.pick_beside(self._proposal.order, step)
 
     def _take_side(self, choice: ConflictChoice) -> None:
         if not self._diff.decisions.take_side(choice):
@@ -215,6 +228,9 @@ class ReviewController(QObject):
         if self._proposal.files.hasFocus() and self._proposal.files.is_beside_files:
             todo = "Go to a file to reset its decision. The menu of a group (Shift+F10) resets all in it."
             session.notifications.show(Notice(Level.INFO, "No file is selected.", todo))
+            return
+        if session.looking.is_of_commit:
+            self._diff.say_nothing_decided()
             return
         decided = self._diff.decided_hunk() if holds_focus(self._diff) else None
         if decided is not None:
@@ -267,6 +283,8 @@ class ReviewController(QObject):
             self._session.looking.set_order(proposal.order, hidden=proposal.hidden)
             self._diff.set_files(review.files, proposal.blocks, proposal.order)
             self._commit.set_order(proposal.whole_order)
+            self._session.looking.set_commit_order(self._commit.paths)
+            self._diff.set_commit(self._commit.paths, of_commit(review.head, len(self._commit.paths)))
 
     def _show_mark(self, path: str, word: str) -> None:
         """Show what a badge of a file is about: a comment, a conflict, the place of a block, or the first unplaced."""
@@ -332,7 +350,9 @@ class ReviewController(QObject):
         proposal.order_changed.connect(self._show_files)
         proposal.commands.preview_requested.connect(session.preview_suggestion)
         proposal.commands.run_requested.connect(session.run_suggestion)
-        session.looking.path_chosen.connect(proposal.files.follow)
+        session.looking.path_chosen.connect(
+            lambda path: files.follow(path, is_of_review=not session.looking.is_of_commit)
+        )
         session.preview_ready.connect(proposal.set_preview)
 
     def _connect_diff(self) -> None:
@@ -348,10 +368,13 @@ class ReviewController(QObject):
         diff.conflicts.settle_requested.connect(partial(self._follow_step, session.settle_conflict))
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
-        diff.file_entered.connect(session.looking.enter)
-        diff.menus.file_menu_opened.connect(lambda path, menu: add_entries(menu, proposal.files.entries_of(path)))
+        diff.file_entered.connect(lambda path: session.looking.enter(path, is_of_commit=self._shows_commit))
+        diff.menus.file_menu_opened.connect(
+            lambda path, menu: add_entries(menu, proposal.files.entries_of(path, is_of_review=not self._shows_commit))
+        )
         diff.line_entered.connect(lambda path, _: self._follow_line(path))
         session.contents.contents_changed.connect(diff.set_contents)
+        session.commit_contents.contents_changed.connect(partial(diff.set_contents, of_commit=True))
         diff.decided_rows.reset_requested.connect(self._reset_hunk)
         diff.placing.choice_requested.connect(session.choose)
         diff.placing.left.connect(self._show_unplaced)
@@ -388,6 +411,7 @@ class ReviewController(QObject):
         commit.commit_requested.connect(session.committing.commit)
         commit.own_lines_requested.connect(lambda paths, wanted: session.include_own_lines(paths, included=wanted))
         commit.inclusion_requested.connect(lambda paths, wanted: session.include_in_commit(paths, included=wanted))
+        commit.look_requested.connect(self._look_over_commit)
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
             shown.stop_requested.connect(run.stop)
@@ -412,9 +436,13 @@ class ReviewController(QObject):
         elif now != shown:
             self._diff.placing.set_block(now)
 
+    @property
+    def _shows_commit(self) -> bool:
+        return self._diff.content is not None and self._diff.content.is_of_commit
+
     def _show_decision(self) -> None:
         shown, review = self._diff.content, self._session.review
-        file = review.file_at.get(shown.path) if review and shown else None
+        file = review.file_at.get(shown.path) if review and shown and not shown.is_of_commit else None
         if file is not None:
             self._diff.show_decision(file.decision)
 

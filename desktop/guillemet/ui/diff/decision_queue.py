@@ -120,18 +120,20 @@ class DecisionQueue(QObject):
     def decide(self, decision: Decision, hunk: int | None = None) -> None:
         """Decide this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
         view = self._view
+        if view.document.content.is_of_commit:
+            self.nothing_selected.emit()
+            return
         if self.is_under_way:
             self._add(decision, hunk)
             return
-        is_of_commit = view.document.content.is_of_commit
         if hunk is None and view.stops.head is not None and view.splitter.selected_rows is None:
             self._decide_at_head(decision, view.stops.head)
             return
-        is_decided = hunk is None and not self.is_open and not is_of_commit  # the bar of a hunk is one of an open file
+        is_decided = hunk is None and not self.is_open  # the bar of a hunk is one of an open file
         if not view.has_diff or is_decided:
             self._request_file(decision)
             return
-        chosen = [] if is_of_commit else view.chosen_lines(hunk)
+        chosen = view.chosen_lines(hunk)
         if not chosen:
             self.nothing_selected.emit()
         elif conflict := self._conflicts.key_of_hunks(view.document, [one.hunk for one in chosen]):

@@ -144,7 +144,7 @@ class DiffView(QStackedWidget):
         self._reader = None
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
-        goes_on = keep_place and content.is_proposed and self._content.is_proposed
+        goes_on = keep_place and content.is_compared and content.is_proposed is self._content.is_proposed
         before = self._document if goes_on and not self.folding.shown else None
         self.folding = self._folding_of(document, goes_on=goes_on)
         self._document, self._content = document, content

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
-from guillemet.engine.review import CommitLine, Kind
+from guillemet.engine.review import CommitLine, Head, Kind
 from guillemet.ui.diff.header import PREFERRED_WIDTH
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
+from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import counted, seen
+from guillemet.ui.wording import counted, seen, shortened
 
 NOTHING_PROPOSED = (
     "Nothing to review yet",
@@ -37,7 +38,7 @@ ALL_COMMITTED = (
 
 WHAT_WILL_BE_COMMITTED = (
     "What the commit will hold",
-    "Pick a file above the commit message to see what will change in it.",
+    "Look over all of it with {LOOK_OVER_COMMIT}, or pick a file above the commit message.",
 )
 LEFT_OUT_OF_THE_COMMIT = (
     "Left out of the commit",
@@ -65,6 +66,13 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
     return None
 
 
+def of_commit(head: Head, count: int) -> str:
+    """Return what so many files are that will be committed."""
+    where = "" if head.is_detached else f" to {shortened(seen(head.branch))}"
+    compared = "compared with the last commit" if head.commit else "in the first commit"
+    return f"What will be committed{where}: {counted(count, 'file')}, {compared}."
+
+
 _WITHOUT_LINES = {
     Kind.ADDED: ("A new, empty file", "Accepting creates it."),
     Kind.DELETED: ("An empty file is deleted", "Accepting removes it."),
@@ -78,6 +86,14 @@ class EmptyPage(EmptyState):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.advice = NOTHING_PROPOSED
+        """What is said while no file is shown, a title and a sentence."""
+
+    def set_advice(self, advice: tuple[str, str]) -> None:
+        """Say this while no file is shown."""
+        is_said, self.advice = self.title == self.advice[0], advice
+        if is_said:
+            self.say(*advice)
 
     def say(self, title: str, hint: str) -> None:
         super().say(title, hint)
@@ -101,8 +117,35 @@ def words_for(content: DiffContent) -> tuple[str, str] | None:
     return title, hint if content.is_proposed else "This is all that the commit will change in it."
 
 
+class DiffBody(QStackedWidget):
+    """What can be scrolled, between the bars above and below: a diff, pictures, or words in their place."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.empty = EmptyPage(parent=self)
+        self._images = ImageDiff(self)
+        for page in (self.empty, self._images):
+            self.addWidget(page)
+
+    def show_page(self, reading: QWidget, words: tuple[str, str] | None, content: DiffContent | None) -> None:
+        """Show the pictures of this content, if there are any, else these words, or for None the diff."""
+        if words is not None:
+            self.empty.say(*words)
+        pictures = None if content is None else content.texts.pictures
+        self._images.clear() if pictures is None else self._images.show_sides(*pictures)
+        text = reading if words is None else self.empty
+        self.setCurrentWidget(text if pictures is None else self._images)
+
+    def focus(self, text: QWidget) -> None:
+        """Give the focus to what is shown: the text of the diff, or the page in its place."""
+        pages = (page for page in (self.empty, self._images) if page is self.currentWidget())
+        next(pages, text).setFocus()
+
+
 class NoteBar(QFrame):
     """Shows itself only when there is something to say of a file by itself; the heads of several say it in short.
+
+    Above all files of the next commit it says what they are.
 
     `back` is pressed to leave a file nothing is proposed for.
     """
@@ -110,6 +153,7 @@ class NoteBar(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
+        self._of_commit = ""
         self._words = label("", "warn", parent=self)
         self.back = button("Close", "quiet", tip="Esc", parent=self)
         margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
@@ -120,12 +164,21 @@ class NoteBar(QFrame):
         """Say where `back` leads: to the review, while anything is listed."""
         set_caption(self.back, "Back to the review" if has_review else "Close")
 
-    def show_content(self, content: DiffContent | None) -> None:
-        """Say what is to be said of this content."""
-        words = [] if content is None else _words(content)
+    def set_commit(self, words: str) -> None:
+        """Set what is said of all that will be committed."""
+        if self._words.text() == self._of_commit:
+            self._words.setText(words)
+        self._of_commit = words
+
+    def show_content(self, content: DiffContent | None, *, is_among_others: bool) -> None:
+        """Say what is to be said of this content; of one among others nothing, or rows would move with the next one."""
+        is_elsewhere = content is not None and not content.is_proposed
+        words = [] if content is None or is_among_others else _words(content)
+        if content is not None and content.is_of_commit and is_among_others:
+            words = [self._of_commit]
         self._words.setText("  ".join(words))
-        style.set_role(self._words, "warn" if content is None or content.is_proposed else "dim")
-        self.back.setVisible(content is not None and not content.is_proposed)
+        style.set_role(self._words, "dim" if is_elsewhere else "warn")
+        self.back.setVisible(is_elsewhere)
         self.setVisible(bool(words))
 
 

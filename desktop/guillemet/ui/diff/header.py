@@ -463,14 +463,14 @@ class Header(Head):
         self.setVisible(content is not None)
         self._fit()
 
-    def show_files(self, files: Sequence[FileReview]) -> None:
-        """Count what is proposed, instead of naming a file."""
+    def show_files(self, files: Sequence[FileReview | DiffContent]) -> None:
+        """Count what is proposed, or what will be committed, instead of naming a file."""
         self.path = ""
-        wanted = [file for file in files if file.decision is not Decision.REJECTED]
+        decisions = [file.decision if isinstance(file, FileReview) else None for file in files]
+        wanted = [file for file, one in zip(files, decisions, strict=True) if one is not Decision.REJECTED]
         added, removed = sum(file.added for file in wanted), sum(file.removed for file in wanted)
-        undecided = sum(file.decision is Decision.UNDECIDED for file in files)
-        words = f"{undecided:,} undecided · +{added:,} {MINUS}{removed:,}"
-        self.titles.show_words(counted(len(files), "file"), words)
+        undecided = "" if None in decisions else f"{decisions.count(Decision.UNDECIDED):,} undecided · "
+        self.titles.show_words(counted(len(files), "file"), f"{undecided}+{added:,} {MINUS}{removed:,}")
         self.decision.hide()
         self.mark_current(is_current=False)
 

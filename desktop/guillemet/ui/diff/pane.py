@@ -5,11 +5,11 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QRect, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import Move, MoveEnd
-from guillemet.engine.diff.proposal_files import ProposalFiles, is_unplaced
+from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
 from guillemet.ui.actions import Act, Where, act_pressed, is_pressed, key_in, with_keys_in_force
@@ -19,7 +19,7 @@ from guillemet.ui.diff.conflicts import ConflictInsets
 from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.empty_page import NOTHING_PROPOSED, EmptyPage, NoteBar, words_for
+from guillemet.ui.diff.empty_page import DiffBody, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
@@ -35,7 +35,6 @@ from guillemet.ui.unresolved_block import ReviewBlock
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.find_bar import FindBar
-from guillemet.ui.widgets.images import ImageDiff
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.line_bar import LineBar
 from guillemet.ui.widgets.line_origin import LineOriginPopup
@@ -82,8 +81,9 @@ class DiffPane(QWidget):
         self._content: DiffContent | None = None
         self._awaited: MoveEnd | None = None
         """The end of a moved block to go to, once its file is shown."""
-        self._files = ProposalFiles()
-        self._is_continuous = False
+        self._proposal, self._commit = ProposalFiles(), CommitFiles()
+        self._files: ProposalFiles = self._proposal
+        """Those that are shown."""
         self._is_going = False
         """Whether a file is being gone to, past others."""
         self._shows_all = self._is_put_away = False
@@ -91,16 +91,12 @@ class DiffPane(QWidget):
         self._theme, self._points = self._given.theme, self._given.font_size
         self._header = Header(self)
         self._note = NoteBar(self)
-        self._advice = NOTHING_PROPOSED
-        self.empty = EmptyPage(parent=self)
-        """Stands in place of a diff."""
-        self._images = ImageDiff(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.decided_rows = self._reading.decided_rows
         self._left = LeftPlace(self._reading)
         self.look = LookSelection(self._reading, self)
-        self.body = QStackedWidget(self)
-        """What can be scrolled, between the bars above and below."""
+        self.body = DiffBody(self)
+        self.empty = self.body.empty
         self.conflicts = ConflictInsets(self._reading.insets, self)
         self._pictures = PicturePlaces(self._reading.insets, self)
         self._block_bar = BlockBar(self)
@@ -116,7 +112,7 @@ class DiffPane(QWidget):
         self.decisions = DecisionQueue(self._reading, self.conflicts, self)
         """Has to hear when a decision begins, and when its outcome is shown."""
         self._find = FindBar(self._reading.line_in_view, self, is_of_review=True)
-        self.search = DiffSearch(self._find, self._reading, self._files, self)
+        self.search = DiffSearch(self._find, self._reading, self._proposal, self)
         self._line = LineBar(self)
         self._footer = Footer(self)
         self.origin = LineOriginPopup(self)
@@ -160,9 +156,11 @@ class DiffPane(QWidget):
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
         before = self._content
-        is_same = before is not None and content is not None and before.path == content.path
-        if content is not None and is_same and before and content.white_space is not before.white_space:
-            announce(self, content.white_space)
+        is_same = False
+        if before is not None and content is not None:
+            is_same = (before.path, before.is_of_commit) == (content.path, content.is_of_commit)
+            if is_same and content.white_space is not before.white_space:
+                announce(self, content.white_space)
         self._left.note(before, content)
         self._show(content, keep_place=is_same)
         self._left.return_from(before, content)
@@ -183,12 +181,6 @@ class DiffPane(QWidget):
         if path and self._content is None:
             self.empty.say("", "")
 
-    def set_advice(self, advice: tuple[str, str]) -> None:
-        """Say this, a title and a sentence, while no file is shown."""
-        is_said, self._advice = self.empty.title == self._advice[0], advice
-        if is_said:
-            self.empty.say(*advice)
-
     def show_decision(self, decision: Decision) -> None:
         self.decisions.is_open = decision is Decision.UNDECIDED
         self._footer.show_decision(decision)
@@ -205,12 +197,12 @@ class DiffPane(QWidget):
 
         Decided files are folded.
         """
-        was_among_others = self._is_among_others(self._content)
-        self._files.set_reviews(files)
-        self._files.set_unplaced([block.outcome.path for block in blocks])
-        self._files.set_order(order)
+        was_among_others = self._files.is_among_others(self._content)
+        self._proposal.set_reviews(files)
+        self._proposal.set_unplaced([block.outcome.path for block in blocks])
+        self._proposal.set_order(order)
         self._refresh()
-        if self._is_among_others(self._content) and not (was_among_others or self._shows_all):
+        if self._files.is_among_others(self._content) and not (was_among_others or self._shows_all):
             self._show(self._content, keep_place=False)
         self.blocks.set_blocks(blocks)
         self._note.name_way_back(has_review=bool(files or blocks))
@@ -230,20 +222,28 @@ class DiffPane(QWidget):
 
     def show_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, as soon as it is shown."""
-        is_shown = self._content is not None and self._content.path == path
+        is_shown = self._content is not None and self._content.is_proposed and self._content.path == path
         self._awaited_conflict = "" if is_shown else path
         if is_shown:
             self._go_to_conflict(path)
 
-    def set_contents(self, contents: Mapping[str, DiffContent]) -> None:
-        """Show what there is to be seen of the files of the proposal."""
-        self._files.set_contents(contents, but_for=self._content if self._shows_all else None)
+    def set_commit(self, paths: Sequence[str], words: str) -> None:
+        """Set the files of the next commit, and what is said above them all."""
+        self._commit.set_paths(paths)
+        self._note.set_commit(words)
+        if self._files is self._commit:
+            self._refresh()
+
+    def set_contents(self, contents: Mapping[str, DiffContent], *, of_commit: bool = False) -> None:
+        """Show what there is to be seen of the files of the proposal, or of the next commit."""
+        files = self._commit if of_commit else self._proposal
+        files.set_contents(contents, but_for=self._content if self._shows_all and files is self._files else None)
         self._refresh()
 
     def set_continuous(self, *, is_continuous: bool) -> None:
         """Show all files of the proposal one below the other, or one at a time."""
-        if is_continuous is not self._is_continuous:
-            self._is_continuous = is_continuous
+        if is_continuous is not self._proposal.is_continuous:
+            self._proposal.is_continuous = is_continuous
             self._header.options.show_continuous(is_continuous=is_continuous)
             if self._content is not None:
                 self._show(self._content, keep_place=False)
@@ -317,7 +317,7 @@ class DiffPane(QWidget):
 
     def open_find_in_all(self) -> None:
         """Find text in all files of the proposal, or, where there is none, in what is shown."""
-        if self._reading.has_lines or self._files.reviews:
+        if self._reading.has_lines or self._files.compared:
             self.search.open(is_everywhere=True)
 
     def ask_line(self) -> None:
@@ -352,7 +352,8 @@ class DiffPane(QWidget):
 
     def next_undecided(self) -> None:
         """Go to the next hunk that waits for a decision, or ask for the next file that does."""
-        if not (self.decisions.is_open and self._reading.stops.go_to_next(with_decided=False)):
+        can_be_here = self.decisions.is_open and self._files is self._proposal
+        if not (can_be_here and self._reading.stops.go_to_next(with_decided=False)):
             self.next_undecided_requested.emit()
 
     def event(self, event: QEvent) -> bool:
@@ -406,25 +407,23 @@ class DiffPane(QWidget):
             self.set_theme(self._given.theme)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
-        had_focus, was_read, showed_all = holds_focus(self), holds_focus(self.body), self._shows_all
         self._content = content
+        self._choose_files()
+        had_focus, was_read, showed_all = holds_focus(self), holds_focus(self.body), self._shows_all
         # Among others, the head of a file says what is to be said of it.
-        has_rows = is_unplaced(content) or self._is_among_others(content) or bool(content and content.texts.conflict)
-        words = None if has_rows else words_for(content) if content else self._advice
-        self._files.is_continuous = self._is_continuous
+        has_rows = (
+            is_unplaced(content) or self._files.is_among_others(content) or bool(content and content.texts.conflict)
+        )
+        words = None if has_rows else words_for(content) if content else self.empty.advice
         self.blocks.set_visible(is_visible=not is_elsewhere(self._content))
-        self._shows_all = words is None and self._is_among_others(content)
+        self._shows_all = words is None and self._files.is_among_others(content)
         self._show_about(content)
         shown = content if content is not None and words is None else DiffContent.nothing()
         if words is not None:
-            self.empty.say(*words)
             self._line.hide()
             if not self.search.is_everywhere:
                 self._find.hide()  # there is nothing to look for
-        pictures = None if content is None or self._shows_all else content.texts.pictures
-        self._images.clear() if pictures is None else self._images.show_sides(*pictures)
-        text = self._reading if words is None else self.empty
-        self.body.setCurrentWidget(text if pictures is None else self._images)
+        self.body.show_page(self._reading, words, None if self._shows_all else content)
         if self._shows_all and content is not None:
             self._show_among_others(content, keep_place=keep_place, showed_all=showed_all)
         else:
@@ -437,6 +436,14 @@ class DiffPane(QWidget):
         self.placing.set_content(None if is_unplaced(content) else content, shown)
         if not self.insets.has_focus and (was_read or (had_focus and not holds_focus(self))):
             self._go_back()
+
+    def _choose_files(self) -> None:
+        """Turn to the files of the commit, of which nothing is known then, or to those of the proposal."""
+        files = self._commit if self._content is not None and self._content.is_of_commit else self._proposal
+        if files is not self._files:
+            self._commit.set_contents({}, but_for=None)
+            files.document, self._shows_all = None, False
+            self._files = self.search.files = files
 
     def _show_among_others(self, content: DiffContent, *, keep_place: bool, showed_all: bool) -> None:
         if not is_unplaced(content):
@@ -464,7 +471,7 @@ class DiffPane(QWidget):
     def _show_about(self, content: DiffContent | None) -> None:
         """Say in the bars above and below what is to be said of the current file."""
         self._name_file(content)
-        self._note.show_content(None if self._shows_all else content)  # or rows would move as another is entered
+        self._note.show_content(content, is_among_others=self._shows_all)
         self._footer.setVisible(content is not None)
         self._footer.name_file(self._files.name_of(content.path) if content is not None and self._shows_all else "")
         self._offer_decision()
@@ -478,7 +485,7 @@ class DiffPane(QWidget):
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
         self._offer_decision()
-        if not self._shows_all or self._content is None or not self._is_among_others(self._content):
+        if not self._shows_all or self._content is None or not self._files.is_among_others(self._content):
             if self._shows_all and self._content is not None and self._content.path in self._files.paths:
                 self._show(self._files.content_of(self._content.path), keep_place=False)  # all others are gone
             self.search.refresh()
@@ -488,12 +495,6 @@ class DiffPane(QWidget):
             self._show_insets()
             self.commenting.refresh()
         self.search.refresh()
-
-    def _is_among_others(self, content: DiffContent | None) -> bool:
-        """Whether it is shown with the other files of the proposal, or below a head of its own."""
-        if content is None or not self._files.knows(content.path):
-            return False
-        return is_unplaced(content) or (self._is_continuous and content.is_proposed and len(self._files.paths) > 1)
 
     def _show_all(self, path: str, *, keep_place: bool) -> bool:
         """Show all files, at least those around this one; return whether they are others than before."""
@@ -523,9 +524,9 @@ class DiffPane(QWidget):
         self._files.toggle(path)
         self._refresh()
 
-    def _unfold_file(self, path: str) -> None:
-        """Show a file of the proposal, unfolded, beside the others or by itself."""
-        if self._shows_all and self._files.knows(path):
+    def _unfold_file(self, path: str, *, is_of_review: bool = False) -> None:
+        """Show a file, unfolded, beside the others or by itself, of the commit only if it need not be the review."""
+        if self._shows_all and self._files.knows(path) and not (is_of_review and self._files is self._commit):
             self._files.unfold(path)
             self._refresh(path)
         else:
@@ -557,7 +558,8 @@ class DiffPane(QWidget):
         if shown is not None and top >= 0:
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
-            self._header.show_files([file for path in self._files.paths if (file := self._files.reviews.get(path))])
+            files = [self._files.reviews.get(path) for path in self._files.paths]
+            self._header.show_files([file for file in files if file] or self._files.contents)
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
@@ -592,8 +594,6 @@ class DiffPane(QWidget):
         }
 
     def _lay_out(self) -> None:
-        for page in (self.empty, self._images):
-            self.body.addWidget(page)
         self.body.addWidget(self._reading)
         above, below = (self._header, self._note, self._block_bar), (self._find, self._line, self._footer)
         fill(QVBoxLayout(self), *above, (self.body, 1), *below, margins=0, gap=0)
@@ -632,7 +632,7 @@ class DiffPane(QWidget):
         self.look.wrap_changed.connect(lambda wraps: self._header.options.show_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
         self.search.file_requested.connect(self._unfold_file)
-        self.commenting.file_requested.connect(self._unfold_file)
+        self.commenting.file_requested.connect(lambda path: self._unfold_file(path, is_of_review=True))
         self.commenting.counts_changed.connect(self._name_shown)
         for comments_requested in (self._header.decision.comments_requested, self._reading.comments_requested):
             comments_requested.connect(self.commenting.lead_to)
@@ -645,7 +645,7 @@ class DiffPane(QWidget):
         self.decisions.reject_part_requested.connect(self.reject_part_requested)
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
-        self.decisions.nothing_selected.connect(self._say_nothing_decided)
+        self.decisions.nothing_selected.connect(self.say_nothing_decided)
         self.decisions.shown_first.connect(self._say)
         self.decisions.unfold_requested.connect(self._show_folded)
         self._connect_foot()
@@ -670,8 +670,7 @@ class DiffPane(QWidget):
             self.file_requested.emit(end.path)
 
     def _go_back(self) -> None:
-        page = self.body.currentWidget()
-        (page if page in (self.empty, self._images) else self.splitter.main).setFocus()
+        self.body.focus(self.splitter.main)
 
     def _emit_line(self, line: int) -> None:
         if self._content is not None:
@@ -682,7 +681,8 @@ class DiffPane(QWidget):
         self._header.show_state(reading.look, reading.folding, note=self.look.note, has_diff=reading.has_diff)
         self._footer.offer_comment(can=self.commenting.can_begin)
 
-    def _say_nothing_decided(self) -> None:
+    def say_nothing_decided(self) -> None:
+        """Say why a key decided nothing."""
         self._say(with_keys_in_force(self.blocks.advice or self.decisions.advice))
 
     def _say(self, words: str) -> None:

@@ -10,7 +10,7 @@ from guillemet.ui.widgets.find_bar import FindBar
 
 
 class DiffSearch(QObject):
-    """Searches the files that are shown, or all of the proposal.
+    """Searches the files that are shown, or all of what they are of: the proposal, or the commit.
 
     Signals: `file_requested(path)` for a file that is to be shown, unfolded; `closed()`.
     """
@@ -20,7 +20,7 @@ class DiffSearch(QObject):
 
     def __init__(self, bar: FindBar, reading: DiffView, files: ProposalFiles, parent: QObject) -> None:
         super().__init__(parent)
-        self._bar, self._reading, self._files = bar, reading, files
+        self._bar, self._reading, self.files = bar, reading, files
         self._is_everywhere = False
         self._awaited: Hit | None = None
         """To be gone to, once its file is shown."""
@@ -35,7 +35,7 @@ class DiffSearch(QObject):
         selected = self._reading.splitter.main.textCursor().selectedText()
         if self._bar.isHidden():
             self._note_place()
-        self._is_everywhere = is_everywhere and bool(self._files.reviews)
+        self._is_everywhere = is_everywhere and bool(self.files.compared)
         self.refresh()
         text = "" if "\u2029" in selected else selected.replace("\u2028", "")
         self._bar.open_with(text, lists=self._is_everywhere)
@@ -67,10 +67,10 @@ class DiffSearch(QObject):
         shown = {file.path: file.shown for file in self._reading.document.files if file.shown.path}
         is_of_all = self._is_everywhere or self._reading.document.spans[0].has_head
         if is_of_all:
-            known = {content.path: content for content in self._files.contents} | shown
-            contents = [known[path] for path in self._files.reviews if path in known]
-            unread = len(self._files.reviews) - len(contents)
-            self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread, is_of_proposal=True)
+            known = {content.path: content for content in self.files.contents} | shown
+            contents = [known[path] for path in self.files.compared if path in known]
+            unread = len(self.files.compared) - len(contents)
+            self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread, whole=self.files.whole)
         else:
             self._bar.set_contents(list(shown.values()))
         if self._awaited is not None and self._awaited.path in shown:

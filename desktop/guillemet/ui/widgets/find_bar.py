@@ -44,7 +44,7 @@ class FindBar(QFrame):
         self._origin = origin
         self.results = SearchResults()
         self._at_hand: Collection[str] = ()
-        self._unread, self._is_of_proposal = 0, False
+        self._unread, self._whole = 0, ""
         self._at: Hit | None = None
         self._is_kept = False
         self._is_new = False
@@ -89,16 +89,16 @@ class FindBar(QFrame):
         *,
         at_hand: Collection[str] | None = None,
         unread: int = 0,
-        is_of_proposal: bool = False,
+        whole: str = "",
     ) -> None:
         """Find in these contents, in their order.
 
         While a query is typed only those of the paths `at_hand` are gone to, by default all. So many further files are
-        still being read; `is_of_proposal` says that all files of one are searched.
+        still being read; `whole` names that of which all files are searched, such as "proposal".
         """
         self.results.set_contents(contents)
         self._at_hand = [content.path for content in contents] if at_hand is None else at_hand
-        self._unread, self._is_of_proposal = unread, is_of_proposal
+        self._unread, self._whole = unread, whole
         self._keep_hit()
         if not self.isHidden():
             self._show_results()
@@ -110,7 +110,7 @@ class FindBar(QFrame):
             self._is_kept = False
         self.show()
         self._listed.setChecked(lists)
-        where = "Find in the files of the proposal" if self._is_of_proposal else "Find in this file"
+        where = f"Find in the files of the {self._whole}" if self._whole else "Find in this file"
         self._query.setPlaceholderText(where)
         self._query.setAccessibleName(where)
         if text and text != self._query.text():
@@ -250,7 +250,7 @@ class FindBar(QFrame):
         count = f"{results.count:,}{'+' if results.is_full else '…' if is_running else ''}"
         noun = "place" if count == "1" else "places"
         words = f"{count} {noun}" if self._at is None else f"{results.index(self._at) + 1:,} of {count}"
-        return f"{words} in {counted(len(results.files), 'file')}" if self._is_of_proposal else words
+        return f"{words} in {counted(len(results.files), 'file')}" if self._whole else words
 
     def _switch(self, icon: str, name: str) -> IconButton:
         made = IconButton(icon, name, self, role="quiet")

@@ -39,8 +39,9 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
         return "nothing placed" if file.path else ""
     if file.content is not None:
         parts.append(summary(file.content, review))
-    elif review is not None:
-        parts += [hunks_decided(review), lines_changed(review), "reading…"]
+    else:
+        parts += [hunks_decided(review), lines_changed(review)] if review is not None else []
+        parts.append("reading…")
     if file.content is not None and file.content.note:
         parts.append(seen(file.content.note))
     return " · ".join(part for part in parts if part)
@@ -89,7 +90,7 @@ class FileHead(Head):
         self._fold.icon_name = "chevron-right" if file.is_closed else "chevron-down"
         self._fold.update()
         self.decision.show_file(file.path, review, comments=comments)
-        self.decision.setVisible(not is_unplaced(file.content))
+        self.decision.setVisible(review is not None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         event.accept()

@@ -248,8 +248,7 @@ class HunkBars(QObject):
         """Return what was decided on the file of a hunk; None where nothing is offered for it."""
         if self.document.can_decide(hunk, self.decided):
             return Decision.UNDECIDED
-        file = self.document.files[self.document.file_of_hunk(hunk)]
-        review = None if file.shown.is_of_commit else self.reviews.get(file.path)
+        review = self.reviews.get(self.document.files[self.document.file_of_hunk(hunk)].path)
         return None if review is None or review.decision is Decision.UNDECIDED else review.decision
 
     def _emit_pressed(self, verb: str, hunk: int) -> None:

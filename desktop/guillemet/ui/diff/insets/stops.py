@@ -352,7 +352,7 @@ class StopNavigation(QObject):
         if hunk is None or hunk >= len(rows.hunks) or not self.shows_hunk(hunk):
             return None
         content, number = document.hunk_of_file(hunk)
-        is_decided = content.path in decided and not content.is_of_commit
+        is_decided = content.path in decided
         return (content.path, content.numbers[number].first, content.texts.identity) if is_decided else None
 
     def shows_hunk(self, hunk: int) -> bool:

@@ -1,0 +1,248 @@
+"""Promises of the look at all that will be committed: one diff of exactly what the commit will change, only to read."""
+
+import pygit2
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListView
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.diff.rows import RowKind
+from guillemet.engine.review import Decision
+from guillemet.ui.diff.formatting import Shows
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import paste, review, shown
+
+Changes = dict[str, tuple[list[str], list[str]]]
+"""The lines removed and added, by the path of the file."""
+STEPS = "".join(f"step {n}\n" for n in range(1, 61))
+OWN = "".join(f"own {n}\n" for n in range(1, 41))
+NAMES = "".join(f"name {n}\n" for n in range(1, 21))
+REPLY = "\n".join(
+    (
+        edit("steps.txt", "step 5", "STEP 5"),
+        edit("steps.txt", "step 50", "STEP 50"),
+        edit("own.txt", "own 5", "OWN 5"),
+        edit("left.txt", "left", "LEFT"),
+        edit("names.txt", "name 3", "NAME 3"),
+        create("new.txt", "new"),
+        "\n```bash\ngit mv names.txt better.txt\ngit rm data.bin\n```\n",
+    )
+)
+
+
+@pytest.fixture
+def accepted(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window with files accepted, one in part, one with own lines, one left out, one moved, one deleted."""
+    files = {"steps.txt": STEPS, "own.txt": OWN, "names.txt": NAMES, "left.txt": "left\n", "data.bin": b"\0\1\2"}
+    project.commit(files)
+    project.write({"own.txt": OWN + "mine, and not committed\n"})
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 5)
+    qtbot.waitUntil(lambda: shown(opened) == "steps.txt")
+    opened.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: review(opened).files[0].accepted_hunks == 1)
+    opened.session.accept([file.path for file in review(opened).files[1:]])
+    for command in ("git mv names.txt better.txt", "git rm data.bin"):
+        opened.session.preview_suggestion(command)
+        press(qtbot, opened.proposal, f"Run {command}")
+    qtbot.waitUntil(lambda: {"better.txt", "data.bin"} <= {line.path for line in review(opened).commit})
+    opened.session.include_in_commit(["left.txt"], included=False)
+    qtbot.waitUntil(lambda: any(line.is_left_out for line in review(opened).commit))
+    return opened
+
+
+def changes_shown(desk: WindowController) -> Changes:
+    """Return what both sides of the diff show as changed, below the heads of files."""
+    found: Changes = {}
+    for editor in (one for one in desk.diff.splitter.editors if not one.isHidden()):
+        side, path = int(editor.shows is Shows.NEW), ""
+        is_first = not found  # which has the titles of the heads
+        for line, row in zip(editor.toPlainText().split("\n"), editor.rows, strict=False):
+            if row.kind is RowKind.HEAD and (line or not is_first):
+                path = line if is_first else [*found][row.file or 0]
+                found.setdefault(path, ([], []))
+            elif path and row.is_changed and (row.old, row.new)[side] is not None:
+                found[path][side].append(line)
+    return found
+
+
+def changes_committed(project: RepositoryBuilder) -> Changes:
+    """Return what the last commit changed, as git has it."""
+    commit = project.git[project.head]
+    assert isinstance(commit, pygit2.Commit)
+    diff = project.git.diff(commit.parents[0], commit)
+    assert isinstance(diff, pygit2.Diff)
+    diff.find_similar()
+    found: Changes = {}
+    for patch in diff:
+        assert patch is not None
+        lines = [line for hunk in patch.hunks for line in hunk.lines]
+        found[patch.delta.new_file.path] = (
+            [line.content.rstrip("\n") for line in lines if line.origin == "-"],
+            [line.content.rstrip("\n") for line in lines if line.origin == "+"],
+        )
+    return found
+
+
+def look(desk: WindowController, qtbot: QtBot, *, files: int) -> None:
+    """Wait until all that will be committed is shown."""
+    qtbot.waitUntil(lambda: f"What will be committed to main: {files} file" in words(desk.diff))
+    qtbot.waitUntil(lambda: len(changes_shown(desk)) == files and "reading…" not in words(desk.diff))
+
+
+def type_in_diff(keys: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), keys)
+
+
+def test_all_that_will_be_committed_is_shown_as_one_diff_in_which_nothing_is_decided(
+    accepted: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    press(qtbot, accepted.commit, "Look over the commit")
+    look(accepted, qtbot, files=5)
+    assert accepted.diff.splitter.main.hasFocus()
+    said = words(accepted.diff)
+    assert all(one in said for one in ("moved from names.txt", "new file", "deleted", "3 bytes", "compared with the"))
+    assert {"Accept", "Reject", "Edit", "Reset", "Comment"}.isdisjoint(buttons(accepted.diff))
+
+    before = review(accepted)
+    type_in_diff("]")
+    qtbot.waitUntil(lambda: shown(accepted) == "own.txt")
+    for key in "yxrc":
+        type_in_diff(key)
+        assert "This is what the commit will hold." in words(accepted.diff)
+    assert review(accepted) == before
+
+    # It follows what is left out, at the place where one is, and goes once it is committed.
+    rows = named(accepted.commit, QListView, "What will be committed: 6 paths")
+    order = [line.path for line in before.commit if not line.is_left_out]
+    assert sorted(changes_shown(accepted)) == sorted(order)
+    type_in_diff("]")
+    qtbot.waitUntil(lambda: shown(accepted) == [*changes_shown(accepted)][2])
+    at = shown(accepted)
+    accepted.session.include_in_commit(["steps.txt"], included=False)
+    look(accepted, qtbot, files=4)
+    assert shown(accepted) == at
+    accepted.session.include_in_commit([at], included=False)
+    look(accepted, qtbot, files=3)
+    assert shown(accepted) in changes_shown(accepted)
+    accepted.session.include_in_commit(["steps.txt", at], included=True)
+    look(accepted, qtbot, files=5)
+    was_shown, head = changes_shown(accepted), project.head
+    assert rows.model().rowCount() == 6
+
+    QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "All of it")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: project.head != head)
+    qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
+    assert was_shown == changes_committed(project)
+    assert was_shown["own.txt"] == (["own 5"], ["OWN 5"])
+    assert was_shown["steps.txt"] == (["step 5"], ["STEP 5"])
+    qtbot.waitUntil(lambda: shown(accepted) == "steps.txt")  # where a hunk waits yet
+    qtbot.waitUntil(lambda: "Look over the commit" not in buttons(accepted.commit))
+
+
+def test_the_look_at_the_commit_is_read_as_the_proposal_is_and_leads_back_to_it(
+    accepted: WindowController, qtbot: QtBot
+) -> None:
+    QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(accepted, qtbot, files=5)
+
+    type_in_diff("j")
+    qtbot.waitUntil(lambda: shown(accepted) != "steps.txt")
+    type_in_diff("k[")
+    qtbot.waitUntil(lambda: shown(accepted) == "steps.txt")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_F, CTRL)
+    type_in_diff("NAME 3")
+    qtbot.waitUntil(lambda: "1 of 1 in 1 file" in words(accepted.diff))
+    qtbot.waitUntil(lambda: shown(accepted) == "better.txt")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    press(qtbot, accepted.diff, "Fold own.txt")
+    qtbot.waitUntil(lambda: changes_shown(accepted)["own.txt"] == ([], []))
+
+    accepted.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
+    qtbot.waitUntil(lambda: shown(accepted) == "steps.txt")
+    assert "Accept file steps.txt" in buttons(accepted.diff)
+
+
+def test_the_lists_lead_into_the_look_at_the_commit_and_out_of_it_and_their_decisions_are_followed(
+    accepted: WindowController, qtbot: QtBot
+) -> None:
+    # What is proposed is shown as proposed; what is not leads into the whole commit, in which the list leads on.
+    rows = named(accepted.commit, QListView, "What will be committed: 6 paths")
+    places = {rows.model().index(row, 0).data(): rows.model().index(row, 0) for row in range(6)}
+
+    def click(path: str) -> None:
+        QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(places[path]).center())
+
+    click("new.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "new.txt")
+    assert "What will be committed" not in words(accepted.diff)
+    click("data.bin")
+    look(accepted, qtbot, files=5)
+    assert shown(accepted) == "data.bin"
+    click("new.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "new.txt")
+    look(accepted, qtbot, files=5)
+
+    # A click on the file in the list of changes leads to its proposal, also where it was the current one before.
+    accepted.proposal.files.pick("own.txt")
+    qtbot.waitUntil(lambda: shown(accepted) == "own.txt")
+    qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
+    QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(accepted, qtbot, files=5)
+    accepted.session.reconsider(["own.txt"])
+    look(accepted, qtbot, files=4)
+
+    # An edit of the proposal is left for the look; a decision in the list is followed.
+    accepted.proposal.files.pick("steps.txt")
+    qtbot.waitUntil(lambda: "Accept file steps.txt" in buttons(accepted.diff))
+    accepted.diff.setFocus()
+    type_in_diff("e")
+    qtbot.waitUntil(lambda: accepted.editing_area.is_editing)
+    QTest.keyClick(accepted.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(accepted, qtbot, files=4)
+    assert (shown(accepted), accepted.editing_area.is_editing) == ("steps.txt", False)
+    accepted.session.accept(["steps.txt"])
+    qtbot.waitUntil(lambda: changes_shown(accepted)["steps.txt"] == (["step 5", "step 50"], ["STEP 5", "STEP 50"]))
+    press(qtbot, accepted.proposal, "Accept 1 file")
+    look(accepted, qtbot, files=5)
+    press(qtbot, accepted.diff, "Back to the review")
+    qtbot.waitUntil(lambda: "What will be committed" not in words(accepted.diff))
+
+
+def test_the_look_at_the_commit_follows_another_program_and_leads_back_when_nothing_is_left(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"steps.txt": STEPS})
+    steps = [edit("steps.txt", f"step {n}", f"STEP {n}") for n in (5, 30, 50)]
+    paste(opened, "\n".join((edit("a.py", "x = 1", "x = 2"), *steps, edit("b.py", "y = 1", "y = 2"))))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    assert "Look over the commit" not in buttons(opened.commit)
+    opened.session.accept(["a.py", "steps.txt"])
+    qtbot.waitUntil(lambda: sum(file.decision is Decision.ACCEPTED for file in review(opened).files) == 2)
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
+    look(opened, qtbot, files=2)
+
+    # It commits parts of what was accepted: the file that will be committed stays the same, the last commit does not.
+    written, theirs = project.read("steps.txt"), STEPS
+    for current, theirs_now, left in (("a.py", 50, ["5", "30"]), ("steps.txt", 30, ["5"])):
+        opened.diff.setFocus()
+        type_in_diff("[" if current == next(iter(changes_shown(opened))) else "]")
+        qtbot.waitUntil(lambda current=current: shown(opened) == current)
+        theirs = theirs.replace(f"step {theirs_now}\n", f"STEP {theirs_now}\n")
+        project.commit({"steps.txt": theirs}, message="Theirs")
+        project.write({"steps.txt": written})
+        wanted = ([f"step {n}" for n in left], [f"STEP {n}" for n in left])
+        qtbot.waitUntil(lambda wanted=wanted: changes_shown(opened)["steps.txt"] == wanted)
+
+    opened.session.include_in_commit(["a.py", "steps.txt"], included=False)
+    qtbot.waitUntil(lambda: "What will be committed" not in words(opened.diff))
+    qtbot.waitUntil(lambda: shown(opened) == "b.py")
