@@ -631,6 +631,8 @@ def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_w
     assert framed == [framed[0], place.y()]
     code = pane.splitter.main.viewport()
     left = code.mapTo(pane, QPoint()).x()
+    last = next(row for row in pane.splitter.visible_rows() if row.row == pane.splitter.rows.heads[1] - 1)
+    assert head.mapTo(pane, QPoint()).y() == code.mapTo(pane, QPoint(0, last.top + last.height)).y()  # covers no letter
     edges = [[picture.pixelColor(x, y) == accent for x in range(left, left + code.width())] for y in framed]
     assert edges == [[True] * code.width()] * 2
 

@@ -470,9 +470,6 @@ class DiffEditor(QPlainTextEdit):
         painter.setPen(QColor(self.theme.accent))
         # From pixel to pixel: half of a line that runs along the edge would lie under what stands above.
         frame = QRectF(0, framed.top, self.viewport().width(), framed.height).adjusted(0.5, 0.5, -0.5, -0.5)
-        below = framed.row + 1
-        if below < len(self.rows) and self.rows[below].kind is RowKind.HEAD:
-            frame.setBottom(frame.bottom() - 1)  # the edge of the head covers the last line of pixels
         painter.drawRect(frame)
         painter.end()
 

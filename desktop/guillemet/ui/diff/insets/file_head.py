@@ -157,8 +157,10 @@ class FileHeads(QObject):
                 missing = visible.row - editor.rows.heads[row.file]  # its first row may be above the view
                 top = corner.y() + visible.top - missing * visible.height
                 box = QRect(0, top, width, HEAD_HEIGHT * visible.height)
-                # Its upper edge is the lower one of a head above it, or of the pane's.
-                wanted[row.file] = box.adjusted(0, -1 if row.file else -1 - top + corner.y(), 0, 0)
+                # Its upper edge is the lower one of a head above it, or of the pane's; it covers nothing of a line.
+                above = visible.row - missing - 1
+                is_below_head = above >= 0 and editor.rows[above].kind is RowKind.HEAD
+                wanted[row.file] = box.adjusted(0, -is_below_head if row.file else -1 - top + corner.y(), 0, 0)
         paths = {document.files[number].path: number for number in wanted}
         # To name another file takes a head long; of two that named the same one, that which is shown comes last.
         in_turn = sorted(self._heads, key=QWidget.isHidden, reverse=True)
