@@ -24,7 +24,17 @@ from guillemet.engine.errors import (
     StoppedError,
 )
 from guillemet.engine.outcomes import Outcome, Status
-from guillemet.engine.review import FINISHED, WITH_MODE, CommitLine, Decision, FileReview, Head, Refusal, Review
+from guillemet.engine.review import (
+    FINISHED,
+    WITH_MODE,
+    CommitLine,
+    Decision,
+    FileReview,
+    Head,
+    Refusal,
+    Review,
+    SuggestionReview,
+)
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
 from guillemet.llm.keys import masked
@@ -218,9 +228,14 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
     )
 
 
-def of_finished(review: Review) -> Notice:
-    """Return the notice for a finished review: the commit comes next, if anything was accepted."""
-    return with_undo(_with_commit(Notice(Level.DONE, "The review is finished."), review), review)
+def of_finished(review: Review, not_run: Sequence[SuggestionReview] = ()) -> Notice:
+    """Return the notice for a finished review: the commit comes next, if anything was accepted.
+
+    Suggested commands that were not run are gone with it.
+    """
+    commands = "1 suggested command was" if len(not_run) == 1 else f"{len(not_run):,} suggested commands were"
+    what = f"The review is finished. {commands} not run." if not_run else "The review is finished."
+    return with_undo(_with_commit(Notice(Level.DONE, what), review), review)
 
 
 def of_nothing_to_finish(review: Review) -> Notice:

@@ -42,6 +42,10 @@ def test_letters_of_the_path_filter_and_all_buttons_say_that_they_mean_what_is_s
     assert shown(pane) == ["src/flagged.py", "src/lost.py", "src/a.py", "src/new.py"]
     assert (list(pane.order), pane.hidden) == (shown(pane), {"docs/b.md"})
     assert "Reject 3 shown files" in buttons(pane)
+    for key in (Qt.Key.Key_Return, Qt.Key.Key_Down):
+        named(pane, QLineEdit, "Filter by path").setFocus()
+        qtbot.keyClick(named(pane, QLineEdit, "Filter by path"), key)
+        assert pane.files.hasFocus()
 
     with qtbot.waitSignal(pane.accept_all_requested) as wish:
         press(qtbot, pane, "Accept 2 shown files")

@@ -59,10 +59,12 @@ class FilterBar(QFrame):
 
     changed: other files may fit now.
     left: Escape put the filter away.
+    taken: Return, or a key that goes up or down, asks for the list.
     """
 
     changed = Signal()
     left = Signal()
+    taken = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +73,8 @@ class FilterBar(QFrame):
         self._field.setPlaceholderText("Filter by path")
         self._field.textChanged.connect(self.changed)
         self._field.left.connect(self.leave)
+        self._field.taken.connect(self.taken)
+        self._field.travelled.connect(self.taken)
         self._files: Sequence[FileRow] = ()
         self._chips: dict[Mark, QToolButton] = {}
         for mark in Mark:

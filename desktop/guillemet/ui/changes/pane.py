@@ -306,6 +306,7 @@ class ChangesPane(QWidget):
         self._filter.hide()
         self._filter.changed.connect(self._filter_files)
         self._filter.left.connect(self._leave_filter)
+        self._filter.taken.connect(self.focus_files)
         self.files.filter_left.connect(self._filter.leave)
         self._banner.filter_requested.connect(self._turn_filter)
         fill(QVBoxLayout(self._full), self._banner, self._filter, self._odd, (self._upper, 1), margins=0, gap=0)
