@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -13,6 +14,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.diff.header import Footer
 from guillemet.ui.editor.code_editor import CodeEditor
+from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.file_manager import FileManager
 from tests.kit.hands import CTRL, buttons, named, press, words
@@ -313,6 +315,9 @@ def test_the_hunk_of_a_conflict_is_edited_in_the_conflict_and_stays_where_it_is(
 
     editor = named(drifting.diff, CodeEditor, "Lines for conflict 1")
     qtbot.waitUntil(editor.hasFocus)
+    assert "What is to stand there" in words(drifting.diff)
+    inside = editor.grab().toImage()
+    assert inside.pixelColor(inside.width() // 2, 0) == QColor(style.current().theme.accent)
     assert editor.first_number == 13  # as the file counts
     assert not drifting.editing_area.is_editing
     assert buttons(drifting.diff)[edits].mapToGlobal(QPoint(0, 0)).y() == height

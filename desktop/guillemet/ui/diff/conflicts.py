@@ -270,6 +270,8 @@ class LineConflict(ConflictCard):
             self._editor.set_look(style.current().theme, style.current().font_size)
             self._editor.document().blockCountChanged.connect(self._fit_editor)
             self._editor.document().contentsChanged.connect(self._notice_text)
+            self._written = label("What is to stand there", "dim", parent=self)
+            self._column.addWidget(self._written)
             self._column.addWidget(self._editor)
         self._editor.load(self._conflict.texts.path, text)
         self._editor.count_from(self._conflict.first_line)
@@ -296,9 +298,10 @@ class LineConflict(ConflictCard):
 
     def _stop_editing(self) -> None:
         if self._editor is not None:
-            self._editor.deleteLater()
-            self._column.removeWidget(self._editor)
-            self._editor.hide()
+            for part in (self._written, self._editor):
+                part.deleteLater()
+                self._column.removeWidget(part)
+                part.hide()
             self._editor = None
         self._show_verbs()
         self.draft_changed.emit("")

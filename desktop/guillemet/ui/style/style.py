@@ -322,6 +322,7 @@ QFrame[role="focus"] { background: @accent; border: none; }
 QFrame[role="inset"] { background: @pane; border: none; }
 QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
 QFrame[role="code"] { background: @pane; border: 1px solid @border; border-radius: @radiuspx; }
+QFrame[role="code"]:focus { border-color: @accent; }
 QFrame[role="footer"] { background: @window; border: none; border-top: 1px solid @border; }
 QFrame[role="head"] { background: @raised; border: 1px solid @border; border-left: none; border-right: none; }
 QFrame[role="banner"] { background: @raised; border: none; border-bottom: 1px solid @border; min-height: 35px; }
