@@ -68,7 +68,7 @@ def test_no_file_with_the_text_is_offered_unless_it_is_the_only_one_and_it_is_sa
 ) -> None:
     show_blocks(pane, missing(*found))
 
-    why = "2 files have these lines: use one of them" if len(found) > 1 else "No file has these lines"
+    why = "2 files have these lines: use one of them" if len(found) > 1 else "No other file has these lines"
     qtbot.waitUntil(lambda: why in words(pane))
     assert "File with this text" not in buttons(pane)
     said = next(one for one in pane.findChildren(QLabel) if one.isVisible() and why in one.text())

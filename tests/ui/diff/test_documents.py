@@ -23,7 +23,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit import reviews
-from tests.kit.hands import named
+from tests.kit.hands import named, quick_presses
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
@@ -662,3 +662,21 @@ def test_the_current_hunk_and_file_stay_current_in_whatever_size_and_back(all_fi
         for other in ((460, 200), (1400, 300), size):
             resize(all_files, *other)
             assert (content(all_files).path, view.stops.hunk) == (path, hunk), other
+
+
+def test_a_click_on_a_head_leaves_it_under_the_pointer_and_a_second_one_toggles_no_other_file(
+    qtbot: QtBot, all_files: DiffPane
+) -> None:
+    press(qtbot, all_files, "o")  # all unchanged lines, or there would be little to scroll
+    all_files.show_content(CONTENTS["c.txt"])  # the text cursor is in the last file, below the head
+    all_files.set_contents(CONTENTS)
+    settle()
+    all_files.splitter.show_row(all_files.splitter.rows.heads[1])
+    head = named(all_files, FileHead, "b.txt, exact · 1 hunk · +1 −1")
+    for at in (10_000, 20_000):
+        place = head.mapTo(all_files, QPoint(60, 12))
+        quick_presses(head, QPoint(60, 12), at, at + 100)
+        settle()
+        head = next(one for one in all_files.findChildren(FileHead) if one.isVisible() and one.file.path == "b.txt")
+        assert head.mapTo(all_files, QPoint(60, 12)) == place
+    assert not any(one.file.is_closed for one in all_files.findChildren(FileHead) if one.isVisible())

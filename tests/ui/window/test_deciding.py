@@ -7,6 +7,7 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLineEdit,
+    QListView,
 )
 from pytestqt.qtbot import QtBot
 
@@ -14,6 +15,7 @@ from guillemet.engine.review import SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, double_press, named, press, words
@@ -679,3 +681,25 @@ def test_the_second_press_of_a_double_click_runs_no_command_unseen(opened: Windo
     QTest.mouseClick(run, Qt.MouseButton.LeftButton, delay=QApplication.styleHints().mouseDoubleClickInterval() + 1)
     assert ran == [run]
     qtbot.waitUntil(lambda: review(opened).suggestions[0].state is SuggestionState.DONE)
+
+
+def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
+    path = shown(proposed)
+
+    def is_folded() -> bool:
+        heads = [head for head in proposed.diff.findChildren(FileHead) if head.isVisible()]
+        return next(head.file.is_closed for head in heads if head.file.path == path)
+
+    qtbot.waitUntil(is_folded)
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Right)
+    assert path == "a.py"
+    rows = named(proposed.commit, QListView, "What will be committed: 3 paths")
+    for view, row in ((file_list(proposed), 1), (rows, 0)):
+        place = view.visualRect(view.model().index(row, 0)).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.waitUntil(lambda: not is_folded())
+        press(qtbot, proposed.diff, f"Fold {path}")
+        qtbot.waitUntil(is_folded)

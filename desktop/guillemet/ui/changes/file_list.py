@@ -598,7 +598,7 @@ class FileList(QListView):
 
     def _go_back(self, index: Index) -> None:
         row = self._rows.row_at(index)
-        if isinstance(row, FileRow) and self._is_elsewhere:
+        if isinstance(row, FileRow):
             self._pick(row)
 
     def _press(self, event: QMouseEvent, *, decides: bool = True) -> bool:

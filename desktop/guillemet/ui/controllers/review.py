@@ -326,11 +326,19 @@ class ReviewController(QObject):
     def show_place(self, path: str, line: int) -> None:
         """Look at a line of a file; 0 stands for its first change."""
         files = self._session.review.files if self._session.review else ()
-        self._session.show_place(next((file.path for file in files if file.moved_to == path), path), line)
+        path = next((file.path for file in files if file.moved_to == path), path)
+        if not line and path == self._session.looking.path:
+            self._diff.show_folded(path)
+        self._session.show_place(path, line)
+
+    def _pick(self, path: str) -> None:
+        """Show a file of the list; the one that is shown already is unfolded."""
+        looking = self._session.looking
+        looking.pick(path) if path != looking.path else self._diff.show_folded(path)
 
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
-        files.file_picked.connect(session.looking.pick)
+        files.file_picked.connect(self._pick)
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)

@@ -220,8 +220,6 @@ class DiffView(QStackedWidget):
         self.stops.splitter = self._formats.splitter = self.splitter
         self.setCurrentWidget(self.splitter)
         self._refill(top, cursor)
-        if self.has_lines:
-            self._show_place_of_hunk()
         to_focus = self.splitter.main if focused in editors else focused
         if to_focus is not None and self.splitter.isAncestorOf(to_focus):
             to_focus.setFocus()  # or an inset, which is in the other editors now
@@ -539,6 +537,7 @@ class DiffView(QStackedWidget):
             self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
         self._formats.apply()
         self._formats.scrolled()
+        self._show_place_of_hunk()
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
         """Show as much as this; the row at the top stays there, or, if asked for, the lines in view where they are."""

@@ -22,7 +22,6 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import DiffBody, NoteBar, words_for
 from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
-from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.diff.insets.picture_places import PicturePlaces
 from guillemet.ui.diff.left_place import LeftPlace, is_elsewhere
@@ -93,6 +92,7 @@ class DiffPane(QWidget):
         self._note = NoteBar(self)
         self._reading = DiffView(self, self._theme, self._points)
         self.decided_rows = self._reading.decided_rows
+        self.insets = self._reading.insets
         self._left = LeftPlace(self._reading)
         self.look = LookSelection(self._reading, self)
         self.body = DiffBody(self)
@@ -136,11 +136,6 @@ class DiffPane(QWidget):
         return self._reading.splitter
 
     @property
-    def insets(self) -> DiffInsets:
-        """Widgets between the rows."""
-        return self._reading.insets
-
-    @property
     def line_on_disk(self) -> int:
         """The line of the text cursor in the file on the disk, counted from 1; 0 where no lines are shown."""
         return self._reading.line_on_disk() if self._reading.has_lines else 0
@@ -155,8 +150,7 @@ class DiffPane(QWidget):
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
-        before = self._content
-        is_same = False
+        before, is_same = self._content, False
         if before is not None and content is not None:
             is_same = (before.path, before.is_of_commit) == (content.path, content.is_of_commit)
             if is_same and content.white_space is not before.white_space:
@@ -511,18 +505,23 @@ class DiffPane(QWidget):
         if self._reading.stops.go_to_inset(self._awaited_block):
             self._awaited_block = ""
 
-    def _show_folded(self, path: str) -> None:
-        """Unfold a file at its first hunk instead of deciding what was not seen, and say so."""
-        self._unfold_file(path)
-        self._reading.go_to_file(self._files.number_of(path))
+    def show_folded(self, path: str) -> None:
+        """Show a file from its first hunk on, if it is folded."""
+        if self._shows_all and self._files.is_closed(path):
+            self._unfold_file(path)
+            self._reading.go_to_file(self._files.number_of(path))
+
+    def _show_undecided(self, path: str) -> None:
+        """Show a folded file instead of deciding what was not seen, and say so."""
+        self.show_folded(path)
         key = key_in(Act.ACCEPT_FILE, Where.DIFF)
-        self._say(
-            "This file was folded. The key decides its first hunk now" + (f"; {key} accepts all of it." if key else ".")
-        )
+        and_all = f"; {key} accepts all of it." if key else "."
+        self._say(f"This file was folded. The key decides its first hunk now{and_all}")
 
     def _toggle_file(self, path: str) -> None:
-        self._files.toggle(path)
-        self._refresh()
+        with self._reading.stops.keeping_head(path):
+            self._files.toggle(path)
+            self._refresh()
 
     def _unfold_file(self, path: str, *, is_of_review: bool = False) -> None:
         """Show a file, unfolded, beside the others or by itself, of the commit only if it need not be the review."""
@@ -647,7 +646,7 @@ class DiffPane(QWidget):
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self.say_nothing_decided)
         self.decisions.shown_first.connect(self._say)
-        self.decisions.unfold_requested.connect(self._show_folded)
+        self.decisions.unfold_requested.connect(self._show_undecided)
         self._connect_foot()
         self.commenting.closed.connect(self._go_back)
 

@@ -623,4 +623,5 @@ def _path_button(near: Nearest) -> PathButton:
 def _why_no_file(block: ReviewBlock) -> str:
     """Return why the block can not go to the file in which its lines stand: there is none, or more than one."""
     several = sum(near.count > 0 for near in block.other_files)
-    return f"{counted(several, 'file')} have these lines: use one of them." if several else "No file has these lines."
+    found = f"{counted(several, 'file')} have these lines: use one of them."
+    return found if several else "No other file has these lines."

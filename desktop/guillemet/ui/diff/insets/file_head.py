@@ -17,7 +17,7 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, summary
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton
+from guillemet.ui.widgets.controls import IconButton, QuickPresses
 from guillemet.ui.widgets.fold_state import show_fold_state
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import decided_as, hunks_decided, lines_changed, plain_tip, seen
@@ -61,12 +61,14 @@ class FileHead(Head):
         self.file = DocumentFile("")
         self._review: FileReview | None = None
         self._comments = 0
+        self._is_pressed = False
         self._fold = IconButton("chevron-down", "", self, role="quiet")
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._path = ShortenedPath("title", self, least=LEAST_OF_PATH)
         self._words = ShortenedSummary("dim", self)
         self.decision = FileDecision(self)
+        self._fold.takes_double_clicks = False
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
         row.addStretch(1)
@@ -93,10 +95,14 @@ class FileHead(Head):
         self.decision.setVisible(review is not None)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        event.accept()
+        self._is_pressed = not QuickPresses.note(event) and event.button() is Qt.MouseButton.LeftButton
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        QuickPresses.note(event)  # another head may be in this place by now
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+        was_pressed, self._is_pressed = self._is_pressed, False
+        if was_pressed and self.rect().contains(event.position().toPoint()):
             self.toggled.emit(self.file.path)
 
 

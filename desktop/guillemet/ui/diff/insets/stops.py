@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Container, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QRect, Signal
@@ -261,6 +262,17 @@ class StopNavigation(QObject):
         number = None if hunk is None else self.document.file_of_hunk(hunk)
         stop = None if number is None or number == self.document.number(decided.path) else self.first_above(number)
         self._go_on_to(hunk) if stop is None else self.go_to(stop)
+
+    @contextmanager
+    def keeping_head(self, path: str) -> Iterator[None]:
+        """Leave the head of a file, if it is in view, where it is on the screen while other rows are made."""
+        splitter, number = self.splitter, self.document.number(path)
+        row = -1 if number is None else splitter.rows.heads[number]
+        is_seen = any(visible.row == row for visible in splitter.visible_rows())
+        below_top = splitter.main.line_of(row) - splitter.main.verticalScrollBar().value() if is_seen else 0
+        yield
+        if is_seen and (number := self.document.number(path)) is not None:
+            splitter.keep_at(splitter.rows.heads[number], below_top)
 
     def first_above(self, file: int) -> Stop | None:
         """Return the first inset that is a step above all hunks of a file, else the head of one without hunks."""
