@@ -129,6 +129,7 @@ class TopBar(QFrame):
         room = self.width() - slack - sum(part.sizeHint().width() + step for part in (*steady, self._rest))
         wanted = {act: self._buttons[act].sizeHint().width() + step for act in _YIELDING}
         self._rest_menu.clear()
+        self._rest_menu.addAction(self._actions[Act.OPEN_FILE])
         self._rest_menu.addAction(self._actions[Act.COPY_INSTRUCTIONS])
         self._rest_menu.addAction(self._actions[Act.PUSH])  # the panel offers it only while it lists what to commit
         for act in reversed(_YIELDING):

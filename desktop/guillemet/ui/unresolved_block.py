@@ -49,7 +49,9 @@ class ReviewBlock(Struct, frozen=True):
         """The end, its typed reason, and what else is to be known in a word."""
         outcome = self.outcome
         reason = f": {outcome.reason}" if outcome.reason else ""
-        return ", ".join((f"{outcome.status.word}{reason}", *(mark.word for mark in badges.of_block(outcome))))
+        marks = [mark.word for mark in badges.of_block(outcome)]
+        is_said = not reason and any(mark.startswith(outcome.status.word) for mark in marks)  # "placed by hand"
+        return ", ".join(marks if is_said else (f"{outcome.status.word}{reason}", *marks))
 
     @property
     def searched(self) -> str:

@@ -3,8 +3,18 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup, QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QActionGroup,
+    QColor,
+    QCursor,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -157,9 +167,17 @@ class Options(IconButton):
 def open_menu(control: QToolButton, menu: QMenu) -> None:
     """Let a press, Space or Return open the menu."""
     control.setMenu(menu)
+    # WORKAROUND Qt 6: what an entry shows may leave the button drawn as hovered until the pointer comes back.
+    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, control, lambda: _forget_pointer(control)))
     control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     # A click leaves the focus in the text, so that the keys go on working there.
     control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+def _forget_pointer(control: QToolButton) -> None:
+    if not control.rect().contains(control.mapFromGlobal(QCursor.pos())):
+        control.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+        control.update()
 
 
 class Shortened(QLabel):
