@@ -315,15 +315,16 @@ class BlockPlace(QFrame):
             self._add_new(new)
 
     def _lines_around(self) -> list[CodeLine]:
-        """Return the lines around the place that is shown, which are all that tells it from others just like it."""
+        """Return the lines around the place that is shown, which are all that tells it from others just like it.
+
+        None of the place where the block stands: its hunk is right below.
+        """
         block, near = self._state.block, self._state.near
-        lines = self._lines_of(near.path) if near is not None and near.similarity >= 1 and len(block.places) > 1 else ()
+        is_one_of_several = near is not None and near.similarity >= 1 and len(block.places) > 1
+        lines = self._lines_of(near.path) if near is not None and is_one_of_several and not self._state.keeps else ()
         if near is None or not lines:
             return []
-        edit = block.outcome.block
-        searched = block.searched.count("\n") + 1
-        count = len(edit.replacement) if self._state.keeps and isinstance(edit, EditBlock) else searched
-        place = range(near.line - 1, near.line - 1 + count)
+        place = range(near.line - 1, near.line + block.searched.count("\n"))
         shown = range(max(place.start - AROUND, 0), min(place.stop + AROUND, len(lines)))
         width = len(str(shown.stop))
         found = list[CodeLine]()
