@@ -3,7 +3,7 @@
 from typing import TypeVar
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QTextBrowser, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -65,3 +65,10 @@ def words(parent: QWidget) -> str:
     texts = [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
     texts += [box.toPlainText() for box in parent.findChildren(QTextBrowser) if box.isVisible()]
     return "\n".join(texts)
+
+
+def painted(image: QImage) -> set[str]:
+    """Return every colour in a picture."""
+    # Not `pixelColor` of each pixel: a picture of the diff has half a million.
+    pixels = memoryview(image.convertToFormat(QImage.Format.Format_RGB32).constBits()).cast("I")
+    return {f"#{pixel & 0xFFFFFF:06x}" for pixel in set(pixels)}

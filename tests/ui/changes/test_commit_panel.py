@@ -13,7 +13,7 @@ from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
-from tests.kit.hands import buttons, named, press, show, words
+from tests.kit.hands import buttons, named, painted, press, show, words
 
 
 @pytest.fixture
@@ -167,14 +167,13 @@ def test_an_added_and_a_deleted_file_have_the_colours_of_the_list(panel: CommitP
     entries = panel.findChild(QListView)
 
     assert [
-        colour in painted(entries, row) for row in range(2) for colour in (theme.added_text, theme.removed_text)
+        colour in colours_of(entries, row) for row in range(2) for colour in (theme.added_text, theme.removed_text)
     ] == [True, False, False, True]
 
 
-def painted(entries: QListView, row: int) -> set[str]:
+def colours_of(entries: QListView, row: int) -> set[str]:
     """Return every colour of a row."""
-    image = entries.viewport().grab(entries.visualRect(entries.model().index(row, 0))).toImage()
-    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
+    return painted(entries.viewport().grab(entries.visualRect(entries.model().index(row, 0))).toImage())
 
 
 def test_with_nothing_accepted_the_reason_shows(qtbot: QtBot, panel: CommitPanel) -> None:

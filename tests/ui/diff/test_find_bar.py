@@ -8,6 +8,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.widgets.find_bar import FindBar
+from tests.kit.hands import painted
 from tests.ui.diff.hands import button, find_count, press, text
 
 
@@ -38,9 +39,8 @@ def test_the_current_place_looks_other_than_the_others_and_than_what_is_selected
 
     def backs() -> set[str]:
         """Return which colours are painted, of those for places and for what is selected."""
-        image = pane.splitter.main.viewport().grab().toImage()
-        painted = {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(image.height())}
-        return painted & {theme.found, theme.found_now, theme.selected_text}
+        seen = painted(pane.splitter.main.viewport().grab().toImage())
+        return seen & {theme.found, theme.found_now, theme.selected_text}
 
     field = type_query(qtbot, pane, "line", says_then=" of 203")
     assert backs() == {theme.found, theme.found_now}

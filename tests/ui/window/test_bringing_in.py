@@ -26,15 +26,16 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
 
 
-def test_a_pasted_reply_is_shown_and_changes_no_file(proposed: WindowController, project: RepositoryBuilder) -> None:
+def test_a_pasted_reply_is_shown_and_changes_no_file_and_an_empty_one_is_told(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
     assert project.status() == {}
 
-
-def test_pasting_from_an_empty_clipboard_says_that_there_is_nothing(opened: WindowController, qtbot: QtBot) -> None:
+    proposed.notices.dismiss()
     QGuiApplication.clipboard().clear()
-    QTest.keyClick(opened.window, Qt.Key.Key_V, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: "Pasted text" in words(opened.notices))
+    QTest.keyClick(proposed.window, Qt.Key.Key_V, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Pasted text" in words(proposed.notices))
 
 
 def test_the_usual_key_pastes_a_reply_unless_one_types_in_a_field(proposed: WindowController, qtbot: QtBot) -> None:
@@ -108,7 +109,7 @@ def test_a_dropped_file_is_taken_for_a_reply(opened: WindowController, tmp_path:
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
-def test_while_something_is_dragged_the_window_says_what_dropping_it_does(
+def test_while_something_is_dragged_the_window_says_what_dropping_it_does_unless_it_is_its_own_text(
     opened: WindowController, tmp_path: Path
 ) -> None:
     handle, mime = opened.window.windowHandle(), QMimeData()
@@ -122,6 +123,13 @@ def test_while_something_is_dragged_the_window_says_what_dropping_it_does(
     assert "Drop to read 2 replies" in words(opened.window)
 
     QApplication.sendEvent(handle, QDragLeaveEvent())
+    assert "Drop to read" not in words(opened.window)
+
+    text = QMimeData()
+    text.setText(REPLY)
+    event = OwnDrag(text, opened.window)
+    opened.window.dragEnterEvent(event)
+    assert not event.isAccepted()
     assert "Drop to read" not in words(opened.window)
 
 
@@ -141,17 +149,6 @@ class OwnDrag(QDragEnterEvent):
     def source(self) -> QObject:
         """Return what it began in."""
         return self._began
-
-
-def test_text_dragged_out_of_the_window_itself_is_no_reply(opened: WindowController) -> None:
-    mime = QMimeData()
-    mime.setText(REPLY)
-    event = OwnDrag(mime, opened.window)
-
-    opened.window.dragEnterEvent(event)
-
-    assert not event.isAccepted()
-    assert "Drop to read" not in words(opened.window)
 
 
 def test_dropped_text_is_taken_for_a_reply(opened: WindowController, qtbot: QtBot) -> None:
@@ -185,13 +182,17 @@ def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: WindowCo
     assert opened.notices.current is None
 
 
-def test_a_dropped_folder_is_opened(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
+def test_a_dropped_folder_is_opened_and_offered_among_the_recent_ones(
+    desk: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     mime = QMimeData()
     mime.setUrls([QUrl.fromLocalFile(str(project.root))])
     drop(desk.window, mime)
     qtbot.waitUntil(lambda: desk.session.review is not None)
 
     assert review(desk).root == str(project.root)
+    menu = buttons(desk.window)["Repository: project"].menu()
+    assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
 
 
 def test_who_writes_while_a_repository_is_opened_goes_on_writing(
@@ -218,12 +219,6 @@ def test_a_folder_without_repository_gets_one_from_the_notice(
     qtbot.waitUntil(lambda: desk.session.review is not None)
 
     assert (folder / ".git").is_dir()
-
-
-def test_recent_repositories_are_offered_in_the_menu(opened: WindowController, project: RepositoryBuilder) -> None:
-    menu = buttons(opened.window)["Repository: project"].menu()
-
-    assert any(str(project.root) in action.text() and action.isChecked() for action in menu.actions())
 
 
 def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: WindowController, tmp_path: Path, qtbot: QtBot) -> None:

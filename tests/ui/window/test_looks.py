@@ -27,7 +27,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, press
+from tests.kit.hands import CTRL, buttons, painted, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, ask_command, file_list, paste, review, shown
@@ -57,17 +57,6 @@ def test_the_theme_is_applied_at_once_and_kept(desk: WindowController, settings_
     assert desk.diff.splitter.main.font().pointSize() == 13
     assert desk.diff.splitter.main.font().family() == style.current().code_font().family()
     qtbot.waitUntil(lambda: load(settings_file).font_size == 13)
-
-
-def test_another_theme_reaches_the_paper_of_the_diff(proposed: WindowController) -> None:
-    for theme, choice in ((DARK, ThemeChoice.DARK), (LIGHT, ThemeChoice.LIGHT)):
-        QTest.keyClick(proposed.window, Qt.Key.Key_Comma, CTRL)
-        page = proposed.window.findChildren(SettingsPage)[-1]
-        page.changed.emit(Settings(theme=choice))
-        page.close()
-
-        paper = proposed.diff.splitter.main.viewport()
-        assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane
 
 
 def test_the_heads_of_all_panes_end_at_one_height(proposed: WindowController, qtbot: QtBot) -> None:
@@ -118,10 +107,9 @@ def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_as_it_is
     assert (proposed.session.preferences.now.zoom, sizes()) == (0, {12})
 
 
-def test_font_size_and_tab_width_of_code_are_applied_at_once(proposed: WindowController) -> None:
+def test_font_tabs_and_colours_that_are_chosen_reach_the_diff_at_once(proposed: WindowController, qtbot: QtBot) -> None:
     editor = proposed.diff.splitter.main
     choose(proposed, font_size=14, tab_width=8, font_family="Some Mono")
-
     assert editor.font().pointSize() == 14
     assert editor.font().families()[0] == "Some Mono"
     assert editor.tabStopDistance() == 8 * editor.fontMetrics().horizontalAdvance(" ")
@@ -129,14 +117,15 @@ def test_font_size_and_tab_width_of_code_are_applied_at_once(proposed: WindowCon
     choose(proposed, tab_width=2)
     assert editor.tabStopDistance() == 2 * editor.fontMetrics().horizontalAdvance(" ")
 
-
-def test_the_colours_of_added_lines_are_the_chosen_ones_at_once(proposed: WindowController, qtbot: QtBot) -> None:
-    paper = proposed.diff.splitter.main.viewport()
-
+    paper = editor.viewport()
     for colours in DiffColours:
         choose(proposed, diff_colours=colours)
         wanted = with_diff_colours(LIGHT, colours).added
-        qtbot.waitUntil(lambda wanted=wanted: wanted in colours_of(paper))
+        qtbot.waitUntil(lambda wanted=wanted: wanted in painted(paper.grab().toImage()))
+
+    for theme, choice in ((DARK, ThemeChoice.DARK), (LIGHT, ThemeChoice.LIGHT)):
+        choose(proposed, theme=choice)
+        assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane, theme.name
 
 
 def test_the_text_of_a_fold_can_be_read_after_a_change_to_dark(
@@ -153,28 +142,14 @@ def test_the_text_of_a_fold_can_be_read_after_a_change_to_dark(
     editor = proposed.diff.splitter.main
     fold = next(at for at, row in enumerate(editor.rows) if row.kind is RowKind.FOLD)
     layout = editor.document().findBlockByNumber(fold).layout()
-    qtbot.waitUntil(lambda: DARK.fold in colours_of(editor.viewport()))
+    qtbot.waitUntil(lambda: DARK.fold in painted(editor.viewport().grab().toImage()))
     qtbot.waitUntil(lambda: {part.format.foreground().color().name() for part in layout.formats()} == {DARK.dim})
-
-
-def colours_of(widget: QWidget) -> set[str]:
-    """Return every colour that is painted."""
-    image = widget.grab().toImage()
-    return {image.pixelColor(x, y).name() for x in range(image.width()) for y in range(min(image.height(), 300))}
 
 
 def test_the_look_chosen_in_the_diff_is_kept(proposed: WindowController, settings_file: Path, qtbot: QtBot) -> None:
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
     qtbot.waitUntil(lambda: load(settings_file).diff_look is DiffLook.UNIFIED)
-
-
-def test_a_window_nobody_sized_fits_on_the_screen(desk: WindowController) -> None:
-    desk.window.restore("")
-
-    room = desk.window.screen().availableSize()
-    assert desk.window.width() < room.width()
-    assert desk.window.height() < room.height()
 
 
 def panes(desk: WindowController) -> str:
@@ -184,14 +159,13 @@ def panes(desk: WindowController) -> str:
     return "".join({desk.proposal: "c", desk.diff: "d", desk.talk: "t"}[pane] for pane in shown)
 
 
-def test_changes_are_left_the_diff_in_the_middle_and_the_conversation_right(proposed: WindowController) -> None:
+def test_changes_are_left_the_conversation_right_and_either_is_folded_and_unfolded_by_key_and_by_button(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    window = proposed.window
     assert panes(proposed) == "cdt"
     assert proposed.proposal.width() == 280
     assert proposed.talk.width() == 340
-
-
-def test_a_side_is_folded_and_unfolded_by_key_and_by_button(proposed: WindowController, qtbot: QtBot) -> None:
-    window = proposed.window
     for name, rest, fold in (
         (Act.SHOW_CHANGES, "dt", lambda: QTest.keyClick(window, Qt.Key.Key_B, CTRL)),
         (Act.SHOW_CHANGES, "dt", lambda: press(qtbot, window, Act.SHOW_CHANGES)),
@@ -205,13 +179,9 @@ def test_a_side_is_folded_and_unfolded_by_key_and_by_button(proposed: WindowCont
         assert panes(proposed) == "cdt"
         assert buttons(window)[name].isChecked()
 
-
-def test_the_focus_leaves_a_side_that_is_folded_for_the_diff(proposed: WindowController) -> None:
     proposed.proposal.focus_files()
-
-    QTest.keyClick(proposed.window, Qt.Key.Key_B, CTRL)
-
-    assert proposed.diff.isAncestorOf(QApplication.focusWidget())
+    QTest.keyClick(window, Qt.Key.Key_B, CTRL)
+    assert proposed.diff.isAncestorOf(QApplication.focusWidget())  # the focus leaves the side that goes
 
 
 def test_a_narrow_window_folds_the_conversation_until_asked(desk: WindowController) -> None:
@@ -250,9 +220,15 @@ def test_a_pasted_reply_folds_the_conversation_of_a_wide_window_until_the_user_c
     assert panes(opened) == "cdt"
 
 
-def test_in_a_cramped_window_the_sides_take_turns_and_the_diff_stays(proposed: WindowController) -> None:
+def test_in_a_cramped_window_the_sides_take_turns_and_a_menu_has_what_does_not_fit_on_top(
+    proposed: WindowController,
+) -> None:
     proposed.window.resize(640, 600)
     assert proposed.window.width() == 640
+    menu = buttons(proposed.window)["More actions"].menu()
+    assert Act.SETTINGS in [action.text() for action in menu.actions()]
+    assert "Settings" not in buttons(proposed.window)
+
     assert panes(proposed) == "cd"
     QTest.keyClick(proposed.window, Qt.Key.Key_F9)
     assert panes(proposed) == "dt"
@@ -292,14 +268,6 @@ def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
         row = listed.currentIndex()
         qtbot.waitUntil(lambda row=row: seen_of(listed.viewport()).contains(listed.visualRect(row)))
-
-
-def test_what_does_not_fit_on_top_is_in_the_menu_at_the_end(proposed: WindowController) -> None:
-    proposed.window.resize(640, 600)
-
-    menu = buttons(proposed.window)["More actions"].menu()
-    assert Act.SETTINGS in [action.text() for action in menu.actions()]
-    assert "Settings" not in buttons(proposed.window)
 
 
 def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: WindowController) -> None:
@@ -362,7 +330,18 @@ def geometry(frame: QRect, *, screen: int) -> bytes:
     return head + struct.pack(">4i4iiBBi4i", *rects[0], *rects[1], 1, 0, 0, screen, *rects[2])
 
 
-def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController) -> None:
+def test_a_window_comes_back_where_it_was_and_always_on_the_screen_there_is(desk: WindowController) -> None:
+    desk.window.restore("")  # nobody has sized it yet
+    room = desk.window.screen().availableSize()
+    assert desk.window.width() < room.width()
+    assert desk.window.height() < room.height()
+
+    desk.window.restore(WindowState(geometry(QRect(40, 20, 716, 548), screen=800)).to_text())
+    assert desk.window.geometry() == QRect(48, 60, 700, 500)
+
+    desk.window.restore("bm9uc2Vuc2U=")  # nonsense is ignored
+    assert desk.window.isVisible()
+
     for said, frame, screen in (
         ("at twice the scale", QRect(60, 40, 1440, 900), 1600),
         ("too large", QRect(60, 40, 1440, 900), 800),
@@ -377,20 +356,6 @@ def test_a_window_comes_back_on_the_screen_there_is(desk: WindowController) -> N
 
         framed = QRect(desk.window.pos(), desk.window.size() + QSize(16, 40))
         assert desk.window.screen().availableGeometry().contains(framed), said
-
-
-def test_a_window_that_fits_comes_back_where_it_was(desk: WindowController) -> None:
-    kept = WindowState(geometry(QRect(40, 20, 716, 548), screen=800))
-
-    desk.window.restore(kept.to_text())
-
-    assert desk.window.geometry() == QRect(48, 60, 700, 500)
-
-
-def test_nonsense_for_a_window_state_is_ignored(desk: WindowController) -> None:
-    desk.window.restore("bm9uc2Vuc2U=")
-
-    assert desk.window.isVisible()
 
 
 NOTICE = Notice(
