@@ -24,7 +24,8 @@ from tests.kit.screenless import GUI_PACKAGES, missing_gui, needs_qt  # noqa: E4
 
 mask_git(HOME)
 refuse_network()
-set_hypothesis_home_dir(HOME / "hypothesis")
+# What a file of the program has for constants is kept, by the file's content: to find it takes seconds in every worker.
+set_hypothesis_home_dir(Path(__file__).parents[1] / ".pytest_cache" / "hypothesis")
 hypothesis.settings.register_profile(
     "house",
     deadline=None,  # a promise about values, not about the speed of the machine
@@ -45,6 +46,13 @@ def pytest_addoption(pluginmanager: pytest.PytestPluginManager) -> None:
     if os.environ.get("CI") == "true":
         raise pytest.UsageError(f"The window cannot be tested: {NO_GUI}. Install {GUI_PACKAGES}.")
     pluginmanager.unregister(name="pytest-qt")
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Let `-n auto` start three workers on two processors: many a test waits, for a process or a timer."""
+    processors = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return processors * 3 // 2
 
 
 def pytest_configure(config: pytest.Config) -> None:
