@@ -208,7 +208,7 @@ class Session(QObject):
 
         def tell(done: Done) -> None:
             if not done.refusals:
-                words = f"The decision on hunk {number:,} of {path} is reset. Undo brings it back."
+                words = f"What was decided in hunk {number:,} of {path} is reset. Undo brings it back."
                 self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
 
         self._take_shown(

@@ -303,6 +303,7 @@ class WindowController(QObject):
         session.reception.received.connect(self._withdraw_offered)
         session.reception.applied.connect(lambda *_: self.window.spare_conversation())
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
+        self.proposal.order_changed.connect(self._withdraw_hidden)
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root
@@ -332,6 +333,10 @@ class WindowController(QObject):
         self.conversation.add_events(events)
         if self.session.review:
             self.conversation.set_outcomes(self.session.review.outcomes, BlockDecisions.of(self.session.review))
+
+    def _withdraw_hidden(self) -> None:
+        if not self.proposal.hidden:
+            self.notices.withdraw((Offer.SHOW_ALL,))
 
     def _withdraw_offered(self, received: ReceivedReply) -> None:
         """Offer a reply no more that was taken in by whatever way."""

@@ -124,8 +124,9 @@ def hunks_accepted(file: FileReview) -> str:
 
 
 def accepted_in_short(file: FileReview) -> str:
-    """Return such as "2 of 5 hunks": how many were accepted; "in part" where that is none as a whole."""
-    return f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}" if file.accepted_hunks else "in part"
+    """Return such as "2 of 5 hunks": how many were accepted; "in part" where one was accepted only in part."""
+    is_in_part = not file.accepted_hunks or _accepted_in_part(file)
+    return "in part" if is_in_part else f"{file.accepted_hunks:,} of {counted(file.hunks, 'hunk')}"
 
 
 def _accepted_in_part(file: FileReview) -> int:

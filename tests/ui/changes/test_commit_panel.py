@@ -157,7 +157,7 @@ def test_a_partly_accepted_file_says_how_many_of_its_hunks_are(panel: CommitPane
     assert "1 of 3 hunks, 1 in part" in tip
     assert "accepted" not in tip
     drawn = [row.data(role) for role in range(Qt.ItemDataRole.UserRole, Qt.ItemDataRole.UserRole + 4)]
-    assert "1 of 3 hunks" in drawn  # the path needs the room
+    assert "in part" in drawn  # the path needs the room
 
 
 def test_an_added_and_a_deleted_file_have_the_colours_of_the_list(panel: CommitPanel) -> None:

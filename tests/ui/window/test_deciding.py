@@ -14,6 +14,7 @@ from guillemet.engine.review import SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.header import Footer
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
@@ -681,6 +682,25 @@ def test_the_second_press_of_a_double_click_runs_no_command_unseen(opened: Windo
     QTest.mouseClick(run, Qt.MouseButton.LeftButton, delay=QApplication.styleHints().mouseDoubleClickInterval() + 1)
     assert ran == [run]
     qtbot.waitUntil(lambda: review(opened).suggestions[0].state is SuggestionState.DONE)
+
+
+def test_a_filter_that_is_left_takes_its_notice_along_and_leaves_the_buttons_of_the_file(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_F)
+    QTest.keyClicks(QApplication.focusWidget(), "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "2 files that it hides are." in words(proposed.notices))
+
+    for key in (Qt.Key.Key_F, Qt.Key.Key_Escape, Qt.Key.Key_Escape):
+        QTest.keyClick(QApplication.focusWidget(), key)
+
+    qtbot.waitUntil(lambda: "files that it hides" not in words(proposed.notices))
+    qtbot.waitUntil(lambda: "b.py · hunk 1 of 1" in words(proposed.diff))
+    assert proposed.diff.findChild(Footer).reject.isVisible()
 
 
 def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowController, qtbot: QtBot) -> None:

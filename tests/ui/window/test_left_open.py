@@ -125,6 +125,8 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
     qtbot.waitUntil(lambda: "left out of the commit" in words(proposed.diff))
     assert "What will be committed" not in words(proposed.diff)
+    qtbot.waitUntil(lambda: proposed.diff.splitter.rows.runs != ())
+    assert not [name for name in buttons(proposed.diff) if name.startswith("Reset ")]
     QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
     qtbot.waitUntil(lambda: "Nothing is left to finish. 1 accepted file is left out" in words(proposed.notices))
 

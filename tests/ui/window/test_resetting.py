@@ -32,7 +32,7 @@ def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_th
 
     for key in (Qt.Key.Key_K, Qt.Key.Key_K, Qt.Key.Key_R):
         QTest.keyClick(QApplication.focusWidget(), key)
-    qtbot.waitUntil(lambda: "The decision on hunk 1 of one.txt is reset." in words(opened.notices))
+    qtbot.waitUntil(lambda: "What was decided in hunk 1 of one.txt is reset." in words(opened.notices))
     qtbot.waitUntil(lambda: "hunk 1 of 3" in words(opened.diff))
     assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)

@@ -334,7 +334,9 @@ class ReviewController(QObject):
     def _pick(self, path: str) -> None:
         """Show a file of the list; the one that is shown already is unfolded."""
         looking = self._session.looking
-        looking.pick(path) if path != looking.path else self._diff.show_folded(path)
+        if path == looking.path and not looking.is_of_commit:
+            self._diff.show_folded(path)
+        looking.pick(path)
 
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session

@@ -448,6 +448,7 @@ class DiffPane(QWidget):
         if not keep_place or self._reading.current_file != number:  # it may be folded by now, and another in view
             self._reading.go_to_file(number)
         self._is_going = False
+        self._offer_decision()  # it may have been folded before
         self._name_top(self._reading.file_at_top)
 
     def _show_insets(self) -> None:

@@ -248,6 +248,8 @@ class HunkBars(QObject):
         """Return what was decided on the file of a hunk; None where nothing is offered for it."""
         if self.document.can_decide(hunk, self.decided):
             return Decision.UNDECIDED
+        if self.document.content.is_of_commit:
+            return None  # the file may have left the proposal, and nothing is decided there in any case
         review = self.reviews.get(self.document.files[self.document.file_of_hunk(hunk)].path)
         return None if review is None or review.decision is Decision.UNDECIDED else review.decision
 
