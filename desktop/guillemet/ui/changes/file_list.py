@@ -45,9 +45,10 @@ class FileList(QListView):
 
     Space accepts, Delete rejects, Return opens, n finds the next undecided, ] and [ step; Left and Right fold.
 
-    Signals: `file_picked(str)` with the path of the new current file; `block_picked(int)` when the current file has
-    nothing but blocks that are in no file, with the number of the first; `file_opened(str)` when its diff should get
-    the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`; `reconsider_requested(…)` to reset decisions;
+    Signals: `file_picked(str)` with the path of the new current file; `file_clicked(str)` with that of a clicked one;
+    `block_picked(int)` when the current file has nothing but blocks that are in no file, with the number of the first;
+    `file_opened(str)` when its diff should get the focus; `accept_requested(tuple[str, ...])`, `reject_requested(…)`;
+    `reconsider_requested(…)` to reset decisions;
     `dismiss_requested(tuple[int, ...])` with the numbers of blocks that are in no file;
     `reviewed_requested(tuple[str, ...])` to mark files as reviewed, or not; `path_action_requested(PathAction,
     tuple[str, ...])` from the menu; `mark_picked(path, word)` when a badge was pressed;
@@ -56,6 +57,7 @@ class FileList(QListView):
     """
 
     file_picked = Signal(str)
+    file_clicked = Signal(str)
     block_picked = Signal(int)
     file_opened = Signal(str)
     accept_requested = Signal(tuple)
@@ -598,8 +600,10 @@ class FileList(QListView):
 
     def _go_back(self, index: Index) -> None:
         row = self._rows.row_at(index)
-        if isinstance(row, FileRow):
+        if isinstance(row, FileRow) and self._is_elsewhere:
             self._pick(row)
+        elif isinstance(row, FileRow):
+            self.file_clicked.emit(row.path)
 
     def _press(self, event: QMouseEvent, *, decides: bool = True) -> bool:
         """Fold what is under the pointer, or decide the file whose button is; return whether there was one."""

@@ -331,8 +331,8 @@ class ReviewController(QObject):
             self._diff.show_folded(path)
         self._session.show_place(path, line)
 
-    def _pick(self, path: str) -> None:
-        """Show a file of the list; the one that is shown already is unfolded."""
+    def _show_clicked(self, path: str) -> None:
+        """Show a file of the list that was clicked; the one that is shown already is unfolded."""
         looking = self._session.looking
         if path == looking.path and not looking.is_of_commit:
             self._diff.show_folded(path)
@@ -340,7 +340,8 @@ class ReviewController(QObject):
 
     def _connect_proposal(self) -> None:
         proposal, files, session = self._proposal, self._proposal.files, self._session
-        files.file_picked.connect(self._pick)
+        files.file_picked.connect(session.looking.pick)
+        files.file_clicked.connect(self._show_clicked)
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
