@@ -150,7 +150,7 @@ class DiffPane(QWidget):
 
     def show_content(self, content: DiffContent | None) -> None:
         """Show this file from its first hunk, or, for None, what to do next; the same file keeps its place."""
-        before, is_same, self._told = self._content, False, content
+        before, is_same, self._newest = self._content, False, content
         if before is not None and content is not None:
             is_same = (before.path, before.is_of_commit) == (content.path, content.is_of_commit)
             if is_same and content.white_space is not before.white_space:
@@ -231,7 +231,7 @@ class DiffPane(QWidget):
     def set_contents(self, contents: Mapping[str, DiffContent], *, of_commit: bool = False) -> None:
         """Show what there is to be seen of the files of the proposal, or of the next commit."""
         files = self._commit if of_commit else self._proposal
-        files.set_contents(contents, but_for=self._told if self._shows_all and files is self._files else None)
+        files.set_contents(contents, but_for=self._newest if self._shows_all and files is self._files else None)
         self._refresh()
 
     def set_continuous(self, *, is_continuous: bool) -> None:
@@ -541,7 +541,7 @@ class DiffPane(QWidget):
         if self._is_going:
             return  # where to is known already
         if self._content is None or path != self._content.path:
-            self._content, self._told = self._files.content_of(path), None  # what is read of it may be newer
+            self._content, self._newest = self._files.content_of(path), None  # what is read of it may be newer
             review = self._files.reviews.get(path)
             decision = Decision.UNDECIDED if review is None else review.decision
             self.decisions.is_open = decision is Decision.UNDECIDED

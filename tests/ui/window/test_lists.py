@@ -1,0 +1,86 @@
+"""Promises of the two lists beside the diff: what a filter shows is decided by itself, and a click unfolds a file."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import buttons, named, press, words
+from tests.ui.window.hands import decisions, file_list, shown
+
+
+def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.proposal.start_filter()
+    QTest.keyClicks(named(proposed.proposal, QLineEdit, "Filter by path"), "b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    file_list(proposed).setFocus()
+
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    qtbot.waitUntil(lambda: "2 files that it hides are." in words(proposed.notices))
+
+    assert (shown(proposed), file_list(proposed).currentIndex().data()) == ("b.py", "b.py")
+    proposed.notices.dismiss()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: "Show all files" in buttons(proposed.notices))
+    press(qtbot, proposed.notices, "Show all files")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
+    # Accepting all that is shown says so as well, and what is left.
+    proposed.proposal.start_filter()
+    QTest.keyClicks(named(proposed.proposal, QLineEdit, "Filter by path"), "c.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")
+    press(qtbot, proposed.proposal, "Accept 1 shown file")
+    qtbot.waitUntil(lambda: "Accepted 1 hunk in 1 file. 1 other file is undecided." in words(proposed.notices))
+    assert decisions(proposed) == ".yy"
+    assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
+    press(qtbot, proposed.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y." and shown(proposed) == "c.py")
+    press(qtbot, proposed.proposal, "Reject 1 shown file")
+    qtbot.waitUntil(lambda: "Rejected 1 file. 1 other file is undecided." in words(proposed.notices))
+    assert decisions(proposed) == ".yn"
+    assert {"Undo", "Show all files"} <= set(buttons(proposed.notices))
+
+
+def test_a_filter_that_is_left_takes_its_notice_along_and_leaves_the_buttons_of_the_file(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_F)
+    QTest.keyClicks(QApplication.focusWidget(), "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: "2 files that it hides are." in words(proposed.notices))
+
+    for key in (Qt.Key.Key_F, Qt.Key.Key_Escape, Qt.Key.Key_Escape):
+        QTest.keyClick(QApplication.focusWidget(), key)
+
+    qtbot.waitUntil(lambda: "files that it hides" not in words(proposed.notices))
+    qtbot.waitUntil(lambda: "b.py · hunk 1 of 1" in words(proposed.diff))
+    assert proposed.diff.findChild(Footer).reject.isVisible()
+
+
+def test_a_click_on_the_current_file_unfolds_it_in_either_list(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.session.tasks.is_quiet)
+    path = shown(proposed)
+
+    def is_folded() -> bool:
+        heads = [head for head in proposed.diff.findChildren(FileHead) if head.isVisible()]
+        return next(head.file.is_closed for head in heads if head.file.path == path)
+
+    qtbot.waitUntil(is_folded)
+    file_list(proposed).setFocus()
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Right)
+    assert path == "a.py"
+    rows = named(proposed.commit, QListView, "What will be committed: 3 paths")
+    for view, row in ((file_list(proposed), 1), (rows, 0)):
+        place = view.visualRect(view.model().index(row, 0)).center()
+        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        qtbot.waitUntil(lambda: not is_folded())
+        press(qtbot, proposed.diff, f"Fold {path}")
+        qtbot.waitUntil(is_folded)
