@@ -162,9 +162,7 @@ def test_a_notice_has_its_height_before_it_is_painted(qtbot: QtBot, window: Wind
     assert window.bar.height() == layout.totalHeightForWidth(window.bar.width())
 
 
-def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_is_elsewhere(
-    qtbot: QtBot, window: Window
-) -> None:
+def test_a_notice_lies_above_what_is_being_decided_and_the_next_one_below_again(qtbot: QtBot, window: Window) -> None:
     window.bar.show_notice(LOCKED)
     qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
     below = window.bar.geometry()
@@ -183,8 +181,27 @@ def test_a_notice_lies_above_what_is_being_decided_and_below_it_again_once_that_
     everywhere = QRect(window.mapToGlobal(QPoint()), window.size())
     window.bar_place.spare(decided, [everywhere])
     assert window.bar.geometry().bottom() < below.top()
+
+    aside = window.bar.geometry()
     window.bar_place.spare(QRect())
-    assert window.bar.geometry() == below
+    assert window.bar.geometry() == aside  # it moves for nothing but what it would cover
+    window.bar.show_notice(DONE)
+    qtbot.waitUntil(lambda: is_at_lower_right(window, window.code))
+
+
+def test_a_notice_comes_up_beside_buttons_and_stays_when_these_are_scrolled_beneath(
+    qtbot: QtBot, window: Window
+) -> None:
+    lowest = window.place_of(window.code).adjusted(0, window.code.height() - 60, 0, 0)
+    row = QRect(window.mapToGlobal(lowest.topLeft()), lowest.size())
+    window.bar_place.spare(QRect(), [], [row])
+
+    window.bar.show_notice(LOCKED)
+
+    qtbot.waitUntil(lambda: window.bar.isVisible() and window.bar.geometry().bottom() < lowest.top())
+    above = window.bar.geometry()
+    window.bar_place.spare(QRect(), [], [row.translated(0, -40)])
+    assert window.bar.geometry() == above
 
 
 def point_at_notice(qtbot: QtBot, window: Window) -> None:

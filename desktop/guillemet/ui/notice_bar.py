@@ -289,7 +289,9 @@ def _passes(notice: Notice) -> bool:
 class NoticePlace(QObject):
     """Keeps the bar at the lower right of the first of some areas that is shown, in front of what is there.
 
-    Where what is being decided is there, or the heading of a file, the bar lies above it, if there is room.
+    Where what is being decided is there, or the heading of a file, the bar lies above it, if there is room; above the
+    buttons of a hunk, if they are near. It stays there until it would cover what is being decided or a heading, or
+    another notice is shown.
     """
 
     def __init__(self, bar: NoticeBar, areas: Sequence[QWidget], window: QWidget) -> None:
@@ -299,22 +301,28 @@ class NoticePlace(QObject):
         self._decided = QRect()
         """What is being decided in the first of the areas, on the screen."""
         self._headings: Sequence[QRect] = ()
+        self._buttons: Sequence[QRect] = ()
+        """The rows in which there are some."""
+        self._room = QRect()
+        """Where there was room for the bar when it was placed."""
         self._is_new = QTimer(self, singleShot=True, interval=_NOT_YET)
         self._is_new.timeout.connect(lambda: self._let_through(is_so=False))
         bar.setParent(window)
         bar.installEventFilter(self)
-        bar.refilled.connect(self._place)  # at once, or it would be painted with the height of the notice before
+        bar.refilled.connect(
+            partial(self._place, is_new=True)
+        )  # at once, or it would be painted with the height of the notice before
         for area in areas:
             each: QWidget | None = area
             while each is not None and each is not window:  # an area moves with what it is in
                 each.installEventFilter(self)
                 each = each.parentWidget()
 
-    def spare(self, decided: QRect, headings: Sequence[QRect] = ()) -> None:
+    def spare(self, decided: QRect, headings: Sequence[QRect] = (), buttons: Sequence[QRect] = ()) -> None:
         """Keep off these places on the screen, in the first of the areas; off what is decided before all."""
-        if (decided, headings) == (self._decided, self._headings):
+        if (decided, headings, buttons) == (self._decided, self._headings, self._buttons):
             return
-        self._decided, self._headings = decided, headings
+        self._decided, self._headings, self._buttons = decided, headings, buttons
         if self._bar.isVisible() and not self._bar.is_pointed_at:
             self._place()
 
@@ -334,7 +342,7 @@ class NoticePlace(QObject):
     def _let_through(self, *, is_so: bool) -> None:
         self._bar.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents, is_so)
 
-    def _place(self) -> None:
+    def _place(self, *, is_new: bool = False) -> None:
         area = next((each for each in self._areas if each.isVisibleTo(self._window)), self._window)
         room = QRect(area.mapTo(self._window, QPoint()), area.size()).adjusted(_AWAY, _AWAY, -_AWAY, -_AWAY)
         width, height = min(_WIDTH, room.width()), room.height()
@@ -342,17 +350,32 @@ class NoticePlace(QObject):
             layout.activate()
             height = min(layout.totalHeightForWidth(width), max(height, layout.totalMinimumHeightForWidth(width)))
         place = QRect(room.right() + 1 - width, room.bottom() + 1 - height, width, height)
-        self._bar.setGeometry(self._free(place, room) if area is self._areas[0] else place)
+        is_placed = (room, self._bar.size()) == (self._room, place.size()) and not is_new
+        self._room = room
+        if area is self._areas[0]:
+            place = self._free(place, room, now=self._bar.geometry() if is_placed else None)
+        self._bar.setGeometry(place)
 
-    def _free(self, place: QRect, room: QRect) -> QRect:
-        """Return the lowest place, from this one upwards, that covers nothing to be spared, if there is one."""
-        decided, *headings = (
-            QRect(self._window.mapFromGlobal(each.topLeft()), each.size()) for each in (self._decided, *self._headings)
-        )
-        tops = sorted((each.top() for each in (decided, *headings)), reverse=True)
+    def _free(self, place: QRect, room: QRect, *, now: QRect | None) -> QRect:
+        """Return the lowest place, from this one upwards, that covers nothing to be spared, if there is one.
+
+        Where the bar is `now` will do as well.
+        """
+        decided, headings, buttons = map(self._in_window, ((self._decided,), self._headings, self._buttons))
+        if now is not None and not any(map(now.intersects, (*decided, *headings))):
+            return now
+        tops = sorted((each.top() for each in (*decided, *headings, *buttons)), reverse=True)
         others = [place.translated(0, top - 1 - place.bottom()) for top in tops if top <= place.bottom()]
         places = [place, *(other for other in others if other.top() >= room.top())]
-        for spared in ((decided, *headings), (decided,)):
-            if (free := next((one for one in places if not any(map(one.intersects, spared))), None)) is not None:
+        near = [one for one in places if place.top() - one.top() <= place.height()]
+        for tried, spared in (
+            (near, (*decided, *headings, *buttons)),
+            (places, (*decided, *headings)),
+            (places, decided),
+        ):
+            if (free := next((one for one in tried if not any(map(one.intersects, spared))), None)) is not None:
                 return free
         return place
+
+    def _in_window(self, places: Sequence[QRect]) -> tuple[QRect, ...]:
+        return tuple(QRect(self._window.mapFromGlobal(each.topLeft()), each.size()) for each in places)

@@ -55,8 +55,8 @@ class DiffView(QStackedWidget):
     `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
     heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
     `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
-    `stop_seen(QRect, list)` where on the screen the current hunk or inset is now, empty while it is out of view, and
-    the heads of files in view; `resized()`.
+    `stop_seen(QRect, list, list)` where on the screen the current hunk or inset is now, empty while it is out of view,
+    the heads of files in view, and the bars of hunks; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -75,7 +75,7 @@ class DiffView(QStackedWidget):
     hunk_pressed = Signal(str, int)
     menu_requested = Signal(QPoint)
     move_pressed = Signal(object)
-    stop_seen = Signal(QRect, list)
+    stop_seen = Signal(QRect, list, list)
     resized = Signal()
 
     def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:

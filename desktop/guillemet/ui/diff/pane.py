@@ -53,7 +53,7 @@ class DiffPane(QWidget):
     `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
-    put away, or none any more; `stop_seen(QRect, list)` as `DiffView` emits it.
+    put away, or none any more; `stop_seen(QRect, list, list)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
@@ -72,7 +72,7 @@ class DiffPane(QWidget):
     next_undecided_requested = Signal()
     edit_requested = Signal()
     back_requested = Signal()
-    stop_seen = Signal(QRect, list)
+    stop_seen = Signal(QRect, list, list)
     placing_offered = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -341,10 +341,12 @@ class StopNavigation(QObject):
             or (visible.shown.kind is RowKind.HEAD and visible.shown.file == self.head)
         ]
 
-    def places_to_spare(self) -> tuple[QRect, list[QRect]]:
-        """Return where on the screen the current stop is, empty while it is out of view, and the heads in view."""
-        heads = [row for row in self.splitter.visible_rows() if row.shown.kind is RowKind.HEAD]
-        return self._place_of(self.rows_in_view()), [self._place_of([row]) for row in heads]
+    def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
+        """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars."""
+        seen = self.splitter.visible_rows()
+        heads = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.HEAD]
+        bars = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.BAR]
+        return self._place_of(self.rows_in_view()), heads, bars
 
     def _place_of(self, rows: Sequence[VisibleRow]) -> QRect:
         top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
