@@ -160,7 +160,7 @@ TWENTY = replace(
         CommitLine("docs/übersicht/Größen.md", Kind.MOVED, is_staged=False, moved_from="docs/sizes.md"),
         CommitLine(_LONG, Kind.ADDED, is_staged=True),
         CommitLine(
-            "build/generated.py", Kind.CHANGED, is_staged=False, note="ignored, will not be committed", is_left_out=True
+            "build/generated.py", Kind.CHANGED, is_staged=False, note="ignored by git, not committed", is_left_out=True
         ),
     ),
     needs=frozenset({Need.HOOKS}),

@@ -355,7 +355,7 @@ def test_they_are_private_as_git_would_store_them(project: RepositoryBuilder) ->
     workspace.apply(edit(".env", "TOKEN=swordfish", "TOKEN=rosebud"))
     accept(workspace)
 
-    assert workspace.review().commit[0].note == "ignored, will not be committed"
+    assert workspace.review().commit[0].note == "ignored by git, not committed"
     check_private(project)
 
 

@@ -94,7 +94,7 @@ def test_the_same_lines_committed_meanwhile_are_told_and_left_out(
     theirs = project.commit({"b.txt": "THEIRS\n"})
     project.write({"b.txt": "B\n"})
 
-    assert "changed in HEAD meanwhile in the same lines" in command_line("review", "-C", project.root).out
+    assert "HEAD changed meanwhile in the same lines" in command_line("review", "-C", project.root).out
     assert command_line("commit", "-C", project.root, "-m", "Ours").code == 1
     assert project.head == theirs
 

@@ -230,7 +230,7 @@ class CommitLine(Struct, frozen=True):
     is_staged: bool
     moved_from: str = ""
     note: str = ""
-    """Such as "ignored, will not be committed"."""
+    """Such as "ignored by git, not committed"."""
     is_left_out: bool = False
     """Shown, but no part of the commit."""
     holds_own: bool = False

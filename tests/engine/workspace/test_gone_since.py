@@ -22,16 +22,16 @@ def test_a_file_that_is_gone_or_changed_back_stays_listed_and_out_of_the_commit(
     (repository.root / "new.txt").unlink()
     staged = repository.staged("gone.txt")
 
-    shown = {line.path: (line.is_left_out, line.note.partition(",")[0]) for line in workspace.review().commit}
+    shown = {line.path: (line.is_left_out, line.note.partition(". ")[0]) for line in workspace.review().commit}
     diff = workspace.commit_diff()
     done = workspace.commit("What is left")
 
     assert shown == {
-        "back.txt": (True, "changed back since"),
-        "gone.txt": (True, "deleted since"),
+        "back.txt": (True, "not committed, because the file was changed back to what HEAD has"),
+        "gone.txt": (True, "not committed while the file is gone"),
         "there.txt": (False, ""),
-        "new.txt": (True, "deleted since"),
-        "deleted.txt": (True, "changed back since"),
+        "new.txt": (True, "not committed while the file is gone"),
+        "deleted.txt": (True, "not committed, because the file was changed back to what HEAD has"),
     }
     assert diff.startswith(b"diff --git a/there.txt b/there.txt\n")
     assert diff.count(b"diff --git") == 1
@@ -95,7 +95,7 @@ def test_a_commit_of_nothing_but_what_is_gone_says_so(repository: RepositoryBuil
     workspace = accepted(repository)
     repository.write({"a.txt": "a\n", "c.txt": None})
 
-    with pytest.raises(RepositoryError, match=r"a\.txt: changed back since"):
+    with pytest.raises(RepositoryError, match=r"a\.txt: not committed, because .* or that change\.$"):
         workspace.commit("Nothing")
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import git_command
 from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines
 from guillemet.engine.workspace import Workspace
@@ -68,7 +69,9 @@ def test_accepted_lines_on_own_ones_are_left_out_until_the_user_says_so(reposito
     workspace = accepted(repository, HEAD.replace("4\n", "mine\n"), edit("f.txt", "mine", "FOUR"))
     line = line_of(workspace)
     assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
-    assert "commit or stage your own lines first" in line.note
+    assert line.note.endswith("overlap the accepted ones. Commit with your own lines, or commit those with git first.")
+    with pytest.raises(RepositoryError, match=r"is left out\. f\.txt: not committed, because .* with git first\.$"):
+        workspace.commit("Nothing")
 
     done = workspace.include_own_lines(["f.txt"])
     assert done.review.undo == "Include your own lines of f.txt"
@@ -194,7 +197,7 @@ def test_a_file_that_git_does_not_know_is_left_out_until_the_user_says_so(
     workspace.accept_all(stage=stage)
     line = line_of(workspace, "mine.txt")
     assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
-    assert "which no commit has yet" in line.note
+    assert "git does not know yet. Commit with your own lines" in line.note
 
     workspace.commit("Only what is not mine")
     assert repository.committed("mine.txt") is None

@@ -278,7 +278,7 @@ def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> Non
 def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
-    assert "build/generated.py: ignored, will not be committed" in words(panel)
+    assert "build/generated.py: ignored by git, not committed" in words(panel)
 
 
 def test_a_missing_author_is_asked_for_and_goes_with_the_commit(qtbot: QtBot, panel: CommitPanel) -> None:

@@ -185,7 +185,7 @@ def _head_effect(repository: Repository, branch: str) -> HeadEffect:
 def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:
     if not found:
         return RepositoryError("There is nothing to commit. Accept a file first.")
-    noted = next((f"{one.signed.path}: {one.note}." for one in found if one.note), "Include a file first.")
+    noted = next((f"{one.signed.path}: {one.note.rstrip('.')}." for one in found if one.note), "Include a file first.")
     return RepositoryError(f"There is nothing to commit: all that is listed is left out. {noted}")
 
 

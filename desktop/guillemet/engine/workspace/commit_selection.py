@@ -27,21 +27,18 @@ from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Signed, Snapshot
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
-_CLASH = (
-    "changed in HEAD meanwhile in the same lines, will not be committed; take the acceptance back, or commit with git"
-)
+_CLASH = "not committed, because HEAD changed meanwhile in the same lines. Undo the decision, or commit with git."
 _OVERLAPS = (
-    "holds your own uncommitted lines where the accepted ones are, will not be committed; commit or stage your own "
-    "lines first, or commit the file with them"
+    "not committed, because your own uncommitted lines overlap the accepted ones. Commit with your own lines, or "
+    "commit those with git first."
 )
 _UNKNOWN = (
-    "holds your own lines, which no commit has yet, will not be committed; stage the file with git, or commit it with "
-    "them"
+    "not committed, because of your own lines in a file that git does not know yet. Commit with your own lines, or "
+    "stage the file with git first."
 )
-_DELETED = "deleted since, will not be committed while it is gone; bring it back, or take the acceptance back"
-_CHANGED_BACK = (
-    "changed back since, will not be committed while it is as in HEAD; take the acceptance back, or undo that"
-)
+_DELETED = "not committed while the file is gone. Bring it back, or undo the decision."
+_CHANGED_BACK = "not committed, because the file was changed back to what HEAD has. Undo the decision, or that change."
+_IGNORED = "ignored by git, not committed"
 
 
 class Listed(Struct, frozen=True):
@@ -316,7 +313,7 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     try:
         found = selector.selected(one)
     except FileError as error:
-        return Listed(one, head, one.written, staged, note=f"will not be committed: {error}", is_left_out=True)
+        return Listed(one, head, one.written, staged, note=f"not committed. {error}", is_left_out=True)
     wanted = found.wanted
     # A user who committed the file as it lies there has continued from what was accepted.
     if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
@@ -327,7 +324,7 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     if why or isinstance(wanted, Conflict):
         return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
     if head is None and context.repository.is_ignored(one.path):
-        return Listed(one, head, wanted, staged, note="ignored, will not be committed", is_left_out=True)
+        return Listed(one, head, wanted, staged, note=_IGNORED, is_left_out=True)
     if one.is_left_out:
         return Listed(one, head, wanted, staged, is_left_out=True, holds_own=holds_own)
     return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)

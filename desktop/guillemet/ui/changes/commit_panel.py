@@ -447,7 +447,7 @@ def _all_left_out(lines: Sequence[CommitLine]) -> str:
         return f"{left_out} Tick a file to commit it."
     if any(map(needs_own_lines, lines)):
         return f"{left_out} Tick a file to commit it with your own lines."
-    return f"{left_out} The lines above it say why." if any(line.note for line in lines) else left_out
+    return f"{left_out} The lines above the list say why." if any(line.note for line in lines) else left_out
 
 
 def _parts(review: Review) -> dict[str, tuple[str, str]]:
