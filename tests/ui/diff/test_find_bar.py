@@ -93,26 +93,22 @@ def test_letters_typed_in_the_bar_are_not_taken_for_keys(qtbot: QtBot, pane: Dif
     assert field.text() == "y"
 
 
-def test_escape_gives_back_the_place_that_typing_left(qtbot: QtBot, pane: DiffPane) -> None:
-    editor = pane.splitter.main
-    before, folds = editor.textCursor().blockNumber(), len(pane.splitter.rows)
-    field = type_query(qtbot, pane, "line 120", says_then="1 of 1")
-    assert editor.textCursor().blockNumber() != before
+def test_escape_stays_at_the_current_place(qtbot: QtBot, pane: DiffPane) -> None:
+    editors = pane.splitter.editors
+    for query, count, steps, line, side in (
+        ("line 120", "1 of 1", 0, "line 120", -1),
+        ("is new", "1 of 3", 1, "LINE 90 is new", -1),
+        ("line 90", "1 of 2", 0, "line 90", 0),
+    ):
+        pane.splitter.go_to(0)
+        field = type_query(qtbot, pane, query, says_then=count)
+        for _ in range(steps):
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+        qtbot.keyClick(field, Qt.Key.Key_Escape)
 
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-
-    assert not field.isVisible()
-    assert editor.hasFocus()
-    assert (editor.textCursor().blockNumber(), len(pane.splitter.rows)) == (before, folds)
-
-
-def test_escape_stays_at_a_place_that_was_gone_to_on_purpose(qtbot: QtBot, pane: DiffPane) -> None:
-    field = type_query(qtbot, pane, "is new", says_then="1 of 3")
-    qtbot.keyClick(field, Qt.Key.Key_Return)
-    qtbot.keyClick(field, Qt.Key.Key_Escape)
-
-    assert pane.splitter.main.hasFocus()
-    assert pane.splitter.main.textCursor().block().text() == "LINE 90 is new"
+        assert not field.isVisible()
+        assert editors[side].hasFocus(), query
+        assert editors[side].textCursor().block().text() == line
 
 
 def test_a_regular_expression_is_found(qtbot: QtBot, pane: DiffPane) -> None:

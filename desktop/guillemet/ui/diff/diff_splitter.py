@@ -119,9 +119,9 @@ class DiffSplitter(QWidget):
         return tuple(sorted(self.editors, key=lambda editor: editor is not self.cursor_editor))
 
     @property
-    def shows_hit(self) -> bool:
-        """Whether what is selected is the current search hit."""
-        return any(editor.shows_hit for editor in self.editors)
+    def hit_editor(self) -> DiffEditor | None:
+        """The editor in which the current search hit is selected."""
+        return next((editor for editor in self.editors if editor.shows_hit), None)
 
     @property
     def selected_rows(self) -> range | None:

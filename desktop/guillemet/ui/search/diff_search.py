@@ -28,7 +28,7 @@ class DiffSearch(QObject):
         bar.found_changed.connect(self._mark)
         bar.hit_requested.connect(self._go_to)
         bar.place_left.connect(self._note_place)
-        bar.closed.connect(lambda is_kept: self._end(is_kept=is_kept))
+        bar.closed.connect(lambda has_hit: self._end(has_hit=has_hit))
 
     def open(self, *, is_everywhere: bool = False) -> None:
         """Show the bar; what is selected in one line is looked for. In all files, the places found are listed."""
@@ -93,9 +93,13 @@ class DiffSearch(QObject):
             self._awaited = hit
             self.file_requested.emit(hit.path)
 
-    def _end(self, *, is_kept: bool) -> None:
+    def _end(self, *, has_hit: bool) -> None:
+        """Stay at the place that is shown; from one of a query that is found no more, return."""
         before, self._before, self._awaited = self._before, None, None
-        if before is not None and not is_kept and self._reading.splitter.shows_hit:
+        splitter = self._reading.splitter
+        if before is not None and not has_hit and splitter.hit_editor is not None:
             self._reading.return_to(before)
         self._is_everywhere = False
         self.closed.emit()
+        if has_hit and (editor := splitter.hit_editor) is not None:
+            editor.setFocus()  # the one with the old lines, where the place is in a removed one

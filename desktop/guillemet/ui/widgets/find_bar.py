@@ -27,7 +27,7 @@ class FindBar(QFrame):
 
     Signals: `found_changed()` when other places are found; `hit_requested(Hit)` when one is to be shown;
     `place_left()` when another query begins at a place that was gone to on purpose, and not just while typing;
-    `closed(is_kept)`, true when the last query led to such a place.
+    `closed(has_hit)`, true when a place was shown until then.
     """
 
     found_changed = Signal()
@@ -122,12 +122,13 @@ class FindBar(QFrame):
         self._query.selectAll()
 
     def close_bar(self) -> None:
+        has_hit = self._at is not None
         self.hide()
         self._search.cancel()
         self.results.clear()
         self._at = None
         self._show_results()
-        self.closed.emit(self._is_kept)
+        self.closed.emit(has_hit)
 
     def next(self) -> None:
         """Show the next place; after the last comes the first."""
