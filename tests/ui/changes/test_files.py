@@ -200,6 +200,15 @@ def test_no_file_moves_in_the_diff_before_another_block_comes(pane: ChangesPane)
     pane.set_review(replace(THREE, files=(placed, *files), outcomes=(reviews.applied("lost.py"),)))
     assert pane.order == before
 
+    over = replace(THREE, files=(), outcomes=())  # finished, and that undone
+    for review in (over, replace(THREE, files=(placed, files[0], settled), outcomes=(reviews.applied("lost.py"),))):
+        pane.set_review(review)
+    assert pane.order == before
+    other = reviews.applied("lost.py", number=2)
+    for review in (over, replace(THREE, files=(placed, files[0], settled), outcomes=(other,))):
+        pane.set_review(review)
+    assert pane.order == ("lost.py", "a.py", "c.py")
+
     another = replace(conflict, path="b.py")
     pane.set_review(replace(THREE, files=(*files, another), outcomes=(lost, reviews.applied("b.py"))))
     assert pane.order == ("c.py", "b.py", "lost.py", "a.py")

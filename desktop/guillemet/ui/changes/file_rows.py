@@ -133,7 +133,7 @@ class RowsOfFiles:
     """Makes a row for each file of a review; those of files of which nothing changed are taken over.
 
     Until another block comes, as with the next reply, a file keeps its place among the others and in the diff, also
-    when its blocks are placed, its conflicts settled, or it goes and comes back.
+    when its blocks are placed, its conflicts settled, or it goes and comes back, alone or with a finished review.
     """
 
     def __init__(self) -> None:
@@ -141,8 +141,10 @@ class RowsOfFiles:
         """By path, with what it was made of."""
         self._first: dict[str, bool] = {}
         """Whether each file was among the first of the diff when it came, in the order of the files."""
-        self._of: object = None
-        """What the files keep their places in."""
+        self._of: tuple[str, Sequence[Outcome]] = "", ()
+        """What the files keep their places in: a repository, and its blocks."""
+        self._is_away = False
+        """Whether these blocks are gone, and may come back."""
 
     def of(
         self,
@@ -171,8 +173,8 @@ class RowsOfFiles:
 
     def _in_place(self, review: Review, rows: Mapping[str, FileRow]) -> tuple[FileRow, ...]:
         """Return the rows in the order that they were in, new ones behind those that they came behind."""
-        if self._of != (review.root, len(review.outcomes)):
-            self._of, self._first = (review.root, len(review.outcomes)), {}
+        if not self._goes_on(review):
+            self._first = {}
         if rows.keys() - self._first.keys():
             order, before = list(self._first or rows), None
             for path in rows:
@@ -185,6 +187,18 @@ class RowsOfFiles:
         return tuple(
             row if row.stands_first is is_first else replace(row, stands_first=is_first) for row, is_first in kept
         )
+
+    def _goes_on(self, review: Review) -> bool:
+        """Whether no other block came: all are those of the review before, gone, or back again."""
+        (root, before), was_away, outcomes = self._of, self._is_away, review.outcomes
+        self._is_away = not outcomes and root == review.root
+        if self._is_away:
+            return True
+        self._of = review.root, outcomes
+        if root != review.root or len(before) != len(outcomes):
+            return False
+        # The text of a block changes where the user searches for another one, but not while it is away.
+        return not was_away or [one.block for one in before] == [one.block for one in outcomes]
 
 
 def _unplaced(blocks: Iterable[ReviewBlock]) -> dict[str, tuple[int, ...]]:
