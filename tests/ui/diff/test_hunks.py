@@ -128,9 +128,14 @@ def test_a_key_decides_the_current_hunk(
 
 
 def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
-    pane.look.choose(Look.UNIFIED)
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
+    first = pane.splitter.rows.hunk_row(0)
+    for last, verb in ((first, "Accept 1 line"), (first + 1, "Accept 2 lines")):  # an old one beside each new one
+        select(pane, first, last)
+        assert verb in buttons(pane)
+
+    pane.look.choose(Look.UNIFIED)
     first = pane.splitter.rows.hunk_row(0)
     assert shown(pane)[2:6] == ["2", "3", "two", "three"]
 

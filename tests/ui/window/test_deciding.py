@@ -307,12 +307,12 @@ def test_selected_lines_stay_selected_when_another_program_changes_another_file(
     QTest.keyClick(splitter.main, Qt.Key.Key_J)
     QTest.keyClick(splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
     assert splitter.main.textCursor().selectedText() == "y = 2"
-    assert "Accept 2 lines" in buttons(proposed.diff)
+    assert "Accept 1 line" in buttons(proposed.diff)
 
     project.write({"a.py": "x = 3\n", "c.py": "z = 0\n"})  # above and below; one is in conflict
     qtbot.waitUntil(lambda: "a.py" in review(proposed).conflicts and "lines that the proposal" in words(proposed.diff))
     assert splitter.main.textCursor().selectedText() == "y = 2"
-    assert "Accept 2 lines" in buttons(proposed.diff)
+    assert "Accept 1 line" in buttons(proposed.diff)
     QTest.keyClick(splitter.main, Qt.Key.Key_Y)
 
     qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
@@ -330,7 +330,7 @@ def test_selected_lines_are_selected_no_more_once_their_text_is_another(
 
     qtbot.waitUntil(lambda: "x = 4" in main.toPlainText())
     assert not main.textCursor().hasSelection()
-    assert "Accept 2 lines" not in buttons(proposed.diff)
+    assert "Accept 1 line" not in buttons(proposed.diff)
 
 
 def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:

@@ -588,7 +588,8 @@ class DiffSplitter(QWidget):
         if self._is_filling:
             return
         rows = self.selected_rows
-        selected = selected_lines(() if rows is None else tuple(self.rows.changed_in(rows)), self.main.content)
+        chosen = () if rows is None else tuple(self.rows.changed_in(rows))
+        selected = selected_lines(chosen, self.main.content, is_side_by_side=not self.rows.is_unified)
         if selected == self.selected:
             return
         self.selected = selected

@@ -65,12 +65,19 @@ class SelectedLines(Struct, frozen=True):
         return f"{verb} {counted(self.count, 'line')}" if self.count else verb
 
 
-def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent) -> SelectedLines:
-    """Return these lines of a content, with how many lines of the file they are."""
-    sides = ((one.lines, content.old, content.new) for one in chosen)
-    return SelectedLines(
-        chosen, sum(old.count_in_file(lines.old) + new.count_in_file(lines.new) for lines, old, new in sides)
-    )
+def selected_lines(
+    chosen: tuple[ChosenLines, ...], content: DiffContent, *, is_side_by_side: bool = False
+) -> SelectedLines:
+    """Return these lines of a content, with how many they are; an old and a new one side by side are one."""
+    count = 0
+    for one in chosen:
+        lines, hunk = one.lines, content.hunks[one.hunk]
+        old, new = content.old.count_in_file(lines.old), content.new.count_in_file(lines.new)
+        olds = range(lines.old.start - hunk.old.start, lines.old.stop - hunk.old.start)
+        news = range(lines.new.start - hunk.new.start, lines.new.stop - hunk.new.start)
+        beside = sum(a in olds and b in news for a, b in content.pairs[one.hunk]) if is_side_by_side else 0
+        count += max(old + new - beside, old, new)  # of a long line each piece is a row
+    return SelectedLines(chosen, count)
 
 
 class HunkBar(QWidget):
