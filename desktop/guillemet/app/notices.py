@@ -76,6 +76,7 @@ class Offer(StrEnum):
     UNDO = "Undo"
     SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"
+    COMMIT_OWN_LINES = "Commit with my own lines"
     STOP_AND_CLOSE = "Stop it and close"
 
 
@@ -245,10 +246,12 @@ def of_nothing_to_finish(review: Review) -> Notice:
 
 def _with_commit(notice: Notice, review: Review) -> Notice:
     """Return the notice with what comes next: the commit, if anything was accepted."""
-    count, left_out = sum(not one.is_left_out for one in review.commit), sum(one.is_by_choice for one in review.commit)
+    count = sum(not one.is_left_out for one in review.commit)
+    left_out = sum(one.may_be_included for one in review.commit)
     if count:
         waits = "accepted file waits" if count == 1 else "accepted files wait"
-        return replace(notice, todo=f"{count:,} {waits} for a commit.", offer=Offer.WRITE_MESSAGE)
+        rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
+        return replace(notice, todo=f"{count:,} {waits} for a commit{rest}.", offer=Offer.WRITE_MESSAGE)
     if left_out:
         files = "1 accepted file is" if left_out == 1 else f"{left_out:,} accepted files are"
         it = "it" if left_out == 1 else "them"
@@ -353,6 +356,30 @@ def of_failed_blocks(before: Review, review: Review) -> Notice | None:
     return _of_failed_in({file.path for file in review.decided(Decision.ACCEPTED)} & undecided, review)
 
 
+def of_own_lines(before: Review, review: Review) -> Notice | None:
+    """Return the notice for files that a decision made a commit leave out, for the user's own lines; None for none."""
+    return _of_own_lines(_needing_own_lines(review) - _needing_own_lines(before), review)
+
+
+def _of_own_lines(paths: Collection[str], review: Review) -> Notice | None:
+    files = sorted(_needing_own_lines(review) & set(paths))
+    if not files:
+        return None
+    who, it = (files[0], "it") if len(files) == 1 else (f"{len(files):,} files", "them")
+    return Notice(
+        Level.WARN,
+        f"The commit leaves {who} out because of your own uncommitted lines in {it}.",
+        f"Commit {it} with your own lines, or undo and commit those first.",
+        details="\n".join(files) if len(files) > 1 else "",
+        offer=Offer.COMMIT_OWN_LINES,
+        subject="\n".join(files),
+    )
+
+
+def _needing_own_lines(review: Review) -> set[str]:
+    return {line.path for line in review.commit if line.needs_own_lines}
+
+
 def of_new_conflicts(before: Review, review: Review) -> Notice | None:
     """Return the notice for files that came into conflict since; None for none."""
     return _of_conflicts(review.conflicts - before.conflicts, review)
@@ -377,8 +404,9 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
 
 def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
-    if notice.offer is Offer.SHOW_CONFLICT:
-        return _of_conflicts(set(notice.subject.split("\n")), review)
+    if notice.offer in (Offer.SHOW_CONFLICT, Offer.COMMIT_OWN_LINES):
+        find = _of_conflicts if notice.offer is Offer.SHOW_CONFLICT else _of_own_lines
+        return find(set(notice.subject.split("\n")), review)
     if notice.offer is Offer.SHOW_ALL:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
@@ -475,6 +503,9 @@ def of_commit(
     todo, offer = "", Offer.PUSH if can_push else None
     if amend:
         what, todo, offer = f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", None
+    if left_out := [line.path for line in lines if line.needs_own_lines]:
+        which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
+        what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
     if ends_review and lines:
         what = f"{what} The review is finished."
     if by_hook := [line.path for line in lines if line.is_by_hook]:

@@ -232,6 +232,7 @@ class Session(QObject):
                 self.notifications.show(notices.of_left_out(done.review))
             if left and shown is None:
                 self.looking.show(left[0].path)
+            self._tell_left_out(before, done.review)
 
         # What was counted on the screen, and nothing that came meanwhile.
         acceptable = [file.path for file in self.review.acceptable] if self.review else []
@@ -399,6 +400,8 @@ class Session(QObject):
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
                 self._dismiss_failed(notice.subject.split("\n"))
+            case Offer.COMMIT_OWN_LINES:
+                self.include_own_lines(notice.subject.split("\n"), included=True)
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
 
@@ -436,6 +439,7 @@ class Session(QObject):
             then(result)
             if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
                 self.notifications.show(failed)
+            self._tell_left_out(before, result.review)
 
         self._take_shown(verb, done=done, then=move_on, what=what)
 
@@ -480,6 +484,11 @@ class Session(QObject):
             otherwise=fail,
             can_stop=True,
         )
+
+    def _tell_left_out(self, before: Review | None, review: Review) -> None:
+        """Say which files the commit leaves out for the user's own lines since they were decided."""
+        if before is not None and (left_out := notices.of_own_lines(before, review)):
+            self.notifications.show(left_out)
 
     def _dismiss_failed(self, paths: Sequence[str]) -> None:
         for number, outcome in enumerate(self.review.outcomes if self.review else (), start=1):

@@ -244,6 +244,16 @@ class CommitLine(Struct, frozen=True):
     is_by_hook: bool = False
     """Of a commit that was made: a hook changed what it holds of the file, which was not reviewed."""
 
+    @property
+    def needs_own_lines(self) -> bool:
+        """Whether the file is left out for the user's own lines, and can be committed with them."""
+        return self.holds_own and self.is_left_out and not self.is_by_choice
+
+    @property
+    def may_be_included(self) -> bool:
+        """Whether the file is left out and is committed once the user says so."""
+        return self.is_by_choice or self.needs_own_lines
+
 
 class Need(StrEnum):
     """What a commit of this repository runs that libgit2 does not."""

@@ -516,15 +516,30 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert review(proposed).undo == "Include your own lines of d.py"
-    press(qtbot, proposed.commit, "Commit e.py with my own lines")
+    assert "Commit e.py with my own lines" in buttons(proposed.commit)
+    qtbot.waitUntil(lambda: told(proposed).startswith("The commit leaves e.py out because of your own"))
+    press(qtbot, proposed.notices, "Commit with my own lines")
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
-    assert not [name for name in buttons(proposed.commit) if "my own lines" in name]
+    assert not [name for name in buttons(proposed.window) if "my own lines" in name]
 
     for undone in ("Include your own lines of d.py", "Accept 2 files"):
         proposed.session.undo()
         qtbot.waitUntil(lambda: review(proposed).undo == undone)  # noqa: B023
     press(qtbot, proposed.commit, "Commit 2 files with my own lines")
     qtbot.waitUntil(lambda: review(proposed).undo == "Include your own lines of 2 files")
+
+    proposed.session.undo()
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: decisions(proposed) == ".....")
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: "The commit leaves 2 files out" in told(proposed))
+    proposed.session.finish_review()
+    qtbot.waitUntil(lambda: "3 accepted files wait for a commit, 2 are left out." in told(proposed))
+    assert "3 accepted files wait for the commit, 2 are left out" in words(proposed.proposal)
+    proposed.commit.set_draft("Raise three")
+    press(qtbot, proposed.commit, "Commit 3 files to main")
+    qtbot.waitUntil(lambda: "2 files were left out for your own lines" in told(proposed))
+    assert "2 accepted files are not committed" in words(proposed.proposal)
 
 
 def test_a_commit_takes_exactly_the_ticked_files(

@@ -120,7 +120,7 @@ class CommitLines(QListView):
         super().mouseReleaseEvent(event)
 
     def _toggle(self, line: CommitLine) -> None:
-        signal = self.own_lines_requested if needs_own_lines(line) else self.inclusion_requested
+        signal = self.own_lines_requested if line.needs_own_lines else self.inclusion_requested
         signal.emit((line.path,), line.is_left_out)
 
     def _take_click(self, index: Index) -> None:
@@ -148,13 +148,8 @@ def is_optional(line: CommitLine) -> bool:
     return line.is_by_choice or not line.is_left_out
 
 
-def needs_own_lines(line: CommitLine) -> bool:
-    """Whether the file is left out for the user's own lines, and can be committed with them."""
-    return line.holds_own and not is_optional(line)
-
-
 def _can_be_ticked(line: CommitLine) -> bool:
-    return is_optional(line) or needs_own_lines(line)
+    return is_optional(line) or line.needs_own_lines
 
 
 class _Lines(QAbstractListModel):

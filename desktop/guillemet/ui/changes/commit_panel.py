@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Need, Review
 from guillemet.ui.actions import Act, show_keys
-from guillemet.ui.changes.commit_lines import CommitLines, is_optional, needs_own_lines
+from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
@@ -389,7 +389,7 @@ class CommitPanel(QFrame):
 
     def _offer_own_lines(self, lines: Sequence[CommitLine]) -> None:
         """Offer to commit the files that are left out for the user's own lines with these."""
-        self._own_lines_of = left_out = tuple(line.path for line in lines if needs_own_lines(line))
+        self._own_lines_of = left_out = tuple(line.path for line in lines if line.needs_own_lines)
         if left_out:
             name = shortened(seen(left_out[0].rpartition("/")[2]))
             what = name if len(left_out) == 1 else counted(len(left_out), "file")
@@ -445,7 +445,7 @@ def _all_left_out(lines: Sequence[CommitLine]) -> str:
     left_out = "Nothing to commit: all that is listed is left out."
     if any(map(is_optional, lines)):
         return f"{left_out} Tick a file to commit it."
-    if any(map(needs_own_lines, lines)):
+    if any(line.needs_own_lines for line in lines):
         return f"{left_out} Tick a file to commit it with your own lines."
     return f"{left_out} The lines above the list say why." if any(line.note for line in lines) else left_out
 

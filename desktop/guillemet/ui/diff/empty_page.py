@@ -49,7 +49,7 @@ LEFT_OUT_OF_THE_COMMIT = (
 def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
     """Return what to do next with accepted files while nothing is proposed; None where there is none to commit."""
     waiting = sum(not line.is_left_out for line in lines)
-    left_out = sum(line.is_by_choice for line in lines)
+    left_out = sum(line.may_be_included for line in lines)
     if waiting:
         waits = "waits" if waiting == 1 else "wait"
         rest = f", {left_out:,} {'is' if left_out == 1 else 'are'} left out" if left_out else ""
@@ -58,10 +58,10 @@ def of_uncommitted(lines: Sequence[CommitLine]) -> tuple[str, str] | None:
             "Write the message ({FOCUS_MESSAGE}) and commit.",
         )
     if left_out:
-        what, it = ("is", "it") if left_out == 1 else ("are", "them")
+        what, it, they = ("is", "it", "It is") if left_out == 1 else ("are", "them", "They are")
         return (
             f"{counted(left_out, 'accepted file')} {what} not committed",
-            f"You left {it} out of the commit. Tick {it} above the commit message to commit {it}.",
+            f"{they} left out of the commit. Tick {it} above the commit message to commit {it}.",
         )
     return None
 
