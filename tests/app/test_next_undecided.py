@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from guillemet.app.review.current_file import changed_by_step, headline, is_stale, next_undecided
 from guillemet.engine.outcomes import Flag, Outcome, Rung, Status
-from guillemet.engine.review import Decision, FileReview, Head, Kind, Review
+from guillemet.engine.review import Decision, FileReview, Head, HunkState, Kind, ProposedHunk, Review
 from tests.kit.reviews import applied, not_found
 
 UNDECIDED, ACCEPTED = Decision.UNDECIDED, Decision.ACCEPTED
@@ -60,6 +60,11 @@ def test_the_headline_names_the_least_certain_way() -> None:
     assert words(outcomes[0], by_hand) == "1 of 2 placed by hand"
     assert words(outcomes[0], is_edited=True) == "edited by you"
     assert words(outcomes[2], is_edited=True) == "re-indented (medium), edited by you"
+
+    first = replace(one_of_two, lines=(1, 60))
+    hunks = ProposedHunk((0, 1), (0, 1), HunkState.ACCEPTED), ProposedHunk((40, 41), (40, 41), HunkState.WAITING)
+    file = replace(review(a=UNDECIDED).files[0], divided=hunks)
+    assert headline(replace(review(a=UNDECIDED), files=(file,), outcomes=(outcomes[0], first)), "a") == "exact"
 
 
 def test_the_headline_counts_the_blocks_that_failed_first() -> None:

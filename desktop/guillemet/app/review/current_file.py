@@ -15,6 +15,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent, prepare
+from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.diff.lines import split_lines
 from guillemet.engine.diff.proposal_files import unplaced
 from guillemet.engine.errors import GuillemetError
@@ -474,10 +475,11 @@ def has_something_left(review: Review, path: str) -> bool:
 def headline(review: Review, path: str) -> str:
     """Return how the least certain place in this file was found, what failed, and who edited it.
 
-    Such as "exact", "1 of 3 fuzzy (low)" or "1 failed, others exact".
+    Such as "exact", "1 of 3 fuzzy (low)" or "1 failed, others exact". Blocks decided hunk by hunk do not count.
     """
     outcomes, file = outcomes_of(review, path), file_of(review, path)
-    ways = sorted(way for outcome in outcomes if (way := _way(outcome)))
+    hunks = () if file is None else file.by_hunk
+    ways = sorted(way for outcome in outcomes if not is_decided(outcome, hunks) and (way := _way(outcome)))
     least, words = ways[0] if ways else (len(_CERTAINTIES), "")
     same = sum(words == other for _, other in ways)
     failed = sum(outcome.status is Status.FAILED for outcome in outcomes)
