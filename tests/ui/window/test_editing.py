@@ -132,9 +132,11 @@ def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(
     type_text(opened, "yx")  # which accept and reject in the diff
     QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Return)
     type_text(opened, "n")
+    line = opened.editing_area.editor.editor.textCursor().blockNumber()
     keep(qtbot, opened)
 
     qtbot.waitUntil(lambda: opened.diff.content is not None and "edited by you" in opened.diff.content.headline)
+    qtbot.waitUntil(lambda: opened.diff.current_line().line == line)
     assert decisions(opened) == "."
     assert opened.diff.splitter.main.hasFocus()
     assert project.read("a.py") == BEFORE

@@ -113,7 +113,10 @@ class EditingController(QObject):
         def close() -> None:
             draft = self._drafts.of(texts.path)
             if self._editor.path == texts.path:
+                line = self._editor.editor.textCursor().blockNumber()
                 self._editor.take_kept(text)
+                if not self._area.is_editing:  # nothing was typed since
+                    self._session.looking.show(texts.path, line + 1)
             elif draft is not None and draft.text == text:
                 self._drafts.drop(texts.path)
 
