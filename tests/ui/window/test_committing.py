@@ -596,7 +596,7 @@ def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
     assert [line.path for line in review(proposed).commit] == ["b.py"]
 
 
-@pytest.mark.parametrize(("undecided", "rows"), [(0, 10), (40, 5)])
+@pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 5)])
 def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, undecided: int, rows: int
 ) -> None:
@@ -612,3 +612,7 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     row = lines.visualRect(lines.model().index(0, 0)).height()
     qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
     assert opened.proposal.files.height() >= 5 * row
+    if not undecided:
+        opened.session.finish_review()
+        qtbot.waitUntil(lambda: "12 accepted files wait for the commit" in words(opened.proposal))
+        qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)

@@ -33,7 +33,7 @@ _STATE_ROLE = _LINE_ROLE + 1
 Index = QModelIndex | QPersistentModelIndex
 _BOX = 14
 """Pixels of a box to tick."""
-_MOST_ROWS = 10
+_MOST_ROWS = 16
 """Paths that are shown at once where the list of changes leaves room for them."""
 
 

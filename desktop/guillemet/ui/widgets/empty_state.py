@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QSizePolicy, QSpacerItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
@@ -11,6 +11,8 @@ from guillemet.ui.widgets.layouts import fill
 
 ABOVE = 190
 """Pixels above the title, where there is room."""
+_FIRST = 1_000
+"""The share of what gets all room up to its greatest height before others get any."""
 
 
 class EmptyState(QWidget):
@@ -24,10 +26,12 @@ class EmptyState(QWidget):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._offers = QVBoxLayout()
         self._offered: list[QWidget] = []
-        column = QVBoxLayout(self)
-        # A height and no share, so that the titles of empty panes beside each other stand in one line.
-        column.addSpacerItem(QSpacerItem(0, above, vData=QSizePolicy.Policy.Maximum))
-        fill(column, self._title, self._hint, self._offers, 1, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
+        # Of the room that is left it gets the first, so that the titles of empty panes beside each other stand in one
+        # line; it asks for none, which a pane below may need.
+        space = QWidget(self)
+        space.setMaximumHeight(above - style.GAP)  # which follows it
+        parts = (space, _FIRST), self._title, self._hint, self._offers, 1
+        fill(QVBoxLayout(self), *parts, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
 
     def offer(self, *actions: QAction, primary: str = "primary") -> None:
