@@ -339,6 +339,12 @@ def of_hidden(count: int) -> Notice:
     return Notice(Level.INFO, "Nothing that the filter shows is undecided.", f"{files}.", offer=Offer.SHOW_ALL)
 
 
+def of_nothing_undecided(review: Review) -> Notice:
+    """Return the notice for a key that goes to the next undecided file, where there is none any more."""
+    notice = Notice(Level.INFO, "Nothing is left to decide.", _failed_left(review))
+    return notice if notice.todo else _with_commit(notice, review)
+
+
 def of_left_out(review: Review) -> Notice:
     """Return the notice for files that Accept all left out."""
     count = len(review.decided(Decision.UNDECIDED))

@@ -253,6 +253,12 @@ class Session(QObject):
 
         self._steps.take(work, done="rejected", what="rejecting", then=go_on)
 
+    def tell_nothing_undecided(self) -> None:
+        """Say that no undecided file is listed, and whether some are hidden, or what comes next."""
+        if self.review is not None and not self.review.to_decide:
+            self.notifications.show(notices.of_nothing_undecided(self.review))
+        self.looking.tell_hidden()
+
     def finish_review(self) -> None:
         """Finish the proposal and show the next step; while files are undecided, say so and show the first of them.
 

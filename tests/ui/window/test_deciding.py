@@ -383,6 +383,9 @@ def test_all_are_accepted_undone_and_redone_by_key(
     QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
 
+    QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: "Nothing is left to decide. 3 accepted files wait for a commit." in words(proposed.notices))
+
 
 def current_files(desk: WindowController) -> set[str]:
     """Return the files that the list, the buttons below the diff, and the mark of the current hunk are about."""

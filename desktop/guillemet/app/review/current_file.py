@@ -200,7 +200,7 @@ class CurrentFile(QObject):
             self.show_next_undecided()
 
     def tell_hidden(self) -> None:
-        """Say so where all files that are still undecided are hidden."""
+        """Emit `rest_hidden` where all files that are still undecided are hidden."""
         undecided = {file.path for file in self._review.to_decide} if self._review else set()
         if undecided and undecided <= self._hidden:
             self.rest_hidden.emit(len(undecided))

@@ -345,7 +345,7 @@ class ReviewController(QObject):
         files.block_picked.connect(self._show_unplaced)
         files.file_opened.connect(self._open_file)
         files.mark_picked.connect(self._show_mark)
-        files.nothing_undecided.connect(session.looking.tell_hidden)
+        files.nothing_undecided.connect(session.tell_nothing_undecided)
         self._diff.commenting.counts_changed.connect(lambda: proposal.set_comments(self._diff.commenting.counts))
         files.accept_requested.connect(partial(self._decide, Decision.ACCEPTED))
         files.reject_requested.connect(partial(self._decide, Decision.REJECTED))
