@@ -52,6 +52,28 @@ def test_a_place_that_is_not_exact_is_less_certain_and_says_so_on_the_card(rung:
     assert card.status() == (f"placed · {rung}, medium · line 41", "")
 
 
+def test_a_card_says_each_thing_once_and_ends_with_sentences() -> None:
+    placed, by_hand, edited = reviews.applied("a.py"), Flag.PLACED_BY_HAND, Flag.SEARCHED_BY_HAND
+    broken = replace(placed, flags=frozenset({by_hand, Flag.BREAKS_SYNTAX}), message="You chose the place. It is odd.")
+    card = EditCardItem(BlockStarted(1, "a.py", FormatName.GUILLEMET, 1), TranscriptSignals())
+    for outcome, words in (
+        (replace(placed, flags=frozenset({by_hand}), message="You chose the place."), "placed by hand · line 41 · {}"),
+        (replace(placed, how=Rung.FUZZY, flags=frozenset({by_hand})), "placed by hand · fuzzy · line 41 · {}"),
+        (broken, "placed by hand · breaks syntax · line 41 · {} · It is odd."),
+        (
+            replace(placed, flags=frozenset({edited}), message="You changed the searched text."),
+            "placed · exact · searched text changed · line 41 · {}",
+        ),
+        (replace(reviews.not_found("a.py"), message="It is not there."), "failed · {} · It is not there."),
+    ):
+        card.outcome = outcome
+        assert card.status()[0] == words.format("no longer proposed")
+        if outcome.is_success:
+            card.number, card.decision = 1, "accepted"
+            assert card.status()[0] == words.format("accepted")
+            card.number, card.decision = 0, ""
+
+
 def test_a_block_in_doubt_warns_though_it_was_placed() -> None:
     placed = reviews.applied("a.py")
 

@@ -244,9 +244,9 @@ class EditCardItem:
     def _status_of(self, outcome: Outcome) -> tuple[str, str]:
         if not self.number:  # what it was part of was committed, put away or undone
             role = "good" if "committed" in self.decision else "dim"
-            return f"{_worded(outcome)} · {self.decision or 'no longer proposed'}", role
+            return _worded(outcome, self.decision or "no longer proposed"), role
         if self.decision:
-            return f"{_worded(outcome)} · {self.decision}", "dim" if self.decision == "rejected" else "good"
+            return _worded(outcome, self.decision), "dim" if self.decision == "rejected" else "good"
         if outcome.status is Status.APPLIED and badges.is_less_than_sure(outcome) and not outcome.asks:
             return _worded(outcome), ""  # neither the colour of what is exact nor of what asks
         return _worded(outcome), sign_of(outcome)[1]
@@ -377,13 +377,23 @@ class EditCard(QFrame):
         self.refresh()
 
 
-def _worded(outcome: Outcome) -> str:
-    known = [mark.word for mark in badges.of_block(outcome)]
-    is_named = outcome.how is None or any(word.startswith(outcome.how) for word in known)
-    how = "" if is_named else str(outcome.how)
-    why = seen(outcome.message) or str(outcome.reason or "")
-    parts = (outcome.status.word, how, *known, _where(outcome), why)
-    return " · ".join(filter(None, parts))
+def _worded(outcome: Outcome, decision: str = "") -> str:
+    """Return what became of a block and what was decided on it, in few words, then why, in sentences."""
+    marks = badges.of_block(outcome)
+    known = [mark.word for mark in marks]
+    status, how = outcome.status.word, str(outcome.how or "")
+    by_hand = str(Flag.PLACED_BY_HAND)
+    if by_hand in known:  # whatever resembles it, the user chose the place
+        known.remove(by_hand)
+        status, how = by_hand, ""
+    elif any(word.startswith(how) for word in known):
+        how = ""
+    why = seen(outcome.message)
+    for mark in marks:  # what their words say already
+        for said in (f"{mark.why} ", f" {mark.why}", mark.why):
+            why = why.replace(said, "")
+    why = why or ("" if outcome.message else str(outcome.reason or ""))
+    return " · ".join(filter(None, (status, how, *known, _where(outcome), decision, why)))
 
 
 def _where(outcome: Outcome) -> str:
