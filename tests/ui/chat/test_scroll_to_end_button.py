@@ -112,6 +112,8 @@ def test_the_button_stands_within_the_pane_however_narrow(qtbot: QtBot, pane: Tr
 
     qtbot.waitUntil(lambda: pane._column.rect().contains(newest(pane).geometry()))
     assert newest(pane).isVisible()
+    # Little more than the margin that cards have at the right is covered.
+    assert newest(pane).width() == newest(pane).height() < 2 * style.WIDE + style.GAP
 
 
 def test_an_emptied_conversation_has_no_way_to_its_end(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -20,7 +20,7 @@ from guillemet.ui.chat.reply_items import ProseItem, ReplyItems
 from guillemet.ui.chat.turn_view import FootItem, ModelHead, ReasoningBox, TurnFoot, TurnView, WaitLine, whole_part
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
-from guillemet.ui.widgets.controls import PushButton, button, copy_text, label, on_escape
+from guillemet.ui.widgets.controls import IconButton, button, copy_text, label, on_escape
 from guillemet.ui.widgets.empty_state import ABOVE, EmptyState
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import give_back, holds_focus
@@ -235,21 +235,18 @@ _AFTER = 120
 """Milliseconds the end must be out of view: who follows it loses sight of it for a moment whenever something comes."""
 
 
-class ScrollToEndButton(PushButton):
+class ScrollToEndButton(IconButton):
     """Shows itself while there is something below; pressed, it goes to the end, which is followed from then on."""
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         """Float above this area; it is no part of its layout and takes no focus by itself."""
-        super().__init__("Newest", area)
-        self.set_mark("down", leads=True)
+        super().__init__("down", "Newest", area, role="choice")
         self._area = area
         self._bar = area.verticalScrollBar()
         self._soon = QTimer(self, singleShot=True, interval=_AFTER)
         self._soon.timeout.connect(self._follow)
-        self.setAccessibleName("Newest")
         self.setAccessibleDescription("Goes to the end of the conversation and follows what comes")
         self.setToolTip("Go to the end and follow what comes (End)")
-        self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.hide()
         self.clicked.connect(self.go)
@@ -293,10 +290,10 @@ class ScrollToEndButton(PushButton):
     def _place(self) -> None:
         if not hasattr(self, "_area"):
             return  # Qt sends StyleChange while the button is still being constructed
-        self.resize(self.sizeHint())
+        side = self.sizeHint().height()
         inside = self._area.viewport().geometry()
-        # At the right, where fewest lines reach.
-        self.move(inside.right() - self.width() - style.WIDE, inside.bottom() - self.height() - style.GAP)
+        # At the right, where fewest lines reach, and so small that it covers little more than the margin of a card.
+        self.setGeometry(inside.right() - side, inside.bottom() - side, side, side)
         self.raise_()
 
 
