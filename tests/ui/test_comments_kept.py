@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
+from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, kept_bytes, starting_again
 from tests.kit.hands import CTRL, press, words
@@ -46,9 +47,9 @@ def test_the_next_window_has_the_comments_and_what_was_written_of_them(
         qtbot.waitUntil(lambda: b"I have looked" in kept_bytes(tmp_path))
 
     with start() as again:
-        qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
+        qtbot.waitUntil(lambda: tray(again) == "1 comment in the message" and "Why two?" in again.talk.composer.draft)
         with qtbot.waitSignal(again.session.talk.comments.written):
-            press(qtbot, again.talk.comments, "Add to message")
+            again.do(Act.WRITE_COMMENTS)
         assert again.talk.composer.draft.count("Why two?") == 1
         with qtbot.waitSignal(again.session.talk.conversation.turn_ended, timeout=SECONDS):
             qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
@@ -65,7 +66,7 @@ def test_a_comment_changed_after_a_restart_changes_the_message_that_was_written(
             press(qtbot, desk.talk.comments, "Add to message")
 
     with start() as again:
-        qtbot.waitUntil(lambda: tray(again) == "1 comment" and "Why two?" in again.talk.composer.draft)
+        qtbot.waitUntil(lambda: tray(again) == "1 comment in the message" and "Why two?" in again.talk.composer.draft)
         qtbot.waitUntil(lambda: again.diff.content is not None and again.diff.content.path == "a.py")
         comment(qtbot, again, " Rather three.")
         with qtbot.waitSignal(again.session.talk.comments.written):

@@ -229,14 +229,19 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
     )
 
 
-def of_finished(review: Review, not_run: Sequence[SuggestionReview] = ()) -> Notice:
+def of_finished(review: Review, not_run: Sequence[SuggestionReview] = (), *, unsent: int = 0) -> Notice:
     """Return the notice for a finished review: the commit comes next, if anything was accepted.
 
-    Suggested commands that were not run are gone with it.
+    Suggested commands that were not run are gone with it; comments that were not sent, so many, stay.
     """
     commands = "1 suggested command was" if len(not_run) == 1 else f"{len(not_run):,} suggested commands were"
     what = f"The review is finished. {commands} not run." if not_run else "The review is finished."
-    return with_undo(_with_commit(Notice(Level.DONE, what), review), review)
+    return with_undo(_with_commit(Notice(Level.DONE, f"{what}{_of_unsent(unsent)}"), review), review)
+
+
+def _of_unsent(count: int) -> str:
+    """Return a further sentence on so many comments that were not sent; empty for none."""
+    return f" {count:,} comment{' is' if count == 1 else 's are'} not sent yet." if count else ""
 
 
 def of_nothing_to_finish(review: Review) -> Notice:
@@ -500,6 +505,7 @@ def of_commit(
     *,
     amend: bool = False,
     ends_review: bool = False,
+    unsent: int = 0,
     printed: str = "",
     can_push: bool = False,
 ) -> Notice:
@@ -513,7 +519,7 @@ def of_commit(
         which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
         what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
     if ends_review and lines:
-        what = f"{what} The review is finished."
+        what = f"{what} The review is finished.{_of_unsent(unsent)}"
     if by_hook := [line.path for line in lines if line.is_by_hook]:
         which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
         what = f"{what} A hook changed what it holds of {which}, which was not reviewed."

@@ -91,7 +91,7 @@ class Session(QObject):
         self._steps = ReviewActions(self._workplace, self.notifications, self)
         not_opened = partial(self.notifications.show_error, topic=Topic.OPENING)
         self._opening = RepositoryOpener(self._workplace, self._steps, not_opened)
-        self.committing = Committing(self._steps, self.preferences, self.notifications, self)
+        self.committing = Committing(self._steps, self.preferences, self.notifications, self.talk.comments, self)
         self.branching = BranchActions(self._workplace, self._steps, self.preferences, self.notifications, self)
         self.committing.push_requested.connect(self.branching.push)
         self.reception = ReplyImport(
@@ -277,7 +277,7 @@ class Session(QObject):
         dropped = [one for one in self.review.suggestions if one.state is SuggestionState.OPEN] if self.review else []
 
         def tell(done: Done) -> None:
-            self.notifications.show(notices.of_finished(done.review, dropped))
+            self.notifications.show(notices.of_finished(done.review, dropped, unsent=self.talk.comments.tray.count))
 
         self._steps.take(Workspace.finish, done="put away", then=tell)
 

@@ -344,7 +344,7 @@ class WindowController(QObject):
 
     def _count_comments(self, tray: Tray) -> None:
         kept = len(tray.comments)
-        self.window.status.set_comments(kept, begun=tray.of_files.total() - kept)
+        self.window.status.set_comments(kept, begun=tray.count - kept)
 
     def _take_notice(self, notice: Notice, root: str) -> None:
         if notice.offer in _BEFORE_OPENED and root != self._root:

@@ -42,6 +42,21 @@ def test_delete_on_a_comment_wishes_it_out(qtbot: QtBot, tray: CommentTray) -> N
     assert wished.args == [(EIGHT[0],)]
 
 
+def test_comments_in_the_message_are_offered_for_it_no_more_and_the_focus_stays(
+    qtbot: QtBot, tray: CommentTray
+) -> None:
+    buttons(tray)["Add to message"].setFocus()
+    qtbot.waitUntil(lambda: QApplication.focusWidget() is buttons(tray)["Add to message"])
+    tray.set_written(frozenset(EIGHT[:2]))
+    assert "8 comments, 2 in the message" in words(tray)
+
+    tray.set_written(frozenset(EIGHT))
+
+    assert "8 comments in the message" in words(tray)
+    assert "Add to message" not in buttons(tray)
+    assert tray.isAncestorOf(QApplication.focusWidget())
+
+
 def test_the_focus_stays_in_the_tray_when_a_comment_leaves(qtbot: QtBot, tray: CommentTray) -> None:
     buttons(tray)["Comment on app.py:1–2: Say 1"].setFocus()
     qtbot.waitUntil(lambda: QApplication.focusWidget() is not None)

@@ -72,13 +72,19 @@ def write(qtbot: QtBot, desk: WindowController) -> str:
     return desk.talk.composer.draft
 
 
-def test_a_comment_by_key_is_counted_in_the_tray(desk: WindowController, comment: Callable[[str], None]) -> None:
+def test_a_comment_by_key_is_counted_in_the_tray_and_when_the_review_is_finished(
+    desk: WindowController, comment: Callable[[str], None], qtbot: QtBot
+) -> None:
     assert tray(desk) == ""
 
     comment("Why two?")
 
     assert tray(desk) == "1 comment"
     assert "Comment on a.py:1: Why two?" in buttons(desk.talk.comments)
+    desk.session.reject_all()
+    qtbot.waitUntil(lambda: desk.session.review.undo == "Reject 2 files")
+    desk.session.finish_review()
+    qtbot.waitUntil(lambda: "The review is finished. 1 comment is not sent yet." in words(desk.notices))
 
 
 def test_the_letter_works_in_the_list_of_files_too(qtbot: QtBot, desk: WindowController) -> None:
@@ -97,8 +103,13 @@ def test_the_message_is_written_with_its_files_and_not_sent(
 
     assert "Line 1 of `a.py`:\n```\nx = 2\n```\nWhy two?" in draft
     assert desk.session.talk.conversation.files.editable == ("a.py",)
-    assert tray(desk) == "1 comment"
+    assert tray(desk) == "1 comment in the message"
+    assert "Add to message" not in buttons(desk.talk.comments)
     assert not server.asked
+
+    desk.talk.composer.set_draft("Thank you.")
+    assert tray(desk) == "1 comment"
+    assert "Add to message" in buttons(desk.talk.comments)
 
 
 def test_the_tray_empties_when_the_message_is_sent(
@@ -244,6 +255,7 @@ def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray
     qtbot.waitUntil(lambda: len(desk.session.review.commit) == 2)
     desk.session.committing.commit(CommitRequest("Raise"))
     qtbot.waitUntil(lambda: desk.session.review.files == ())
+    qtbot.waitUntil(lambda: "The review is finished. 2 comments are not sent yet." in words(desk.notices))
 
     for name, text in (("a.py:1: Why two?", "Why two?"), ("b.py:1: unfinished", "And wh")):
         buttons(desk.talk.comments)[f"Comment on {name}"].click()

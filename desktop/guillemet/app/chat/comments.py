@@ -90,6 +90,11 @@ class Tray(Struct, frozen=True):
         begun = (comment for comment in self.unfinished if comment.spot not in kept)
         return Counter(comment.spot.path for comment in (*self.comments, *begun))
 
+    @property
+    def count(self) -> int:
+        """How many comments there are, with those that are only begun."""
+        return self.of_files.total()
+
 
 class Written(Struct, frozen=True):
     """A message made of comments."""
@@ -218,10 +223,13 @@ class Comments(QObject):
         """Write one message of all comments; they stay until it was sent."""
         self._workplace.ask(partial(_write, comments=self.tray.comments, known=self._known), self._take_written)
 
+    def written_in(self, message: str) -> frozenset[Comment]:
+        """Return the comments that are in this message; not one that was changed after it was written."""
+        return frozenset(comment for comment, heading in self._headings if f"{heading}:" in message)
+
     def note_sent(self, message: str) -> None:
-        """Take out the comments that are in this message; one that was changed after it was written stays."""
-        sent = {comment for comment, heading in self._headings if f"{heading}:" in message}
-        if sent:
+        """Take out the comments that are in this message."""
+        if sent := self.written_in(message):
             root, self._headings, self._message = self._root, (), ""
             self._keeping.ask(lambda history: history.keep_repository_draft(root, Purpose.COMMENTS, ""))
             self._store(Tray(tuple(comment for comment in self.tray.comments if comment not in sent)))

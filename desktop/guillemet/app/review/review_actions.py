@@ -12,6 +12,7 @@ from msgspec import Struct
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
+from guillemet.app.chat.comments import Comments
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
@@ -151,10 +152,12 @@ class Committing(QObject):
         steps: ReviewActions,
         preferences: Preferences,
         notifications: Notifications,
+        comments: Comments,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._steps, self._preferences, self._notifications = steps, preferences, notifications
+        self._comments = comments
         self.run = GitRun(self)
         self._request = CommitRequest("")
         self._can_push = False
@@ -213,6 +216,7 @@ class Committing(QObject):
                 done.committed,
                 amend=request.amend,
                 ends_review=done.review.is_over,
+                unsent=self._comments.tray.count,
                 printed=self.run.output,
                 can_push=can_push,
             )

@@ -284,6 +284,7 @@ class CommentTray(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tray = Tray()
+        self._written: frozenset[Comment] = frozenset()
         self._shows_all = False
         self._chips: dict[Comment, Chip] = {}
         self.setProperty("role", "footer")
@@ -298,12 +299,13 @@ class CommentTray(QFrame):
     def set_tray(self, tray: Tray) -> None:
         if _seen_of(tray) == _seen_of(self._tray):
             return
-        had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
-        self._tray = tray
         self._shows_all = self._shows_all and bool(tray.comments)
-        self._show()
-        if had_focus and not self.isAncestorOf(QApplication.focusWidget() or self):
-            (self._write if tray.comments else self._back).setFocus(Qt.FocusReason.OtherFocusReason)
+        self._show(tray, self._written)
+
+    def set_written(self, comments: frozenset[Comment]) -> None:
+        """Note which comments are in the message that waits to be sent: these are not offered for it."""
+        if comments != self._written:
+            self._show(self._tray, comments)
 
     def _build(self) -> None:
         self._row = QWidget(self)
@@ -333,17 +335,25 @@ class CommentTray(QFrame):
     def _button(self, text: str, role: str = "") -> QPushButton:
         return button(text, role, parent=self._row)
 
-    def _show(self) -> None:
+    def _show(self, tray: Tray, written: frozenset[Comment]) -> None:
+        had_focus = self.isAncestorOf(QApplication.focusWidget() or self)
+        self._tray, self._written = tray, written
+        self._lay_out()
+        if had_focus and not self.isAncestorOf(QApplication.focusWidget() or self):
+            left = self._clear if self._write.isHidden() else self._write
+            (left if tray.comments else self._back).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _lay_out(self) -> None:
         comments, removed = self._tray.comments, self._tray.removed
         shown = comments if self._shows_all else comments[:_MOST_COMMENTS]
         rest = len(comments) - len(shown)
         begun = f"{len(self._tray.unfinished):,} unfinished" if self._tray.unfinished else ""
-        counts = counted(len(comments), "comment") if comments else f"{_removed(removed)} removed." if removed else ""
+        counts = self._counts() if comments else f"{_removed(removed)} removed." if removed else ""
         self._count.setText(", ".join(filter(None, (counts.rstrip("." if begun else ""), begun))))
         self._more.setText(f"{rest:,} more…")
         self._more.setAccessibleName(f"{rest:,} more comments, show all")
         self._more.setVisible(rest > 0)
-        self._write.setVisible(bool(comments))
+        self._write.setVisible(not self._written.issuperset(comments))
         self._clear.setVisible(bool(comments))
         self._back.setVisible(bool(removed))
         self._back.setAccessibleName(f"Bring {_removed(removed)} back")
@@ -354,6 +364,13 @@ class CommentTray(QFrame):
         begun_spots = [one.spot for one in self._tray.unfinished if one.spot not in kept]
         self._arrange((*shown, *(Comment(spot, "") for spot in begun_spots[:_MOST_COMMENTS])))
         self.setVisible(bool(self._count.text()))
+
+    def _counts(self) -> str:
+        comments = self._tray.comments
+        count, written = counted(len(comments), "comment"), len(self._written.intersection(comments))
+        if not written:
+            return count
+        return f"{count} in the message" if written == len(comments) else f"{count}, {written:,} in the message"
 
     def _arrange(self, comments: Sequence[Comment]) -> None:
         for comment in [comment for comment in self._chips if comment not in comments]:
@@ -384,7 +401,7 @@ class CommentTray(QFrame):
 
     def _show_all(self) -> None:
         self._shows_all = True
-        self._show()
+        self._lay_out()
 
 
 def _short(spot: Spot) -> str:

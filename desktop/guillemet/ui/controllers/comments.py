@@ -45,6 +45,7 @@ class CommentsController(QObject):
         tray.discard_requested.connect(lambda spot: self._comments.leave_unfinished(spot, ""))
         self._comments.moved.connect(diff.commenting.follow)
         self._comments.changed.connect(self._take)
+        pane.composer.draft_changed.connect(self._find_written)
         self._comments.written.connect(self._put)
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
@@ -62,6 +63,12 @@ class CommentsController(QObject):
     def _take(self, tray: Tray) -> None:
         self._diff.commenting.set_tray(tray)
         self._pane.comments.set_tray(tray)
+        self._find_written()
+
+    def _find_written(self) -> None:
+        """Offer to write only the comments that are not in the message box."""
+        if self._comments.tray.comments:
+            self._pane.comments.set_written(self._comments.written_in(self._pane.composer.draft))
 
     def _show(self, comment: Comment) -> None:
         spot, shown = comment.spot, self._diff.content
@@ -87,5 +94,6 @@ class CommentsController(QObject):
             composer.set_draft(draft.replace(before, message))
         elif message not in draft:  # where it may stand since an earlier run
             composer.add_to_draft(message)
+        self._find_written()  # where the box had it already
         self.written.emit()
         composer.focus_message()
