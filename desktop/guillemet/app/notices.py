@@ -76,7 +76,7 @@ class Offer(StrEnum):
     UNDO = "Undo"
     SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"
-    COMMIT_OWN_LINES = "Commit with my own lines"
+    INCLUDE_OWN_LINES = "Include my own lines"
     STOP_AND_CLOSE = "Stop it and close"
 
 
@@ -380,9 +380,9 @@ def _of_own_lines(paths: Collection[str], review: Review) -> Notice | None:
     return Notice(
         Level.WARN,
         f"The commit leaves {who} out because of your own uncommitted lines in {it}.",
-        f"Commit {it} with your own lines, or undo and commit those first.",
+        "Include these lines, or undo and commit them first.",
         details="\n".join(files) if len(files) > 1 else "",
-        offer=Offer.COMMIT_OWN_LINES,
+        offer=Offer.INCLUDE_OWN_LINES,
         subject="\n".join(files),
     )
 
@@ -415,7 +415,7 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
 
 def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
-    if notice.offer in (Offer.SHOW_CONFLICT, Offer.COMMIT_OWN_LINES):
+    if notice.offer in (Offer.SHOW_CONFLICT, Offer.INCLUDE_OWN_LINES):
         find = _of_conflicts if notice.offer is Offer.SHOW_CONFLICT else _of_own_lines
         return find(set(notice.subject.split("\n")), review)
     if notice.offer is Offer.SHOW_ALL:

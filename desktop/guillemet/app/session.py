@@ -224,6 +224,7 @@ class Session(QObject):
 
         def show_left(done: Done) -> None:
             left = done.review.to_decide
+            self._tell_left_out(before, done.review)
             if shown is not None and self.looking.path in shown:
                 self.looking.show_next_undecided()
             if before is not None and not done.refusals:
@@ -232,7 +233,6 @@ class Session(QObject):
                 self.notifications.show(notices.of_left_out(done.review))
             if left and shown is None:
                 self.looking.show(left[0].path)
-            self._tell_left_out(before, done.review)
 
         # What was counted on the screen, and nothing that came meanwhile.
         acceptable = [file.path for file in self.review.acceptable] if self.review else []
@@ -406,7 +406,7 @@ class Session(QObject):
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
                 self._dismiss_failed(notice.subject.split("\n"))
-            case Offer.COMMIT_OWN_LINES:
+            case Offer.INCLUDE_OWN_LINES:
                 self.include_own_lines(notice.subject.split("\n"), included=True)
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
@@ -443,9 +443,9 @@ class Session(QObject):
 
         def move_on(result: Done) -> None:
             then(result)
+            self._tell_left_out(before, result.review)  # what is about the review itself is on top
             if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
                 self.notifications.show(failed)
-            self._tell_left_out(before, result.review)
 
         self._take_shown(verb, done=done, then=move_on, what=what)
 

@@ -69,7 +69,7 @@ def test_accepted_lines_on_own_ones_are_left_out_until_the_user_says_so(reposito
     workspace = accepted(repository, HEAD.replace("4\n", "mine\n"), edit("f.txt", "mine", "FOUR"))
     line = line_of(workspace)
     assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
-    assert line.note.endswith("overlap the accepted ones. Commit with your own lines, or commit those with git first.")
+    assert line.note.endswith("overlap the accepted ones. Include your own lines, or commit those with git first.")
     with pytest.raises(RepositoryError, match=r"is left out\. f\.txt: not committed, because .* with git first\.$"):
         workspace.commit("Nothing")
 
@@ -197,7 +197,7 @@ def test_a_file_that_git_does_not_know_is_left_out_until_the_user_says_so(
     workspace.accept_all(stage=stage)
     line = line_of(workspace, "mine.txt")
     assert (line.is_left_out, line.holds_own, line.with_own) == (True, True, False)
-    assert "git does not know yet. Commit with your own lines" in line.note
+    assert "git does not know yet. Include your own lines" in line.note
 
     workspace.commit("Only what is not mine")
     assert repository.committed("mine.txt") is None

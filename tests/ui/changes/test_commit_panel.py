@@ -109,7 +109,7 @@ def test_neither_boxes_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(
     own = replace(lines[1], holds_own=True, is_left_out=True, note="holds your own lines")
     panel.set_review(replace(reviews.EMPTY, commit=(lines[0], own)))
 
-    qtbot.waitUntil(lambda: "Commit b.py with my own lines" in buttons(panel))
+    qtbot.waitUntil(lambda: "Include my own lines of b.py" in buttons(panel))
     QApplication.sendPostedEvents()
     assert [part.mapTo(window, QPoint()) for part in parts] == before
 

@@ -508,7 +508,7 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     paste(proposed, edit("d.py", "mine", "two") + edit("e.py", "mine", "two"))
     qtbot.waitUntil(lambda: len(review(proposed).files) == 5)
     proposed.session.accept(["d.py", "e.py"])
-    qtbot.waitUntil(lambda: "Commit 2 files with my own lines" in buttons(proposed.commit))
+    qtbot.waitUntil(lambda: "Include my own lines of 2 files" in buttons(proposed.commit))
     assert "Tick a file to commit it with your own lines" in words(proposed.commit)
     lines = proposed.commit.findChild(CommitLines)
     at = [line.path for line in review(proposed).commit].index("d.py")
@@ -516,16 +516,16 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
     assert review(proposed).undo == "Include your own lines of d.py"
-    assert "Commit e.py with my own lines" in buttons(proposed.commit)
+    assert "Include my own lines of e.py" in buttons(proposed.commit)
     qtbot.waitUntil(lambda: told(proposed).startswith("The commit leaves e.py out because of your own"))
-    press(qtbot, proposed.notices, "Commit with my own lines")
+    press(qtbot, proposed.notices, "Include my own lines")
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
     assert not [name for name in buttons(proposed.window) if "my own lines" in name]
 
     for undone in ("Include your own lines of d.py", "Accept 2 files"):
         proposed.session.undo()
         qtbot.waitUntil(lambda: review(proposed).undo == undone)  # noqa: B023
-    press(qtbot, proposed.commit, "Commit 2 files with my own lines")
+    press(qtbot, proposed.commit, "Include my own lines of 2 files")
     qtbot.waitUntil(lambda: review(proposed).undo == "Include your own lines of 2 files")
 
     proposed.session.undo()

@@ -29,11 +29,11 @@ from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 _CLASH = "not committed, because HEAD changed meanwhile in the same lines. Undo the decision, or commit with git."
 _OVERLAPS = (
-    "not committed, because your own uncommitted lines overlap the accepted ones. Commit with your own lines, or "
+    "not committed, because your own uncommitted lines overlap the accepted ones. Include your own lines, or "
     "commit those with git first."
 )
 _UNKNOWN = (
-    "not committed, because of your own lines in a file that git does not know yet. Commit with your own lines, or "
+    "not committed, because of your own lines in a file that git does not know yet. Include your own lines, or "
     "stage the file with git first."
 )
 _DELETED = "not committed while the file is gone. Bring it back, or undo the decision."

@@ -95,7 +95,7 @@ class CommitLines(QListView):
             spot = self.visualRect(index).center() if is_key else event.pos()
             entries = path_entries(actions, [line.path], self.path_action_requested.emit)
             if line.holds_own:
-                words = "Commit without my own lines" if line.with_own else "Commit with my own lines"
+                words = "Leave my own lines out" if line.with_own else "Include my own lines"
                 entries.append((words, lambda: self.own_lines_requested.emit((line.path,), not line.with_own)))
             entries += self._inclusion_entries(line)
             show_menu(self, entries, self.viewport().mapToGlobal(spot))

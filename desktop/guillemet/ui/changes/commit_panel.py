@@ -145,7 +145,7 @@ class CommitPanel(QFrame):
         self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
         self._own_lines_of: tuple[str, ...] = ()
-        """The files that the button offers to commit with the user's own lines."""
+        """The files of which the button offers to include the user's own lines."""
         self.setProperty("role", "footer")
         self._build()
         self._show_state()
@@ -293,7 +293,7 @@ class CommitPanel(QFrame):
         self._why.setSizePolicy(kept)
         self._build_branch_field()
         self._own: QPushButton = button(
-            "Commit with my own lines",
+            "Include my own lines",
             tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
             clicked=self._request_own_lines,
         )
@@ -393,7 +393,7 @@ class CommitPanel(QFrame):
         if left_out:
             name = shortened(seen(left_out[0].rpartition("/")[2]))
             what = name if len(left_out) == 1 else counted(len(left_out), "file")
-            set_caption(self._own, f"Commit {what} with my own lines")
+            set_caption(self._own, f"Include my own lines of {what}")
         self._own.setVisible(bool(left_out))
 
     def _request_own_lines(self) -> None:
