@@ -49,22 +49,42 @@ def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: "would be replaced" in words(desk.diff))
 
 
-def test_a_failed_block_has_a_place_below_the_head_of_its_file(failed: WindowController, qtbot: QtBot) -> None:
+def test_a_failed_block_has_a_place_below_the_head_of_its_file_and_a_bar_beside_the_whole_file(
+    failed: WindowController, qtbot: QtBot
+) -> None:
     _go_to_place(failed, qtbot)
-
     told = words(failed.diff)
     assert "failed · not found · The searched lines are not in the file." in told
     assert "Place here replaces lines 96 to 98: searched lines 2 and 3 differ." in told
     assert failed.diff.blocks.current is not None
 
+    press(qtbot, failed.diff, "Elsewhere…")
+    qtbot.waitUntil(lambda: "Lines 96 to 98 would be replaced: searched lines 2 and 3 differ." in words(failed.diff))
+    assert "Nothing is proposed for this file" in words(failed.diff)
+    assert "Block 2 failed: not found" in words(failed.diff)
 
-def test_elsewhere_shows_the_file_of_a_failed_block_as_it_stands(failed: WindowController, qtbot: QtBot) -> None:
+    # Tab reads the bar as the eye does.
+    buttons(failed.diff)["Put the block away (Esc)"].setFocus()
+    names = []
+    for _ in range(7):
+        QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
+        names.append(QApplication.focusWidget().accessibleName())
+    placing = ["Place here, at line 96", "Line to place the block at", "Nearest place"]
+    assert names == ["Searched lines", *placing, "Append this block", "Dismiss this block", "After"]
+
+    # Escape puts the bar away, and so does the list.
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+    assert review(failed).outcomes[1].status is Status.FAILED
+    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
     _go_elsewhere(failed, qtbot)
-
-    told = words(failed.diff)
-    assert "Nothing is proposed for this file" in told
-    assert "Block 2 failed: not found" in told
-    assert "Lines 96 to 98 would be replaced: searched lines 2 and 3 differ." in told
+    files = file_list(failed)
+    assert [index.data() for index in files.selectedIndexes()] == ["steps.py"]
+    rows = (files.model().index(row, 0) for row in range(files.model().rowCount()))
+    other = next(index for index in rows if index.data() == "b.py")
+    qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(other).center())
+    qtbot.waitUntil(lambda: shown(failed) == "b.py")
+    assert "Block 2" not in words(failed.diff)
 
 
 def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, qtbot: QtBot) -> None:
@@ -75,29 +95,26 @@ def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, 
     qtbot.waitUntil(lambda: "Place here replaces lines 96 to 98" in words(failed.diff))
 
 
-def test_one_key_puts_the_block_there_and_shows_what_it_changes(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
-
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
-
-    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
-    qtbot.waitUntil(lambda: bool(failed.diff.content and failed.diff.content.hunks))
-    assert shown(failed) == "steps.py"
-    assert review(failed).outcomes[1].lines == (96,)
-    assert "failed · not found" not in words(failed.diff)
-
-
-def test_a_block_left_out_is_put_away_and_comes_back_with_undo(failed: WindowController, qtbot: QtBot) -> None:
+def test_one_key_puts_a_block_at_its_place_or_away_and_undo_brings_it_back(
+    failed: WindowController, qtbot: QtBot
+) -> None:
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.DISMISSED)
     qtbot.waitUntil(lambda: "failed · not found" not in words(failed.diff))
     qtbot.waitUntil(lambda: shown(failed) == "b.py")
-
     QTest.keyClick(failed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(failed).outcomes[1].reason is Reason.NOT_FOUND)
     qtbot.waitUntil(lambda: "failed · not found" in words(failed.diff))
+
+    _go_to_place(failed, qtbot)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_P)
+    qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
+    qtbot.waitUntil(lambda: bool(failed.diff.content and failed.diff.content.hunks))
+    assert shown(failed) == "steps.py"
+    assert review(failed).outcomes[1].lines == (96,)
+    assert "failed · not found" not in words(failed.diff)
 
 
 def test_dismissing_goes_on_to_the_next_place_below(
@@ -140,28 +157,6 @@ def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
             qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
 
 
-def test_the_tab_key_reads_the_bar_of_a_block_as_the_eye_does(failed: WindowController, qtbot: QtBot) -> None:
-    _go_elsewhere(failed, qtbot)
-    buttons(failed.diff)["Put the block away (Esc)"].setFocus()
-    names = []
-    for _ in range(7):
-        QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
-        names.append(QApplication.focusWidget().accessibleName())
-
-    placing = ["Place here, at line 96", "Line to place the block at", "Nearest place"]
-    assert names == ["Searched lines", *placing, "Append this block", "Dismiss this block", "After"]
-
-
-def test_escape_puts_the_block_away(failed: WindowController, qtbot: QtBot) -> None:
-    _go_elsewhere(failed, qtbot)
-
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-
-    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
-    assert review(failed).outcomes[1].status is Status.FAILED
-    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None)
-
-
 def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowController, qtbot: QtBot) -> None:
     paste(failed, edit("steps.py", "def step_25(xs):", "def step_25(ys):"))
     qtbot.waitUntil(lambda: decisions(failed) == ".." and failed.session.tasks.is_quiet)
@@ -172,20 +167,6 @@ def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowCont
 
     qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
     qtbot.waitUntil(lambda: failed.diff.blocks.current is not None and failed.diff.blocks.current.number == 2)
-
-
-def test_the_list_leads_back_to_the_proposal(failed: WindowController, qtbot: QtBot) -> None:
-    _go_elsewhere(failed, qtbot)
-    files = file_list(failed)
-    assert [index.data() for index in files.selectedIndexes()] == ["steps.py"]
-    other = next(
-        index for row in range(files.model().rowCount()) if (index := files.model().index(row, 0)).data() == "b.py"
-    )
-
-    qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(other).center())
-
-    qtbot.waitUntil(lambda: shown(failed) == "b.py")
-    assert "Block 2" not in words(failed.diff)
 
 
 def test_a_decision_elsewhere_leaves_the_file_in_view(failed: WindowController, qtbot: QtBot) -> None:
@@ -242,11 +223,16 @@ def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowControlle
     press(qtbot, lost.diff, "Other file…")
     field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
+    QTest.keyClicks(field, "../stairs.py")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: "climbs out of its folder" in words(lost.notices))
+    assert review(lost).outcomes[0].path == "src/stairs.py"
+
+    field.clear()
     QTest.keyClicks(field, "steps")
     assert f"Clear: {field.accessibleName()}" in buttons(field)
     found = named(lost.diff, EntryList, "Files found")
     qtbot.waitUntil(lambda: [str(entry.key) for entry in found.entries] == ["lib/steps.py"])
-
     QTest.keyClick(field, Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: review(lost).outcomes[0].path == "lib/steps.py")
@@ -269,18 +255,6 @@ def test_the_file_with_the_text_takes_the_block_and_is_shown(
 
     qtbot.waitUntil(lambda: review(opened).outcomes[0].status is Status.APPLIED)
     qtbot.waitUntil(lambda: shown(opened) == "lib/steps.py")
-
-
-def test_a_path_out_of_the_repository_is_refused_with_a_notice(lost: WindowController, qtbot: QtBot) -> None:
-    press(qtbot, lost.diff, "Other file…")
-    field = lost.diff.findChild(FileChooser).findChild(SearchField)
-    qtbot.waitUntil(field.hasFocus)
-    QTest.keyClicks(field, "../stairs.py")
-
-    QTest.keyClick(field, Qt.Key.Key_Return)
-
-    qtbot.waitUntil(lambda: "climbs out of its folder" in words(lost.notices))
-    assert review(lost).outcomes[0].path == "src/stairs.py"
 
 
 def test_behind_the_last_hunk_of_a_file_a_failed_block_comes_before_the_hunks_below_it(
@@ -344,32 +318,20 @@ def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController
     field = named(failed.diff, QPlainTextEdit, "Searched text")
     qtbot.waitUntil(field.hasFocus)
     assert field.verticalScrollBar().maximum() == 0  # the whole text can be seen
+    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)  # nothing was typed: there is nothing to try again
+    assert QApplication.focusWidget() is not field
+    assert holds_focus(failed.diff)
+
+    field.setFocus()
     field.selectAll()
     QTest.keyClicks(field, "def step_20(xs):")
-    qtbot.waitUntil(lambda: "found at line 96" in words(failed.diff))
-
+    qtbot.waitUntil(lambda: "found at line 96" in words(failed.diff) and "Use this text" in buttons(failed.diff))
+    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is buttons(failed.diff)["Use this text"]
     QTest.keyClick(field, Qt.Key.Key_Return, CTRL)
 
     qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.APPLIED)
     assert Flag.SEARCHED_BY_HAND in review(failed).outcomes[1].flags
-
-
-def test_tab_goes_from_another_searched_text_on_through_the_diff(failed: WindowController, qtbot: QtBot) -> None:
-    _go_to_place(failed, qtbot)
-    press(qtbot, failed.diff, "Edit…")
-    field = named(failed.diff, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
-
-    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)  # nothing was typed: there is nothing to try again
-
-    assert QApplication.focusWidget() is not field
-    assert holds_focus(failed.diff)
-    field.setFocus()
-    field.selectAll()
-    QTest.keyClicks(field, "def step_20(xs):")
-    qtbot.waitUntil(lambda: "Use this text" in buttons(failed.diff))
-    QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is buttons(failed.diff)["Use this text"]
 
 
 @pytest.fixture
