@@ -51,13 +51,14 @@ def test_a_path_is_shown_whole_before_anything_of_the_summary(pane: DiffPane) ->
 def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(qapp: QApplication, pane: DiffPane) -> None:
     style.apply(qapp, style.Style(DARK, 10))
     head = pane.findChild(Header)
-    review = FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, conflicts=2)
-    head.show_content(THREE, review, comments=2)
-    path = next(one for one in head.findChildren(ShortenedPath) if one.text() == "src/app.txt")
+    content = replace(THREE, texts=replace(THREE.texts, path="src/shop/parts/app.txt"))
+    review = FileReview(content.path, Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3)
+    head.show_content(content, review, comments=2)
+    path = next(one for one in head.findChildren(ShortenedPath) if one.text() == "src/shop/parts/app.txt")
 
     resize(pane, 480, 400)
     assert path.width() >= path.sizeHint().width()
-    assert button(pane, "2 comments on src/app.txt").isVisible()
+    assert button(pane, "2 comments on src/shop/parts/app.txt").isVisible()
     look = pane.findChild(LookChoice)
     assert look.isVisible()
     assert look.text() == ""
@@ -66,8 +67,8 @@ def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(qapp: QAp
     assert look.accessibleName() == f"Look of the diff: {look.text().lower()}"
 
     # Of a file that is not the current one, the buttons name it, or are left out.
-    head.show_content(THREE, review, comments=2, is_current=False)
-    accept = button(pane, "Accept src/app.txt")
+    head.show_content(content, review, comments=2, is_current=False)
+    accept = button(pane, "Accept src/shop/parts/app.txt")
     for width, is_offered in ((900, True), (480, False), (900, True)):
         resize(pane, width, 400)
         assert (pane.width(), accept.isVisible(), accept.text()) == (width, is_offered, "Accept app.txt")

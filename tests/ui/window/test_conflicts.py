@@ -229,10 +229,13 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
         qtbot.keyClick(QApplication.focusWidget(), key)
         qtbot.waitUntil(lambda: "not in conflict" in words(drifting.notices))
         qtbot.keyClick(QApplication.focusWidget(), "j")
+        QTest.keyClick(drifting.diff.splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+        assert not [name for name in buttons(drifting.diff) if name.startswith("Accept") and "line" in name]
         qtbot.keyClick(QApplication.focusWidget(), "y")
         qtbot.waitUntil(lambda: "In conflict: mine (<), proposed (>) or edit (" in words(drifting.diff))
     else:
-        press(qtbot, drifting.diff, "Accept many.py")
+        assert "Accept many.py" not in buttons(drifting.diff)
+        QTest.keyClick(drifting.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
         qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(drifting.window))
 
     qtbot.waitUntil(lambda: "Take mine for conflict 1" in buttons(drifting.diff))

@@ -17,6 +17,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import buttons
 from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, file_list, paste, review, shown
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
@@ -184,6 +185,26 @@ def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_f
     press_with_the_right_button(head, QPoint(30, 10))
     choose(qtbot, "Accept 1 file")
     qtbot.waitUntil(lambda: decisions(proposed)[1] == "y")
+
+
+def test_the_menu_of_lines_in_conflict_offers_what_settles_the_conflict(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"a.py": "x = 3\n"})
+    qtbot.waitUntil(
+        lambda: review(proposed).conflicts == {"a.py"} and "Take mine for conflict 1" in buttons(proposed.diff)
+    )
+    splitter = proposed.diff.splitter
+    splitter.main.setFocus()
+    splitter.put_cursor(splitter.rows.hunk_row(0))
+    QTest.keyClick(splitter.main, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+
+    offered = [action.text().partition("\t")[0] for action in opened_menu(qtbot).actions()]
+    assert not [words for words in offered if words.startswith("Accept") or words == "Reject hunk"]
+    assert "Take proposed" in offered
+    choose(qtbot, "Take mine")
+    qtbot.waitUntil(lambda: not review(proposed).conflicts)
+    assert project.read("a.py") == b"x = 3\n"
 
 
 def test_the_menu_on_the_card_of_a_failed_block_offers_its_buttons(proposed: WindowController, qtbot: QtBot) -> None:

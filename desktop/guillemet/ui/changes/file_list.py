@@ -411,7 +411,7 @@ class FileList(QListView):
         entries: list[Entry] = [
             (with_key(f"{verb} {counted(len(others), 'file')}", act, where), partial(self._decide, others, decision))
             for verb, decision, act in ways
-            if (others := [row for row in proposed if row.decision is not decision])
+            if (others := [row for row in proposed if row.decision is not decision and row.can_be(decision)])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
             words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"

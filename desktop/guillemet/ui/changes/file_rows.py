@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.outcomes import Outcome, Reason
-from guillemet.engine.review import Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
+from guillemet.engine.review import Badge, Decision, FileReview, Kind, Review, SuggestionReview, SuggestionState
 from guillemet.ui import badges
 from guillemet.ui.badges import BadgeLabel
 from guillemet.ui.unresolved_block import ReviewBlock, needs_work
@@ -107,6 +107,11 @@ class FileRow(Struct, frozen=True):
     def is_undecided(self) -> bool:
         """Whether it is proposed, and waits for a decision."""
         return self.file is not None and self.decision is Decision.UNDECIDED
+
+    def can_be(self, decision: Decision) -> bool:
+        """Whether it can be decided so: a conflict is settled before its file is accepted."""
+        is_in_conflict = self.file is not None and Badge.CONFLICT in self.file.badges
+        return not (is_in_conflict and decision is Decision.ACCEPTED)
 
 
 class CommandRow(Struct, frozen=True):

@@ -214,6 +214,8 @@ class ReviewController(QObject):
             session.notifications.show(Notice(Level.INFO, f"{which} {decision} already.", todo))
         elif decision is Decision.ACCEPTED:
             session.accept(paths)
+            if len(paths) == 1 and session.review and paths[0] in session.review.conflicts:
+                self.show_conflict(paths[0])  # it is refused for as long as there is one
         else:
             session.reject(paths)
 

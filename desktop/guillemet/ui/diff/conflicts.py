@@ -476,10 +476,11 @@ class ConflictInsets(QObject):
 
 
 HOW_TO_SETTLE = "In conflict: mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
+TAKE_MINE, TAKE_PROPOSED = "Take mine", "Take proposed"
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
-    ("Take mine", "Leaves your lines as they are on disk, and rejects the proposed ones ({TAKE_MINE})"),
-    ("Take proposed", "Writes the proposed lines over yours; undo brings yours back ({TAKE_PROPOSED})"),
+    (TAKE_MINE, "Leaves your lines as they are on disk, and rejects the proposed ones ({TAKE_MINE})"),
+    (TAKE_PROPOSED, "Writes the proposed lines over yours; undo brings yours back ({TAKE_PROPOSED})"),
     ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours ({EDIT_PROPOSAL})"),
     ("Open in editor", ""),
 )

@@ -15,9 +15,10 @@ from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision
-from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, ConflictInsets
+from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
+from guillemet.ui.diff.insets.hunk_bar import SelectedLines
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -149,6 +150,24 @@ class DecisionQueue(QObject):
             self.shown_first.emit(_OUT_OF_VIEW)
         else:
             self._request(decision, chosen)
+
+    @property
+    def offered_lines(self) -> SelectedLines:
+        """What is selected, unless all of it is in conflict."""
+        selected = self._view.splitter.selected
+        is_in_conflict = self._conflicts.key_of_hunks(self._view.document, [one.hunk for one in selected.chosen])
+        return SelectedLines() if is_in_conflict else selected
+
+    def press(self, verb: str, hunk: int) -> bool:
+        """Do what a button or a menu offers with a hunk by this verb; return False for one that decides nothing."""
+        if (decision := {"Accept": Decision.ACCEPTED, "Reject": Decision.REJECTED}.get(verb)) is not None:
+            self.decide(decision, hunk)
+            return True
+        choice = {TAKE_MINE: ConflictChoice.MINE, TAKE_PROPOSED: ConflictChoice.PROPOSED}.get(verb)
+        if choice is not None:
+            self._view.stops.enter_hunk(hunk)
+            self.take_side(choice)
+        return choice is not None
 
     def _unfolded(self, chosen: Sequence[ChosenLines]) -> list[int]:
         """Return the hunks of these lines that are not folded away."""

@@ -310,8 +310,10 @@ class FileDecision(QWidget):
             set_caption(control, f"{word} {name_on_button(name)}" if is_named else word)
             control.setAccessibleName(f"{word} {name}")
             control.setToolTip(plain_tip(f"{word} {name}"))
-            control.setVisible(decision is not taken)
-            self._offered += [control] if decision is not taken else []
+            # A conflict is settled first.
+            is_offered = decision is not taken and not (taken is Decision.ACCEPTED and conflicts)
+            control.setVisible(is_offered)
+            self._offered += [control] if is_offered else []
         self._is_named, self._has_words = is_named, True
 
     @property
@@ -541,7 +543,7 @@ class Footer(QFrame):
             (self.accept, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
         ):
             show_keys(control, tip)
-        self._can_decide = False
+        self._can_decide = self._is_in_conflict = False
         self._decision = Decision.UNDECIDED
         self._file = ""
         self._lines = SelectedLines()
@@ -567,12 +569,12 @@ class Footer(QFrame):
         self._place.set_text(place)
         self._fit()
 
-    def offer_decision(self, *, can: bool) -> None:
-        """Offer to decide and to comment on what is proposed, where anything is."""
-        self._can_decide = can
+    def offer_decision(self, *, can: bool, is_in_conflict: bool = False) -> None:
+        """Offer to decide and to comment on what is proposed, where anything is; a conflict is settled first."""
+        self._can_decide, self._is_in_conflict = can, is_in_conflict
         self.accept.setVisible(can)
         self.reject.setVisible(can)
-        self._fit()
+        self.show_decision(self._decision)
 
     def offer_comment(self, *, can: bool) -> None:
         """Offer to comment on lines, where there are any."""
@@ -605,7 +607,8 @@ class Footer(QFrame):
             set_caption(control, str(taken).capitalize() if is_taken else words)
             if not is_taken and not self.has_lines:
                 control.setAccessibleName(f"{verb} file {self._file}".rstrip())
-            control.setEnabled(not is_taken)
+            is_refused = self._is_in_conflict and control is self.accept and not self.has_lines
+            control.setEnabled(not (is_taken or is_refused))
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QMenu, QWidget
 
 from guillemet.engine.diff.rows import RowKind, Unfolding
 from guillemet.ui.actions import Act, Where
+from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.file_head import FileHead
@@ -120,7 +121,14 @@ class LineMenu(QMenu):
             self._add(words, lambda: reset.emit(*decided), Act.RECONSIDER_FILE)
         if hunk is None:
             return
-        for verb, act in (("Accept", Act.ACCEPT_PART), ("Reject", Act.REJECT_PART), ("Edit", Act.EDIT_PROPOSAL)):
+        content, number = view.document.hunk_of_file(hunk)
+        ways = [("Accept", Act.ACCEPT_PART), ("Reject", Act.REJECT_PART)]
+        if content.is_in_conflict(number):
+            ways = []
+            of_file = "" if content.texts.conflicts else " for the whole file"
+            for verb, act in ((TAKE_MINE, Act.TAKE_MINE), (TAKE_PROPOSED, Act.TAKE_PROPOSED)):
+                self._add(f"{verb}{of_file}", partial(self.hunk_pressed.emit, verb, hunk), act)
+        for verb, act in (*ways, ("Edit", Act.EDIT_PROPOSAL)):
             words = selected.verb(verb) if selected.count and verb != "Edit" else f"{verb} hunk"
             self._add(words, partial(self.hunk_pressed.emit, verb, hunk), act)
 

@@ -475,7 +475,8 @@ class DiffPane(QWidget):
         """Offer to decide the current file; one that is decided and folded is decided otherwise by its head only."""
         content, can_fold = self._content, self._shows_all and not self.decisions.is_open
         self._is_put_away = content is not None and can_fold and self._files.is_closed(content.path)
-        self._footer.offer_decision(can=content is not None and content.is_proposed and not self._is_put_away)
+        can = content is not None and content.is_proposed and not self._is_put_away
+        self._footer.offer_decision(can=can, is_in_conflict=content is not None and bool(content.texts.conflict))
 
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
@@ -653,7 +654,7 @@ class DiffPane(QWidget):
 
     def _connect_foot(self) -> None:
         foot = self._footer
-        self._reading.lines_selected.connect(lambda: foot.show_lines(self.splitter.selected))
+        self._reading.lines_selected.connect(lambda: foot.show_lines(self.decisions.offered_lines))
         self._note.back.clicked.connect(self.back_requested)
         for control, press in (
             (foot.next, self.next_hunk),
@@ -691,10 +692,6 @@ class DiffPane(QWidget):
             announce(self, words)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
-        if verb == "Accept":
-            self.accept_part(hunk)
-        elif verb == "Reject":
-            self.reject_part(hunk)
-        else:
+        if not self.decisions.press(verb, hunk):
             self._reading.stops.enter_hunk(hunk)
             self.edit_requested.emit() if verb == "Edit" else self.commenting.begin_on_hunk(hunk)
