@@ -35,23 +35,16 @@ def conflicting(proposed: WindowController, project: RepositoryBuilder, qtbot: Q
     return proposed
 
 
-def test_the_file_is_shown_as_it_lies_on_the_disk(
+def test_either_side_is_taken_for_the_whole_file_and_undo_brings_the_conflict_back(
     conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     def old_lines() -> tuple[str, ...]:
         return conflicting.diff.content.old.lines if conflicting.diff.content else ()
 
-    assert old_lines() == ("x = 3",)
+    assert old_lines() == ("x = 3",)  # as the file lies on the disk
     qtbot.waitUntil(lambda: "a.py changed on disk; it is in conflict" in words(conflicting.notices))
-    project.write({"a.py": "x = 4\n"})
-    qtbot.waitUntil(lambda: old_lines() == ("x = 4",))
-    project.write({"a.py": "x = 1\n"})
-    qtbot.waitUntil(lambda: WHOLE_MINE not in buttons(conflicting.diff))
 
-
-def test_mine_is_taken_and_undone(conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> None:
     press(qtbot, conflicting.diff, WHOLE_MINE)
-
     qtbot.waitUntil(lambda: decisions(conflicting) == "n..")
     qtbot.waitUntil(lambda: shown(conflicting) == "b.py")
     qtbot.waitUntil(lambda: WHOLE_MINE not in buttons(conflicting.diff))
@@ -59,37 +52,44 @@ def test_mine_is_taken_and_undone(conflicting: WindowController, project: Reposi
     qtbot.waitUntil(lambda: decisions(conflicting) == "...")
     assert project.read("a.py") == MINE
 
-
-def test_the_proposal_is_taken_and_undo_brings_mine_back(
-    conflicting: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
     press(qtbot, conflicting.diff, "Take the proposal for the whole file")
-
     qtbot.waitUntil(lambda: decisions(conflicting) == "y..")
     assert project.read("a.py") == b"x = 2\n"
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(conflicting) == "...")
     assert project.read("a.py") == MINE
 
+    qtbot.waitUntil(lambda: old_lines() == ("x = 3",))
+    project.write({"a.py": "x = 4\n"})
+    qtbot.waitUntil(lambda: old_lines() == ("x = 4",))
+    project.write({"a.py": "x = 1\n"})
+    qtbot.waitUntil(lambda: WHOLE_MINE not in buttons(conflicting.diff))
 
-def test_the_editor_gets_the_file_and_no_shell_reads_its_arguments(
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
+def test_the_editor_gets_the_file_and_no_shell_reads_its_arguments_and_without_one_the_system_does(
     conflicting: WindowController,
     project: RepositoryBuilder,
     qtbot: QtBot,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
+    file_manager: FileManager,
 ) -> None:
     told = tmp_path / "told"
     editor = tmp_path / "my editor"
     editor.write_text(f'#!/bin/sh\nfor one in "$@"; do echo "$one"; done > "{told}.new"; mv "{told}.new" "{told}"\n')
     editor.chmod(0o755)
     monkeypatch.setenv("VISUAL", f"'{editor}' --wait '$(touch {tmp_path}/ran); *'")
-
     press(qtbot, conflicting.diff, "Open in editor")
-
     qtbot.waitUntil(told.exists)
     assert told.read_text().splitlines() == ["--wait", f"$(touch {tmp_path}/ran); *", str(project.root / "a.py")]
     assert not (tmp_path / "ran").exists()
+
+    monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
+    monkeypatch.setenv("VISUAL", "nano")
+    monkeypatch.setenv("EDITOR", "no-such-editor --wait")
+    press(qtbot, conflicting.diff, "Open in editor")
+    assert file_manager.opened == [str(project.root / "a.py")]
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
@@ -108,23 +108,6 @@ def test_no_program_of_the_repository_is_started(
     assert "Set VISUAL" in open_in_editor(tool, project.root)
 
     assert not (tmp_path / "ran").exists()
-
-
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
-def test_without_an_editor_the_file_is_opened_as_the_system_opens_it(
-    conflicting: WindowController,
-    project: RepositoryBuilder,
-    qtbot: QtBot,
-    monkeypatch: pytest.MonkeyPatch,
-    file_manager: FileManager,
-) -> None:
-    monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
-    monkeypatch.setenv("VISUAL", "nano")
-    monkeypatch.setenv("EDITOR", "no-such-editor --wait")
-
-    press(qtbot, conflicting.diff, "Open in editor")
-
-    assert file_manager.opened == [str(project.root / "a.py")]
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
@@ -193,29 +176,23 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(
     assert conflicts(drifting) == 5
 
 
-def test_the_foot_names_the_current_conflict_also_once_other_files_are_accepted_and_folded(
-    drifting: WindowController, qtbot: QtBot
-) -> None:
-    press(qtbot, drifting.diff, "5 conflicts in many.py")
-    foot = drifting.diff.findChild(Footer)
-    qtbot.waitUntil(lambda: "Conflict 1 of 5" in words(foot))
-
-    with qtbot.waitSignal(drifting.session.looking.content_changed):
-        drifting.session.accept_all()  # which leads to the first file that it leaves out
-
-    assert (decisions(drifting), "Conflict 1 of 5" in words(foot)) == ("yyy.", True)
-
-
-def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key(
+def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_around_them(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     drifting.diff.setFocus()
     qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
     qtbot.keyClick(QApplication.focusWidget(), "y")
-
     qtbot.waitUntil(lambda: b"LINE 2\n" in project.read("many.py"))
     assert project.read("many.py").count(b"mine") == conflicts(drifting) == 5
     qtbot.waitUntil(lambda: "1 of 6 hunks decided" in words(drifting.diff))
+
+    # The foot names the current conflict also once other files are accepted and folded.
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    foot = drifting.diff.findChild(Footer)
+    qtbot.waitUntil(lambda: "Conflict 1 of 5" in words(foot))
+    with qtbot.waitSignal(drifting.session.looking.content_changed):
+        drifting.session.accept_all()  # which leads to the first file that it leaves out
+    assert (decisions(drifting), "Conflict 1 of 5" in words(foot)) == ("yyy.", True)
 
 
 @pytest.mark.parametrize(("requested", "key"), [("hunk", "<"), ("file", ">")])
