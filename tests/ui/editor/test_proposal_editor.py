@@ -221,6 +221,27 @@ def test_the_file_as_it_was_is_shown_beside_it_where_there_is_room(editor: Propo
     assert editor.before.text == TWO.texts.before
 
 
+def test_a_shorter_file_is_shown_beside_its_proposal_after_a_longer_one(qtbot: QtBot, editor: ProposalEditor) -> None:
+    editor.resize(2000, 400)
+    short = prepare(FileTexts("a.txt", "1\n2\n", "1\n3\n"))
+    shorter = prepare(FileTexts("a.txt", "1\n", "1\n3\n"))  # only the file on disk is another one
+
+    def marked() -> list[int]:
+        return [line for line in range(editor.editor.blockCount()) if any(editor.editor.marks_of(line))]
+
+    qtbot.waitUntil(lambda: marked() == [19, 29])
+    editor.leave()
+    editor.begin(short, 0)
+    qtbot.waitUntil(lambda: (editor.before.text, marked()) == ("1\n2\n", [1]))
+    editor.follow(shorter)
+    qtbot.waitUntil(lambda: editor.before.text == "1\n" and "1 line differs" in words(editor))
+    editor.follow(TWO)
+    qtbot.waitUntil(lambda: marked() == [19, 29])
+    editor.follow(short)
+
+    qtbot.waitUntil(lambda: (editor.before.text, marked()) == ("1\n2\n", [1]))
+
+
 def test_the_line_is_in_view_also_beside_the_file_as_it_was(qtbot: QtBot) -> None:
     wide = " ".join("word" for _ in range(60))  # wraps where both sides are shown
     before = "".join(f"{number} {wide}\n" for number in range(100))

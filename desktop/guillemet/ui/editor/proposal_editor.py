@@ -108,6 +108,8 @@ class ProposalEditor(QWidget):
         self._sides: _Sides | None = None
         self._style = style.current()
         self._hunks: Sequence[ChangedLines] = ()
+        self._compared: Sequence[str] = ()
+        """The old lines that the hunks begin from: those of another text are no places in this one."""
         self._level_hunks: Sequence[LevelHunk] = ()
         self._is_leading = False
         self._shown_before: Sequence[str] = ()
@@ -196,6 +198,7 @@ class ProposalEditor(QWidget):
         self._show_before()
         if not is_filling:
             self._take_up(draft)
+            self._take_text(self.editor.content())  # also where only the file on disk is another one now
 
     def keep(self) -> None:
         """Ask for the text to become the proposal; one that is the proposal already needs no asking."""
@@ -437,20 +440,20 @@ class ProposalEditor(QWidget):
         self._save.start()
         if not self._find.isHidden():
             self._find.set_contents([content])
-        sides, new = self._sides, content.new.lines
+        old, new = self._sides.old, content.new.lines
 
         def compare() -> tuple[ChangedLines, ...]:
-            return changed_lines(sides.old, new)
+            return changed_lines(old, new)
 
         def show(hunks: tuple[ChangedLines, ...]) -> None:
-            if self._sides is sides:
-                self._show_changes(hunks)
+            if self._sides is not None and self._sides.old is old:
+                self._hunks, self._compared = hunks, old
+                self._show_changes()
 
         run_detached(compare, show, owner=self, name=f"changes of {self.path}")
 
-    def _show_changes(self, hunks: tuple[ChangedLines, ...]) -> None:
-        self._hunks = hunks
-        self.editor.mark_changed([range(hunk.new.start, hunk.new.stop) for hunk in hunks])
+    def _show_changes(self) -> None:
+        self.editor.mark_changed([range(hunk.new.start, hunk.new.stop) for hunk in self._hunks])
         self._mark_before()
         self._show_place()
         self._level()
@@ -469,7 +472,7 @@ class ProposalEditor(QWidget):
     def _level(self) -> None:
         """Put space beside the longer side of each hunk; the line of the text cursor stays where it is in the view."""
         sides, editor, before = self._sides, self.editor, self.before
-        if sides is None or self._pending is not None:
+        if sides is None or self._pending is not None or sides.old is not self._compared:
             return
         width = min(editor.text_width, before.text_width)
         if self._old_side.isHidden() or width < _NARROW:
