@@ -209,3 +209,58 @@ def test_no_hunk_is_reset_of_a_file_that_a_command_took_away(repository: Reposit
 
     assert "by a command after it was accepted" in done.refusals[0].message
     assert everything(repository, workspace) == before
+
+
+def test_what_the_user_writes_over_accepted_lines_takes_no_hunk_out_of_the_commit(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+
+    def told() -> tuple[bytes, bytes]:
+        return workspace.commit_texts(["a.txt"])[0].after.encode(), repository.read("a.txt")
+
+    def both(*accepted: int) -> tuple[bytes, bytes]:
+        return capital(10, *accepted), capital(10, *accepted).replace(b"LINE 10", b"of mine")
+
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    repository.write({"a.txt": both(2)[1]})
+    assert (told(), numbers(workspace)) == (both(2), ["hunk 2 of 2"])  # the lines written over are the user's own
+
+    # One more hunk is accepted, that beside it reset, and accepted again.
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert told() == both(2, 18)
+    assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
+    assert (told(), numbers(workspace)) == (both(18), ["hunk 1 of 2"])
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    assert told() == both(2, 18)
+
+    # Nothing tells what of the file was accepted from what is the user's own: only undo takes all of it back.
+    (refusal,) = workspace.reconsider(["a.txt"]).refusals
+    assert "Undo these decisions one by one" in refusal.message
+    for _ in range(3):
+        assert not workspace.undo().refusals
+    assert told() == both(2)
+    assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
+    assert (told(), numbers(workspace)) == (both(), ["hunk 1 of 2", "hunk 2 of 2"])
+    workspace.accept(["a.txt"])
+    assert told() == both(2, 18)
+    workspace.commit("Take all three")
+    assert (repository.committed("a.txt"), repository.read("a.txt")) == both(2, 18)
+
+
+def test_a_hunk_of_an_accepted_file_is_reset_beside_accepted_lines_that_the_user_wrote_over(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.accept(["a.txt"])
+    mine = capital(2, 10, 18).replace(b"LINE 10", b"of mine")
+    repository.write({"a.txt": mine})
+
+    assert not workspace.reconsider_hunk("a.txt", 3, workspace.texts("a.txt").identity).refusals
+    assert repository.read("a.txt") == mine.replace(b"LINE 18", b"line 18")
+    assert workspace.commit_texts(["a.txt"])[0].after.encode() == capital(2, 10)
+
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.commit("Take all three")
+    assert (repository.committed("a.txt"), repository.read("a.txt")) == (capital(2, 10, 18), mine)

@@ -10,8 +10,11 @@ from io import BytesIO
 from guillemet.engine.diff.lines import ChangedLines, changed_bytes
 
 
-def transfer(before: bytes, after: bytes, onto: bytes) -> bytes | None:
-    """Return `onto` with the change from `before` to `after`; None when that concerns lines that differ there."""
+def transfer(before: bytes, after: bytes, onto: bytes, *, in_part: bool = False) -> bytes | None:
+    """Return `onto` with the change from `before` to `after`; None when that concerns lines that differ there.
+
+    If `in_part`, such lines stay as they are.
+    """
     if b"\0" in after or b"\0" in onto:
         return None
     new, target = BytesIO(after).readlines(), BytesIO(onto).readlines()
@@ -20,6 +23,8 @@ def transfer(before: bytes, after: bytes, onto: bytes) -> bytes | None:
     at = 0
     for change in changed_bytes(before, after):
         if not _is_separate(change, others, new[change.new], target):
+            if in_part:
+                continue
             return None
         start = change.old_start + sum(
             other.new_count - other.old_count for other in others if other.old.stop <= change.old_start

@@ -34,7 +34,7 @@ from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
-from guillemet.engine.workspace.signing import overtaken, signed_of, signing, taking_back, unstaging
+from guillemet.engine.workspace.signing import overtaken, signed_of, signing, taking_back, unstaging, written_over
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 CHANGED = "changed meanwhile. Look at it again."
@@ -309,7 +309,7 @@ def _decide_back(
     rest = [entry for entry in entries if decision is Decision.REJECTED and entry.has_accepted_parts]
     wanted = [entry for entry in entries if entry not in rest and not entry.is_wholly(decision)]
     partners = _partners(wanted)
-    overtaken_files = overtaken(ledger, wanted, partners)
+    overtaken_files = [*overtaken(ledger, wanted, partners), *written_over(signed_of(ledger, wanted))]
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
     effects = taking_back(signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve(context, StagingStep(title=verb, files=effects)))

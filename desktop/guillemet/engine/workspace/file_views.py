@@ -174,13 +174,16 @@ def _merged(base: bytes, mine: bytes, proposed: bytes) -> tuple[bytes, tuple[Con
 
 
 def without_parts(context: WorkspaceContext, entry: ProposalEntry, base: TreeFile | None) -> TreeFile | None:
-    """Return another base of a proposal as it would be if no part had been accepted."""
+    """Return another base of a proposal as it would be if no part had been accepted.
+
+    Accepted lines that the user wrote over since are the user's own by now.
+    """
     parts = entry.part_decisions
     if parts.base == entry.base or not (base and parts.base and entry.base):
         return base
     sides = [context.content(side) for side in (entry.base, base, parts.base)]
     merged = merge3(*sides)
-    data = merged.data if isinstance(merged, Merged) else transfer(sides[0], sides[2], sides[1])
+    data = merged.data if isinstance(merged, Merged) else transfer(sides[0], sides[2], sides[1], in_part=True)
     return base if data is None else replace(base, oid=context.write(entry.path, data))
 
 

@@ -12,7 +12,7 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, why_not_in_part
 from guillemet.engine.workspace.execute_step import resolve
 from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
-from guillemet.engine.workspace.signing import overtaken, signing, taking_back, unstaging
+from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
 
 
@@ -53,10 +53,12 @@ def _planned(
     step = StagingStep(f"Reset the decision on 1 hunk in {after.path}")
     if signed is None or before.base is None or after.base == before.base:
         return Plan(step, ledger.now.with_entries([after]).with_signed([signed] if signed else []))
-    is_last = not after.has_accepted_parts
+    is_last = not (after.has_accepted_parts or is_further_part(signed))
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
-    effects = taking_back([signed], {}) if is_last else (FileEffect(after.path, written, after.base),)
-    resolved = resolve(context, replace(step, files=effects))
+    alone = (FileEffect(after.path, written, after.base),)
+    resolved = resolve(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
+    if is_last and resolved.refusals:  # the user wrote over other accepted lines, which stay accepted
+        is_last, resolved = False, resolve(context, replace(step, files=alone))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     if is_last:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.conflicts import merge_lines, with_lines
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git import index
-from guillemet.engine.git.merge import Merged, merge3
+from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
@@ -16,6 +16,10 @@ from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.step_log import Plan
 
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
+_WRITTEN_OVER = (
+    "was changed in accepted lines, and decided on after that, so what was accepted cannot be told from your own lines. "
+    "Undo these decisions one by one instead."
+)
 _TAKEN = "was moved from {}, where a later reply makes another file. Undo that reply first."
 
 
@@ -38,11 +42,15 @@ def signing(
 def _signed(
     context: WorkspaceContext, ledger: Ledger, effect: FileEffect, after: Snapshot, head: TreeFile | None
 ) -> Signed:
-    """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one."""
+    """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one.
+
+    Where the user wrote over accepted lines since, a further part is signed by itself: it is made from these.
+    """
     earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
     is_part = entry.decision is Decision.UNDECIDED
-    if earlier and earlier.is_part and entry.part_decisions.accepted:
-        before = _before_parts(context, earlier, effect)
+    is_further = earlier is not None and earlier.is_part and entry.part_decisions.accepted
+    before = _before_parts(context, earlier, effect) if earlier and is_further else Conflict()
+    if earlier and not isinstance(before, Conflict):
         head = earlier.head if head != earlier.written else head
         signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
     else:
@@ -90,14 +98,17 @@ def _oid(file: TreeFile | None) -> str:
     return file.oid if file else ""
 
 
-def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | None:
-    """Return the file as it would lie there if no part had been accepted: with what the user changed since."""
+def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | Conflict | None:
+    """Return the file as it would lie there if no part had been accepted: with what the user changed since.
+
+    It is a conflict where that was in accepted lines.
+    """
     if effect.before == earlier.written or effect.before is None or earlier.before is None:
         return earlier.before if effect.before == earlier.written else effect.before
     written, present, before = (context.bytes_of(side) for side in (earlier.written, effect.before, earlier.before))
     merged = merge3(written, present, before)
     data = merged.data if isinstance(merged, Merged) else transfer(written, before, present)
-    return effect.before if data is None else replace(effect.before, oid=context.write(effect.path, data))
+    return Conflict() if data is None else replace(effect.before, oid=context.write(effect.path, data))
 
 
 def signed_of(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
@@ -111,6 +122,16 @@ def unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
     for one in signed:
         if one.staging:
             yield IndexEffect(one.path, one.staging.after, one.staging.before)
+
+
+def is_further_part(signed: Signed) -> bool:
+    """Whether it is of a part that was decided after the user wrote over accepted lines of the same proposal."""
+    return signed.under is not None and signed.under.is_part
+
+
+def written_over(signed: Iterable[Signed]) -> list[Refusal]:
+    """Refuse the files that cannot come back as they were, for the user wrote over accepted lines of them."""
+    return [Refusal(one.path, f"{one.path} {_WRITTEN_OVER}") for one in signed if is_further_part(one)]
 
 
 def taking_back(signed: Iterable[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
