@@ -32,7 +32,7 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.execute_step import ResolvedStep, resolve
+from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
 from guillemet.engine.workspace.signing import overtaken, signed_of, signing, taking_back, unstaging, written_over
 from guillemet.engine.workspace.step_log import Plan, counting_title
@@ -312,7 +312,7 @@ def _decide_back(
     overtaken_files = [*overtaken(ledger, wanted, partners), *written_over(signed_of(ledger, wanted))]
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
     effects = taking_back(signed_of(ledger, wanted), partners)
-    resolved = _together(wanted, resolve(context, StagingStep(title=verb, files=effects)))
+    resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = signed_of(ledger, wanted)
     decided = [_decided(context, ledger, entry, decision) for entry in wanted]

@@ -23,6 +23,11 @@ from guillemet.engine.review import Refusal
 from guillemet.engine.staging import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
 
+_SAME_LINES = (
+    "was changed meanwhile in the same lines, so nothing was written to it. Settle the lines first, or take one of the "
+    "two as it is."
+)
+
 
 class ResolvedStep(Struct, frozen=True):
     """A step with the contents it would really find and leave, and what it cannot do."""
@@ -69,6 +74,17 @@ def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = 
     folders = tuple(e if e.is_made else _with_permissions(context, e) for e in step.folders)
     head = step.head and _resolve_head(context.repository, step.head)
     return ResolvedStep(replace(step, files=tuple(effects), folders=folders, head=head), tuple(refusals))
+
+
+def resolve_back(context: WorkspaceContext, step: StagingStep, *, outcome: str = "it stays as it is") -> ResolvedStep:
+    """Return a step that takes another one back, or does it again, as `resolve` does.
+
+    Of lines that changed since there is nothing to settle: `outcome` says what comes of them.
+    """
+    resolved = resolve(context, step)
+    why_not = f"was changed since in the same lines, so {outcome}. Bring these lines back as they were, then try again."
+    refusals = (replace(one, message=one.message.replace(_SAME_LINES, why_not)) for one in resolved.refusals)
+    return replace(resolved, refusals=tuple(refusals))
 
 
 def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
@@ -196,11 +212,7 @@ def _merged(context: WorkspaceContext, effect: FileEffect, present: TreeFile | N
         return Refusal(path, _why_not_merged(effect, present))
     merged = merge3(context.content(before), context.content(present), context.content(after))
     if not isinstance(merged, Merged):
-        sentence = (
-            f"{path} was changed meanwhile in the same lines, so nothing was written to it. Settle the lines "
-            "first, or take one of the two as it is."
-        )
-        return Refusal(path, sentence)
+        return Refusal(path, f"{path} {_SAME_LINES}")
     return TreeFile(context.write(path, merged.data), after.mode)
 
 

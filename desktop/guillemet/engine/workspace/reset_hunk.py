@@ -10,7 +10,7 @@ from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, 
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, why_not_in_part
-from guillemet.engine.workspace.execute_step import resolve
+from guillemet.engine.workspace.execute_step import resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
@@ -56,9 +56,9 @@ def _planned(
     is_last = not (after.has_accepted_parts or is_further_part(signed))
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
     alone = (FileEffect(after.path, written, after.base),)
-    resolved = resolve(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
+    resolved = resolve_back(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
     if is_last and resolved.refusals:  # the user wrote over other accepted lines, which stay accepted
-        is_last, resolved = False, resolve(context, replace(step, files=alone))
+        is_last, resolved = False, resolve_back(context, replace(step, files=alone))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     if is_last:

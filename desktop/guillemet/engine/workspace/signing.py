@@ -17,7 +17,7 @@ from guillemet.engine.workspace.step_log import Plan
 
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
 _WRITTEN_OVER = (
-    "was changed in accepted lines, and decided on after that, so what was accepted cannot be told from your own lines. "
+    "was changed in accepted lines and decided on after that, so what was accepted cannot be told from your own lines. "
     "Undo these decisions one by one instead."
 )
 _TAKEN = "was moved from {}, where a later reply makes another file. Undo that reply first."

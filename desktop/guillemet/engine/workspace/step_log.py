@@ -15,7 +15,7 @@ from guillemet.engine.git import commits, index
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import Direction, FolderEffect, Ledger, Pending, Snapshot, StagingStep
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.execute_step import ExecutedStep, carry_out, folders_above, resolve, still_standing
+from guillemet.engine.workspace.execute_step import ExecutedStep, carry_out, folders_above, resolve_back, still_standing
 from guillemet.engine.workspace.proposal import caught_up
 
 
@@ -152,7 +152,8 @@ def _go_back(context: WorkspaceContext, ledger: Ledger, direction: Direction) ->
         message = "There is nothing to undo." if direction is Direction.UNDOING else "There is nothing to redo."
         raise RepositoryError(message)
     kept = context.area.kept(steps[-1])
-    resolved = resolve(context, kept.step.reversed())
+    outcome = f"nothing of this step is {'undone' if direction is Direction.UNDOING else 'done again'}"
+    resolved = resolve_back(context, kept.step.reversed(), outcome=outcome)
     if resolved.refusals:
         return resolved.refusals
     index.check(context.repository, still_standing(context, resolved.step.index))
