@@ -598,13 +598,15 @@ def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
     assert [line.path for line in review(proposed).commit] == ["b.py"]
 
 
-@pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 5)])
+@pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 3)])
 def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, undecided: int, rows: int
 ) -> None:
     opened.window.resize(1024, 700)
     names = [f"part_{number:02}.py" for number in range(12 + undecided)]
-    project.commit(dict.fromkeys(names, "x = 1\n"))
+    project.commit(dict.fromkeys(names, "x = 1\n") | {"part_00.py": "x = 0\n" if undecided else "x = 1\n"})
+    if undecided:  # what is told of these two takes room, too
+        project.write({"part_00.py": "x = 1\n", "part_01.py": "own = 1\n\n\n\n\n\nx = 1\n"})
     paste(opened, "".join(edit(name, "x = 1", "x = 2") for name in names))
     qtbot.waitUntil(lambda: len(review(opened).files) == len(names))
     opened.session.accept(names[:12])
@@ -613,8 +615,11 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     lines = opened.commit.findChild(CommitLines)
     row = lines.visualRect(lines.model().index(0, 0)).height()
     qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)
-    assert opened.proposal.files.height() >= 5 * row
-    if not undecided:
+    files = opened.proposal.files
+    if undecided:
+        assert "own uncommitted lines overlap" in words(opened.commit)
+        assert files.visualRect(files.model().index(7, 0)).bottom() < files.viewport().height()  # below a head
+    else:
         opened.session.finish_review()
         qtbot.waitUntil(lambda: "12 accepted files wait for the commit" in words(opened.proposal))
         qtbot.waitUntil(lambda: lines.viewport().height() // row >= rows)

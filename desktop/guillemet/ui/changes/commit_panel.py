@@ -6,6 +6,7 @@ While nothing is to be committed it is a line for the message and a hint.
 from collections.abc import Sequence
 
 from PySide6.QtCore import (
+    QSize,
     Qt,
     Signal,
 )
@@ -13,6 +14,7 @@ from PySide6.QtGui import (
     QAction,
     QFocusEvent,
     QKeySequence,
+    QResizeEvent,
     QShortcut,
 )
 from PySide6.QtWidgets import (
@@ -23,6 +25,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QMenu,
     QPushButton,
+    QScrollArea,
     QSizePolicy,
     QToolButton,
     QVBoxLayout,
@@ -47,6 +50,10 @@ _SUGGEST = "Suggest a message"
 _MOST_NOTES = 3
 _ROOM = ((760, 6, 8), (660, 5, 3), (0, 3, 3))
 """The least height of the window, and how many paths, at least, and lines of the message are shown from there on."""
+_WAITING, _LEAST_ROWS = 2, 3
+"""While files are undecided, the list of changes needs the room of so many paths, of which some stay."""
+_NOTE_LINES = 3
+"""Lines of what is odd that are shown at once where the list of changes needs the room."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -113,6 +120,39 @@ class AuthorFields(QFrame):
         return field
 
 
+class Notes(QScrollArea):
+    """Wrapped lines that scroll where there is room for a few of them only."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._label = label("", "warn")
+        self._label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+        self.setWidget(self._label)
+
+    def show_text(self, text: str, tip: str) -> None:
+        self._label.setText(text)
+        self._label.setToolTip(tip)
+        self.setVisible(bool(text))
+        self.updateGeometry()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
+
+    # Not as height for width: Qt takes that of what wraps for its least height.
+    def sizeHint(self) -> QSize:
+        return QSize(80, self._label.heightForWidth(self.viewport().width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, min(self.sizeHint().height(), _NOTE_LINES * self._label.fontMetrics().lineSpacing()))
+
+
 class CommitPanel(QFrame):
     """Shows `Review.commit` and emits what the user wants of it; `committing` and `pushing` show what runs.
 
@@ -140,6 +180,7 @@ class CommitPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = self._unstaged = 0
+        self._rows = _LEAST_ROWS
         self._review: Review | None = None
         self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
@@ -171,6 +212,7 @@ class CommitPanel(QFrame):
         lines = tuple(sorted(review.commit, key=lambda line: places.get(line.path, len(places))))
         self._lines.set_lines(lines, _parts(review))
         self._lines.setVisible(bool(lines))
+        self._share_room()
         self._count = sum(not line.is_left_out for line in lines)
         self._listed = lines
         self._unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
@@ -195,10 +237,9 @@ class CommitPanel(QFrame):
                 paths.setdefault(line.note, []).append(seen(line.path))
         notes = [f"{of[0] if len(of) == 1 else counted(len(of), 'file')}: {seen(note)}" for note, of in paths.items()]
         more = len(notes) - _MOST_NOTES
-        self._notes.setText("\n".join((*notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))))
+        shown = (*notes[:_MOST_NOTES], *([f"… {more:,} more"] if more > 0 else []))
         whole = ["\n".join((*of, seen(note))) for note, of in paths.items()]
-        self._notes.setToolTip(plain_tip("\n\n".join(whole)))
-        self._notes.setVisible(bool(notes))
+        self._notes.show_text("\n".join(shown), plain_tip("\n\n".join(whole)))
 
     def set_actions(self, actions: Sequence[QAction]) -> None:
         """Offer these beside the button that commits."""
@@ -235,9 +276,14 @@ class CommitPanel(QFrame):
 
     def set_room(self, height: int) -> None:
         """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
-        rows, lines = next((rows, lines) for least, rows, lines in _ROOM if height >= least)
-        self._lines.set_least_rows(rows)
+        self._rows, lines = next((rows, lines) for least, rows, lines in _ROOM if height >= least)
         self._message.set_most(lines)
+        self._share_room()
+
+    def _share_room(self) -> None:
+        """Leave more room to the list of changes while files wait in it."""
+        is_waiting = self._review is not None and bool(self._review.to_decide)
+        self._lines.set_least_rows(max(self._rows - _WAITING, _LEAST_ROWS) if is_waiting else self._rows)
 
     def set_draft(self, text: str) -> None:
         """Put a message into the box; Ctrl+Z brings back what was there."""
@@ -276,7 +322,7 @@ class CommitPanel(QFrame):
     def _build(self) -> None:
         self._lines = CommitLines()
         self._lines.path_action_requested.connect(self.path_action_requested)
-        self._notes = label("", "warn")
+        self._notes = Notes()
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message", submit=Act.COMMIT)
         self._guides = MessageGuides(self._message)

@@ -39,6 +39,9 @@ from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escap
 from guillemet.ui.widgets.tab_order import go_to_row
 from guillemet.ui.wording import counted
 
+_MEASURED = 40
+"""Rows that are measured one by one where the height of all is wanted: more fit in no window."""
+
 
 class FileList(QListView):
     """Lists what is to decide and what was decided, and below it the suggested commands.
@@ -106,7 +109,9 @@ class FileList(QListView):
 
     def sizeHint(self) -> QSize:
         """Ask for the height of the rows: others have what these leave."""
-        return QSize(super().sizeHint().width(), max(self.sizeHintForRow(0), 0) * self._rows.rowCount())
+        count = self._rows.rowCount()
+        height = sum(map(self.sizeHintForRow, range(min(count, _MEASURED))))
+        return QSize(super().sizeHint().width(), height + max(count - _MEASURED, 0) * self.sizeHintForRow(0))
 
     @property
     def current_path(self) -> str:
