@@ -116,6 +116,16 @@ def test_one_key_puts_a_block_at_its_place_or_away_and_undo_brings_it_back(
     assert review(failed).outcomes[1].lines == (96,)
     assert "failed · not found" not in words(failed.diff)
 
+    for key in (Qt.Key.Key_N, Qt.Key.Key_Y):  # at the card of a placed block nothing is to be decided
+        failed.proposal.files.pick("b.py")
+        qtbot.waitUntil(lambda: shown(failed) == "b.py")
+        failed.diff.setFocus()
+        QTest.keyClick(failed.diff.splitter.main, key)
+        qtbot.waitUntil(lambda: shown(failed) == "steps.py" and failed.diff.blocks.current is None)
+    qtbot.waitUntil(lambda: decisions(failed) == "y.")
+    QTest.keyClick(failed.diff.splitter.main, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(failed) == "yy")
+
 
 def test_dismissing_goes_on_to_the_next_place_below(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot

@@ -37,7 +37,7 @@ class ShownStops(NamedTuple):
 def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bool = True) -> Stop | None:
     """Return where to go from the current stop, or, when that is out of sight, from the top; None at the end.
 
-    Without the decided, that is no row of lines that were decided by themselves.
+    Without the decided, that is no row of lines that were decided by themselves, and no inset that is settled.
     """
     rows, hunks = splitter.rows, range(len(splitter.rows.hunks))
     if current is not None and is_in_view(splitter, current):
@@ -47,7 +47,7 @@ def stop_after(splitter: DiffSplitter, current: Stop | None, *, with_decided: bo
         start = splitter.top_index()
         hunk = rows.hunk_at(start)
     stops = [Stop(rows.hunk_row(hunk), hunk)] if hunk < len(hunks) else []
-    stops += [stop for stop in _steps(splitter) if stop.row >= start][:1]
+    stops += [stop for stop in _steps(splitter) if stop.row >= start and (with_decided or _is_open(stop))][:1]
     if with_decided and (number := rows.decided_above(start)) < len(rows.at_decided):
         stops.append(_decided(splitter, number))
     return min(stops, default=None, key=lambda stop: stop.row)
@@ -75,8 +75,8 @@ def stop_at_inset(splitter: DiffSplitter, key: str) -> Stop | None:
 
 
 def first_step(splitter: DiffSplitter, file: int) -> Stop | None:
-    """Return the first inset of a file that is a step."""
-    steps = (stop for stop in _steps(splitter) if stop.inset is not None)
+    """Return the first inset of a file that is a step, and not settled."""
+    steps = (stop for stop in _steps(splitter) if stop.inset is not None and _is_open(stop))
     return next((stop for stop in steps if splitter.rows.file_of(stop.row) == file), None)
 
 
@@ -119,6 +119,11 @@ def _steps(splitter: DiffSplitter) -> list[Stop]:
     insets = [Stop(row, None, inset) for row, inset in splitter.rows.laid_insets() if inset.is_step]
     heads = [Stop(splitter.rows.heads[file], None, head=file) for file in splitter.bare_heads()]
     return sorted(insets + heads, key=lambda stop: stop.row) if heads else insets
+
+
+def _is_open(stop: Stop) -> bool:
+    """Whether something is left to do at a stop."""
+    return stop.inset is None or not stop.inset.is_settled
 
 
 class StopNavigation(QObject):
