@@ -178,6 +178,12 @@ class AnyOrder(RuleBasedStateMachine):
     def reconsider(self, chosen: set[str]) -> None:
         self.tried(lambda: self.workspace.reconsider(sorted(chosen)))
 
+    @rule(path=proposed, number=st.integers(1, 3), stage=st.booleans())
+    def reconsider_hunk(self, path: str, number: int, *, stage: bool) -> None:
+        self.tried(
+            lambda: self.workspace.reconsider_hunk(path, number, self.workspace.texts(path).identity, stage=stage)
+        )
+
     @rule(chosen=st.none() | st.sets(proposed, min_size=1))
     def stage(self, chosen: set[str] | None) -> None:
         self.tried(lambda: self.workspace.stage(chosen))
