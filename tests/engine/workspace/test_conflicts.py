@@ -583,3 +583,24 @@ def test_a_later_reply_is_applied_to_what_was_settled(repository: RepositoryBuil
     drifting.accept(["a.txt"])
 
     assert repository.read("a.txt").decode() == "ONE\n2\n3\nmine\nmine\n5\nSIX\n7\nEIGHT\n9\nend\n"
+
+
+def test_a_rejected_file_is_shown_beside_what_lies_there_and_has_no_conflict(repository: RepositoryBuilder) -> None:
+    text = "".join(f"line {n}\n" for n in range(1, 21))
+    repository.commit({"a.txt": text})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "line 10", "LINE 10"))
+    workspace.reject(["a.txt"])
+
+    now = text.replace("line 2\n", "line two\n")
+    repository.write({"a.txt": now.encode()})
+    texts = workspace.texts("a.txt")
+    assert (texts.before, texts.after) == (now, now.replace("line 10", "LINE 10"))
+    assert not workspace.reconsider_hunk("a.txt", 1, texts.identity).refusals
+    assert workspace.texts("a.txt").before == now
+    workspace.undo()
+
+    repository.write({"a.txt": text.replace("line 10", "mine").encode()})
+    review = workspace.review()
+    assert (review.conflicts, workspace.texts("a.txt").before) == (frozenset(), text)
+    workspace.finish()

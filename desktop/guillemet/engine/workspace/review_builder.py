@@ -151,12 +151,17 @@ class Reviewer(Struct):
         return self._shown_file(now, entry)
 
     def _shown_file(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
-        """Return a file of the proposal, re-based on what lies there when that is not what it was made from."""
-        if not self._is_drifting(entry):
+        """Return a file of the proposal, re-based on what lies there when that is not what it was made from.
+
+        A rejected one that would be in conflict there stays as it is: nothing of it is to be settled.
+        """
+        is_drifting = self._is_drifting(entry)
+        present = self._lies(entry.path) if is_drifting else None
+        rebased = self._rebase(now, entry, present) if is_drifting else None
+        is_rejected = entry.decision is Decision.REJECTED
+        if not is_drifting or (is_rejected and (rebased is None or rebased.regions)):
             source = now.entries.get(entry.moved_from)
             return ShownFile(entry, (source.base if source else None) or entry.base)
-        present = self._lies(entry.path)
-        rebased = self._rebase(now, entry, present)
         if rebased is None:
             return ShownFile(entry, present, _why_in_conflict(entry, present))
         conflict = _why_in_conflict(entry, present) if rebased.regions else ""
@@ -277,8 +282,8 @@ class Reviewer(Struct):
         return {Badge.UNTRACKED} if is_there else set()
 
     def _is_drifting(self, entry: ProposalEntry) -> bool:
-        """Whether the file is no longer the base while it waits for a decision."""
-        if entry.decision is not Decision.UNDECIDED:
+        """Whether the file is no longer the base, nor what accepting made of it."""
+        if entry.decision is Decision.ACCEPTED:
             return False
         present, base, staged = self._lies(entry.path), entry.base, entry.staged
         now = present.oid if present else None
