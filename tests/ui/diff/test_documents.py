@@ -539,7 +539,7 @@ def test_a_head_at_the_top_is_shown_whole_where_it_is_gone_to(all_files: DiffPan
         assert splitter.top_index() == head
 
 
-def test_the_head_of_a_file_counts_its_comments_whatever_the_width(qtbot: QtBot) -> None:
+def test_the_head_of_a_file_counts_its_comments_and_conflicts_whatever_the_width(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
     head, path = FileHead(around), "src/parcel/amounts.py"
@@ -547,16 +547,18 @@ def test_the_head_of_a_file_counts_its_comments_whatever_the_width(qtbot: QtBot)
     review = FileReview(
         path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=reviews.hunks(HunkState.ACCEPTED, HunkState.REJECTED)
     )
-    head.show_file(file, review, comments=2)
+    head.show_file(file, replace(review, conflicts=1), comments=2)
     around.resize(1200, 40)
     around.show()
     comments = named(head, QAbstractButton, f"2 comments on {path}")
+    conflicts = named(head, QAbstractButton, f"1 conflict in {path}")
 
-    for width in (1200, 600, 400):
+    for width in (1200, 600, 452):
         head.setGeometry(0, 0, width, 34)
         settle()
         assert (comments.isVisible(), comments.text()) == (True, "2")
-        assert comments.width() >= comments.sizeHint().width()
+        for control in (comments, conflicts):
+            assert control.width() >= control.sizeHint().width()
 
 
 def test_the_first_key_on_a_hunk_out_of_view_shows_it_and_says_so(qtbot: QtBot, all_files: DiffPane) -> None:

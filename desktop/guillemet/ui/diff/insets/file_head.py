@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QRegion
-from PySide6.QtWidgets import QHBoxLayout, QSplitterHandle, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitterHandle, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
 from guillemet.engine.diff.proposal_files import is_unplaced
@@ -68,6 +68,8 @@ class FileHead(Head):
         self._path = ShortenedPath("title", self, least=LEAST_OF_PATH)
         self._words = ShortenedSummary("dim", self)
         self.decision = FileDecision(self)
+        # The words beside the path are shortened for it, never the other way about.
+        self.decision.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._fold.takes_double_clicks = False
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
