@@ -29,9 +29,15 @@ def test_a_decision_stays_within_what_the_filter_shows(proposed: WindowControlle
     press(qtbot, proposed.notices, "Show all files")
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
 
-    # Accepting all that is shown says so as well, and what is left.
     proposed.proposal.start_filter()
-    QTest.keyClicks(named(proposed.proposal, QLineEdit, "Filter by path"), "c.py")
+    field = named(proposed.proposal, QLineEdit, "Filter by path")
+    QTest.keyClicks(field, "b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    assert "files that it hides" not in words(proposed.notices)  # while one types
+    field.clear()
+
+    # Accepting all that is shown says so as well, and what is left.
+    QTest.keyClicks(field, "c.py")
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
     press(qtbot, proposed.proposal, "Accept 1 shown file")
     qtbot.waitUntil(lambda: "Accepted 1 hunk in 1 file. 1 other file is undecided." in words(proposed.notices))

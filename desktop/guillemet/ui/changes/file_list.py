@@ -233,6 +233,11 @@ class FileList(QListView):
         if not self._pick_where(lambda row: row.is_undecided):
             self.nothing_undecided.emit()
 
+    def pick_any(self) -> None:
+        """Go to a file without a decision, else to any."""
+        if not self._pick_where(lambda row: row.is_undecided):
+            self.pick_next()
+
     def pick_next_asking(self) -> None:
         """Go to the next file that Accept all leaves out, or whose edits could not be placed."""
         self._pick_where(lambda row: row.group is Group.TO_SETTLE)

@@ -411,9 +411,7 @@ class ChangesPane(QWidget):
         """Show what fits the filter; where the current file does not, go to the first that does."""
         self._fill()
         if self._is_filtered and self._shown and not self.files.currentIndex().isValid():
-            self.files.pick_next_undecided()
-            if not self.files.currentIndex().isValid():
-                self.files.pick_next()
+            self.files.pick_any()
 
     def _fill(self) -> None:
         if self._review is None:
