@@ -7,6 +7,7 @@ import pytest
 from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.git.listing import LARGEST
+from guillemet.engine.outcomes import Rung
 from guillemet.engine.workspace import Workspace, file_views
 from guillemet.engine.workspace.context import MOST_COMPARED, ChangedFiles
 from guillemet.engine.workspace.file_views import LARGEST_READ
@@ -196,6 +197,23 @@ def test_what_blocks_were_written_for_is_shown_even_when_the_file_has_changed_si
     workspace.apply(edit("a.py", "z = 9", "z = 1"), options=ApplyOptions(shown=(("a.py", seen.oid),)))
 
     assert workspace.unproposed("a.py").after == "x = 1\n"
+
+
+@pytest.mark.parametrize(("rate", "conflicts"), [("0.19", set()), ("0.21", {"tax.py"})])
+def test_a_reply_that_knows_a_file_as_it_lies_there_is_put_into_that_whatever_a_copied_prompt_showed(
+    repository: RepositoryBuilder, rate: str, conflicts: set[str]
+) -> None:
+    repository.commit({"tax.py": "rate = 0.21\n"})
+    workspace = Workspace.open(repository.root)
+    (seen,) = workspace.present(["tax.py"])
+    repository.write({"tax.py": "rate = 0.19\n"})
+
+    reply = edit("tax.py", f"rate = {rate}", f"rate = Decimal('{rate}')")
+    applied = workspace.apply(reply, options=ApplyOptions(shown=(("tax.py", seen.oid),)))
+
+    assert [outcome.how for outcome in applied.outcomes] == [Rung.EXACT]
+    assert workspace.texts("tax.py").after == f"rate = Decimal('{rate}')\n"
+    assert applied.review.conflicts == conflicts
 
 
 @pytest.mark.parametrize(

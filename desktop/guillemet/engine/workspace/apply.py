@@ -18,7 +18,7 @@ from guillemet.engine.applying.options import Append, Choice, Dismiss, InFile, P
 from guillemet.engine.applying.outcome_factory import dismissed
 from guillemet.engine.blocks import Block, BrokenBlock, EditBlock, FormatName, ReplyEvent
 from guillemet.engine.errors import RepositoryError
-from guillemet.engine.outcomes import Flag, Outcome
+from guillemet.engine.outcomes import Flag, Outcome, Rung
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import Decision, Review
 from guillemet.engine.staging import Ledger, Snapshot, StagingStep
@@ -26,7 +26,7 @@ from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.workspace import proposal
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_found, as_shown_now
-from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of
+from guillemet.engine.workspace.proposal import ProposalBuilder, rebuilt, record_of, replies_of, shown_since
 from guillemet.engine.workspace.step_log import Plan
 
 _IN_ANOTHER_FILE = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.FILE_BY_HAND})
@@ -60,13 +60,35 @@ def take(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> Taken:
 
     Only its text, options, choices, flow and how much of it is finished need be known.
     """
-    builder = ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply)
     named = replace(reply, id=reply.id or reply.flow or secrets.token_hex(8))
-    builder.add(named, settled={at: named.outcomes[at] for at in named.settled})
+    builder = _begun(context, ledger, named)
+    if outdated := _shown_outdated(context, ledger, builder.replies[-1]):
+        shown = tuple((path, oid) for path, oid in named.options.shown if path not in outdated)
+        builder = _begun(context, ledger, replace(named, options=replace(named.options, shown=shown)))
     taken = builder.replies[-1]
     if not taken.outcomes and not taken.suggestions:
         return Taken(taken, Plan(StagingStep(title=""), ledger.now))
     return _taken(builder)
+
+
+def _begun(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ProposalBuilder:
+    builder = ProposalBuilder(context, proposal.before_next_reply(context, ledger.now), reply)
+    builder.add(reply, settled={at: reply.outcomes[at] for at in reply.settled})
+    return builder
+
+
+def _shown_outdated(context: WorkspaceContext, ledger: Ledger, taken: TakenReply) -> set[str]:
+    """Return the files that a reply from elsewhere knows as they lie there, and not as a copied prompt showed them."""
+    doubtful = _inexact(taken) & shown_since(context, taken).keys() if not taken.flow else set[str]()
+    if not doubtful:
+        return doubtful
+    as_they_lie = replace(taken, options=replace(taken.options, shown=()))
+    return doubtful - _inexact(_begun(context, ledger, as_they_lie).replies[-1])
+
+
+def _inexact(reply: TakenReply) -> set[str]:
+    """Return the files of which a block is not where its text stands letter by letter."""
+    return {one.path for one in reply.outcomes if one.how is not Rung.EXACT}
 
 
 def read_reply(context: WorkspaceContext, ledger: Ledger, reply: TakenReply) -> ReadReply:
