@@ -7,7 +7,7 @@ the session knows what to do when the user takes the offer.
 import logging
 import traceback
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
@@ -77,6 +77,8 @@ class Offer(StrEnum):
     SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"
     INCLUDE_OWN_LINES = "Include my own lines"
+    RESUME_EDIT = "Go on editing"
+    ACCEPT_WITHOUT_EDIT = "Accept without it"
     STOP_AND_CLOSE = "Stop it and close"
 
 
@@ -91,6 +93,7 @@ class Topic(StrEnum):
     PUSH = "push"
     HISTORY = "history"
     SETTINGS = "settings"
+    EDITING = "editing"
     STEP = "step"
 
 
@@ -306,7 +309,9 @@ def of_all_rejected(before: Review, review: Review, *, is_filtered: bool = False
     return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
 
 
-def of_all_accepted(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
+def of_all_accepted(
+    before: Review, review: Review, *, is_filtered: bool = False, unfinished: Collection[str] = ()
+) -> Notice:
     """Return the notice for files that were accepted since, many at once, and what was left out.
 
     Where a filter is on, others were not meant: how many are undecided is said, and all are offered.
@@ -314,11 +319,11 @@ def of_all_accepted(before: Review, review: Review, *, is_filtered: bool = False
     undecided = {file.path: file for file in before.decided(Decision.UNDECIDED)}
     accepted = [undecided[file.path] for file in review.decided(Decision.ACCEPTED) if file.path in undecided]
     if not accepted:
-        return of_left_out(review)
+        return of_left_out(review, unfinished)
     hunks = sum(file.hunks - file.decided_hunks for file in accepted)
     files = "1 file" if len(accepted) == 1 else f"{len(accepted):,} files"
     which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
-    left_out = of_left_out(review)
+    left_out = of_left_out(review, unfinished)
     rest = f"{left_out.what} {left_out.todo}" if review.to_decide else _failed_left(review)
     notice = Notice(Level.DONE, f"Accepted {which}.", rest)
     return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
@@ -350,14 +355,17 @@ def of_nothing_undecided(review: Review) -> Notice:
     return notice if notice.todo else _with_commit(notice, review)
 
 
-def of_left_out(review: Review) -> Notice:
-    """Return the notice for files that Accept all left out."""
-    count = len(review.decided(Decision.UNDECIDED))
-    what = (
-        "1 file was left out because it must be reviewed first."
-        if count == 1
-        else (f"{count:,} files were left out because they must be reviewed first.")
-    )
+def of_left_out(review: Review, unfinished: Collection[str] = ()) -> Notice:
+    """Return the notice for files that Accept all left out; the edits of some of them may be unfinished."""
+    left = review.decided(Decision.UNDECIDED)
+    count = len(left)
+    what = f"{count:,} files were left out because they must be reviewed first."
+    if count == 1:
+        is_edited = left[0].path in unfinished
+        why = "your edit of it is unfinished" if is_edited else "it must be reviewed first"
+        what = f"1 file was left out because {why}."
+    elif all(file.path in unfinished for file in left):
+        what = f"{count:,} files were left out because your edits of them are unfinished."
     return Notice(Level.INFO, what, "Look at it, then accept or reject it." if count == 1 else "The first is shown.")
 
 
@@ -391,6 +399,29 @@ def _needing_own_lines(review: Review) -> set[str]:
     return {line.path for line in review.commit if line.needs_own_lines}
 
 
+def of_unfinished(paths: Sequence[str]) -> Notice:
+    """Return the notice for files that were not accepted, for the user began to edit them."""
+    is_one = len(paths) == 1
+    it = "it" if is_one else "them"
+    what = f"{paths[0]} was not accepted: your edit of it is unfinished."
+    return Notice(
+        Level.WARN,
+        what if is_one else f"{len(paths):,} files were not accepted: your edits of them are unfinished.",
+        f"Finish {it}, or accept without {it}; undo brings {it} back.",
+        details="" if is_one else "\n".join(paths),
+        offer=Offer.RESUME_EDIT,
+        also=(Offer.ACCEPT_WITHOUT_EDIT,),
+        subject="\n".join(paths),
+        topic=Topic.EDITING,
+    )
+
+
+def _of_undecided(paths: Collection[str], review: Review) -> Notice | None:
+    held = [path for path in paths if path in review.file_at]
+    held = [path for path in held if review.file_at[path].decision is Decision.UNDECIDED]
+    return of_unfinished(held) if held else None
+
+
 def of_new_conflicts(before: Review, review: Review) -> Notice | None:
     """Return the notice for files that came into conflict since; None for none."""
     return _of_conflicts(review.conflicts - before.conflicts, review)
@@ -413,11 +444,18 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
     )
 
 
+_FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]] = {
+    Offer.SHOW_CONFLICT: _of_conflicts,
+    Offer.INCLUDE_OWN_LINES: _of_own_lines,
+    Offer.RESUME_EDIT: _of_undecided,
+}
+"""What is said again of those files of a notice of which it is still true."""
+
+
 def follow(notice: Notice, review: Review) -> Notice | None:
     """Return what is true of a notice by now; None when nothing is."""
-    if notice.offer in (Offer.SHOW_CONFLICT, Offer.INCLUDE_OWN_LINES):
-        find = _of_conflicts if notice.offer is Offer.SHOW_CONFLICT else _of_own_lines
-        return find(set(notice.subject.split("\n")), review)
+    if (find := _FINDERS.get(notice.offer)) is not None:
+        return find(notice.subject.split("\n"), review)
     if notice.offer is Offer.SHOW_ALL:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:

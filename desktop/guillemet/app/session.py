@@ -21,6 +21,7 @@ from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review.branch_actions import BranchActions
 from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of, known_paths
+from guillemet.app.review.edit_drafts import EditGuard
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
@@ -89,6 +90,7 @@ class Session(QObject):
             parent=self,
         )
         self._steps = ReviewActions(self._workplace, self.notifications, self)
+        self._edit_guard = EditGuard(self.talk.edit_drafts, self.notifications, self)
         not_opened = partial(self.notifications.show_error, topic=Topic.OPENING)
         self._opening = RepositoryOpener(self._workplace, self._steps, not_opened)
         self.committing = Committing(self._steps, self.preferences, self.notifications, self.talk.comments, self)
@@ -137,17 +139,22 @@ class Session(QObject):
         self.tasks.close()
 
     def accept(self, paths: Sequence[str]) -> None:
-        """Write the proposal of these files."""
-        self._decide(paths, self._accepting(paths), done="accepted")
+        """Write the proposal of these files, except those whose edit is unfinished, and say so."""
+        self._accept(paths)
 
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
         self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
 
     def accept_part(self, path: str, part: Part) -> None:
-        """Write these changes of a file; the others stay proposed."""
-        stage = self.preferences.now.stage_on_accept
-        self._decide_part(path, lambda workspace: workspace.accept_part(path, part, stage=stage), done="accepted")
+        """Write these changes of a file, unless an edit of it is unfinished; the others stay proposed."""
+
+        def accept(_: Sequence[str]) -> None:
+            stage = self.preferences.now.stage_on_accept
+            self._decide_part(path, lambda workspace: workspace.accept_part(path, part, stage=stage), done="accepted")
+
+        if not self._edit_guard.accept(self.review, [path], accept):
+            self.decision_ended.emit(False)  # noqa: FBT003  a signal
 
     def reject_part(self, path: str, part: Part) -> None:
         """Refuse these changes of a file; the others stay proposed."""
@@ -164,7 +171,7 @@ class Session(QObject):
 
     def take_proposal(self, paths: Sequence[str]) -> None:
         """Write the proposal of these files over what changed since in the same lines."""
-        self._decide(paths, self._accepting(paths, overwrites=True), done="accepted")
+        self._accept(paths, overwrites=True)
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity.
@@ -221,6 +228,8 @@ class Session(QObject):
         Where a filter is on, accept these files, which it shows, and go on to the next that it shows.
         """
         before = self.review
+        undecided = [file.path for file in before.to_decide] if before else []
+        unfinished = frozenset(self.talk.edit_drafts.unfinished_of(before, undecided))
 
         def show_left(done: Done) -> None:
             left = done.review.to_decide
@@ -228,15 +237,18 @@ class Session(QObject):
             if shown is not None and self.looking.path in shown:
                 self.looking.show_next_undecided()
             if before is not None and not done.refusals:
-                self.notifications.show(notices.of_all_accepted(before, done.review, is_filtered=shown is not None))
+                is_filtered = shown is not None
+                self.notifications.show(
+                    notices.of_all_accepted(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
+                )
             elif left and shown is None:
-                self.notifications.show(notices.of_left_out(done.review))
+                self.notifications.show(notices.of_left_out(done.review, unfinished))
             if left and shown is None:
                 self.looking.show(left[0].path)
 
         # What was counted on the screen, and nothing that came meanwhile.
         acceptable = [file.path for file in self.review.acceptable] if self.review else []
-        paths = acceptable if shown is None else shown
+        paths = [path for path in (acceptable if shown is None else shown) if path not in unfinished]
         self._steps.take(self._accepting(paths), done="accepted", what="accepting", then=show_left, can_stop=True)
 
     def reject_all(self, shown: Sequence[str] | None = None) -> None:
@@ -392,6 +404,7 @@ class Session(QObject):
             Offer.RUN_THEM: self.branching.trust_and_go_on,
             Offer.SHOW_HOOKS: self.branching.read_hooks,
             Offer.TRY_AGAIN: self._steps.take_again,
+            Offer.ACCEPT_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
         }
         if notice.offer in plain:
             plain[notice.offer]()
@@ -410,6 +423,12 @@ class Session(QObject):
                 self.include_own_lines(notice.subject.split("\n"), included=True)
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
+
+    def _accept(self, paths: Sequence[str], *, overwrites: bool = False) -> None:
+        def accept(paths: Sequence[str]) -> None:
+            self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted")
+
+        self._edit_guard.accept(self.review, paths, accept)
 
     def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
         """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""

@@ -520,6 +520,8 @@ class WindowController(QObject):
             self.proposal.files.pick_next_undecided()
         elif notice.offer is Offer.CHOOSE_MODEL:
             self.do(Act.CHOOSE_MODEL)
+        elif notice.offer is Offer.RESUME_EDIT:
+            self.editing.resume(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.SHOW_CONFLICT:
             self.reviewing.show_conflict(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:

@@ -119,6 +119,9 @@ def test_what_is_typed_is_saved_without_being_asked(qtbot: QtBot, editor: Propos
 
     assert kept.drafts[-1] == EditDraft("a.txt", text((20, "xtwenty"), (30, "thirty")), TWO.texts.after, 19, 1)
 
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Backspace)
+    qtbot.waitUntil(lambda: kept.dropped == ["a.txt"])  # there is nothing to be kept any more
+
 
 def test_leaving_keeps_a_draft_that_is_taken_up_where_it_was_left(
     qtbot: QtBot, editor: ProposalEditor, kept: Kept

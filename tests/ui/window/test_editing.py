@@ -183,6 +183,53 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         assert not is_offered(again)
 
 
+def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
+    qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
+) -> None:
+    not_accepted = "a.py was not accepted: your edit of it is unfinished"
+    propose(qtbot, opened, edit("a.py", "x = 1", "x = 2") + edit("b.py", "y = 1", "y = 2"))
+    begin(qtbot, opened)
+    type_text(opened, "mine ")  # and it is not saved yet
+    QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
+    assert (decisions(opened), shown(opened), opened.editing_area.is_editing) == ("..", "a.py", True)
+    opened.proposal.files.setFocus()
+    press(qtbot, opened.notices, "Go on editing")
+    qtbot.waitUntil(opened.editing_area.editor.editor.hasFocus)
+
+    opened.do(Act.ACCEPT_ALL)
+    qtbot.waitUntil(lambda: "1 file was left out because your edit of it is unfinished" in words(opened.notices))
+    assert (decisions(opened), opened.editing_area.is_editing) == (".y", True)
+    assert any(name.startswith("Review 1 file") for name in buttons(opened.proposal))
+    opened.session.looking.show("b.py")
+    qtbot.waitUntil(lambda: shown(opened) == "b.py" and not opened.editing_area.is_editing)
+
+    opened.session.looking.show("a.py")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py" and is_offered(opened))
+    opened.diff.setFocus()
+    QTest.keyClicks(opened.diff.splitter.main, "y")
+    qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert (decisions(opened), project.read("a.py")) == (".y", BEFORE)
+    press(qtbot, opened.notices, "Accept without it")
+    qtbot.waitUntil(lambda: decisions(opened) == "yy" and not is_offered(opened))
+    assert project.read("a.py") == BEFORE.replace(b"x = 1", b"x = 2")
+
+    opened.session.undo()
+    qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
+    press(qtbot, opened.editing_area, "Go on editing")
+    type_text(opened, "still ")
+    QTest.keyClick(opened.window, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: decisions(opened) == "ny" and not opened.editing_area.is_editing)
+    opened.session.reconsider(["a.py"])
+    qtbot.waitUntil(lambda: is_offered(opened))
+    assert opened.session.talk.edit_drafts.of("a.py").text.startswith("mine still x = 2\n")  # type: ignore[union-attr]
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
+    press(qtbot, opened.editing_area, "Discard the edit")
+    qtbot.waitUntil(lambda: not_accepted not in words(opened.notices))
+
+
 def read_out(desk: WindowController, path: str) -> str:
     """Return what a screen reader says of a file in the list of changes."""
     model = desk.proposal.files.model()

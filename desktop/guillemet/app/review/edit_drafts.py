@@ -1,17 +1,22 @@
-"""Unfinished edits of a proposal: saved while the user writes them, until they are kept or dropped."""
+"""Unfinished edits of a proposal: saved while the user writes them, until they are kept or dropped.
+
+A file with such an edit is accepted only once the user said that it is to be accepted without it.
+"""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct, convert
 from PySide6.QtCore import QObject, Signal
 
+from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
+from guillemet.app.notices import Notifications, Topic
 from guillemet.engine.git.merge import Merged, merge3
-from guillemet.engine.review import Decision, FileReview
+from guillemet.engine.review import Decision, FileReview, Review
 
 _PART = "//"
 _Position = Annotated[int, Meta(ge=0, lt=2**31)]
@@ -42,11 +47,12 @@ class Rebased(Struct, frozen=True):
 class EditDrafts(QObject):
     """Holds the drafts of the open repository.
 
-    Signals: `changed()`; `leaving()` while a draft can still be kept with its repository, before another one is opened
-    and in the end.
+    Signals: `changed()`; `collecting()` when what was typed since is to be kept at once; `leaving()` while a draft can
+    still be kept with its repository, before another one is opened and in the end.
     """
 
     changed = Signal()
+    collecting = Signal()
     leaving = Signal()
 
     def __init__(self, keeping: HistoryClient, parent: QObject | None = None) -> None:
@@ -80,6 +86,13 @@ class EditDrafts(QObject):
             return False
         return file.path in self._drafts or (file.conflicts > 0 and file.path in map(file_of_key, self._drafts))
 
+    def unfinished_of(self, review: Review | None, paths: Iterable[str]) -> list[str]:
+        """Return those of these files that are undecided and have an edit that is unfinished at this moment."""
+        self.collecting.emit()
+        files = review.file_at if review is not None else {}
+        undecided = (path for path in paths if path in files and files[path].decision is Decision.UNDECIDED)
+        return [path for path in undecided if path in self._drafts]
+
     def of(self, path: str) -> EditDraft | None:
         """Return the draft of a file, if there is one."""
         return self._drafts.get(path)
@@ -112,6 +125,42 @@ class EditDrafts(QObject):
         if found and root == self._root:
             self._drafts = {**found, **self._drafts}
             self.changed.emit()
+
+
+class EditGuard(QObject):
+    """Holds back the files with an unfinished edit from being accepted: nothing would be said of the edit any more.
+
+    The draft of a file that was accepted without it stays, and is offered again once that is undone.
+    """
+
+    def __init__(self, drafts: EditDrafts, notifications: Notifications, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._drafts, self._notifications = drafts, notifications
+        self._held: Sequence[str] = ()
+        self._accept: Callable[[Sequence[str]], None] = lambda _: None
+        drafts.changed.connect(self._follow)
+
+    def accept(self, review: Review | None, paths: Sequence[str], accept: Callable[[Sequence[str]], None]) -> bool:
+        """Accept these files but for those with an unfinished edit, and say so of them; return whether none is left."""
+        held = self._drafts.unfinished_of(review, paths)
+        if others := [path for path in paths if path not in held]:
+            accept(others)
+        if held:
+            self._held, self._accept = held, accept
+            self._notifications.settle(Topic.EDITING)  # what was held back before is held back no more
+            self._notifications.show(notices.of_unfinished(held))
+        return not held
+
+    def accept_held(self, review: Review | None) -> None:
+        """Accept what was held back last, without the edits."""
+        held, self._held = self._drafts.unfinished_of(review, self._held), ()
+        if held:
+            self._accept(held)
+
+    def _follow(self) -> None:
+        if self._held and not any(map(self._drafts.of, self._held)):
+            self._held = ()
+            self._notifications.settle(Topic.EDITING)
 
 
 def part_key(path: str, part: str) -> str:

@@ -18,6 +18,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import Badge, Decision, SuggestionReview
+from guillemet.ui import badges
 from guillemet.ui.actions import Act, Where, act_pressed
 from guillemet.ui.changes.file_delegate import FileDelegate, head_widths
 from guillemet.ui.changes.file_rows import (
@@ -653,7 +654,9 @@ class FileList(QListView):
         paths = tuple(file.path for file in files if file.decision is not decision)
         requested = self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested
         requested.emit(paths or tuple(file.path for file in files))
-        is_refused = decision is Decision.ACCEPTED and all(Badge.CONFLICT in file.badges for file in files)
+        edited = {row.path for row in self._files if badges.UNFINISHED in row.marks}  # also a moment ago
+        is_held = all(Badge.CONFLICT in file.badges or file.path in edited for file in files)
+        is_refused = decision is Decision.ACCEPTED and is_held
         if paths and not is_refused:  # else the user stays, to see why nothing becomes of it
             self._pick_where(lambda row: row.is_undecided and row.path not in paths)
 

@@ -229,7 +229,10 @@ def _row(
     else:
         row = _of_file(file, outcomes, blocks, is_reviewed=is_reviewed)
     of_user = [badges.UNFINISHED] * is_unfinished + [badges.of_comments(comments)] * bool(comments)
-    return replace(row, marks=(*row.marks, *of_user)) if of_user else row
+    if not of_user:
+        return row
+    group = Group.TO_SETTLE if is_unfinished and row.group is Group.PROPOSED else row.group
+    return replace(row, group=group, marks=(*row.marks, *of_user))
 
 
 def arranged(

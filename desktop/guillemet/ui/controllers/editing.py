@@ -32,16 +32,19 @@ class EditingController(QObject):
         self._editor.dropped.connect(self._drafts.drop)
         self._editor.closed.connect(self._end)
         diff.edit_requested.connect(self.begin)
+        self._awaited = ""
+        """The file whose edit is to be gone on with, once it is shown."""
+        self._drafts.collecting.connect(self._editor.save)
         self._drafts.leaving.connect(self._editor.leave)
         self._drafts.leaving.connect(diff.conflicts.leave)
         self._drafts.changed.connect(self._offer_draft)
         self._drafts.changed.connect(lambda: diff.conflicts.offer_drafts(self._drafts.parts))
         diff.conflicts.draft_changed.connect(self._keep_lines)
-        self._area.draft_bar.resume_requested.connect(self.begin)
+        self._area.draft_bar.resume_requested.connect(lambda: self.resume(session.looking.path))
         self._area.draft_bar.drop_requested.connect(self._drop)
         session.looking.path_chosen.connect(self._leave_other)
         session.looking.content_changed.connect(self._follow)
-        session.review_changed.connect(lambda _: self._offer_draft())
+        session.review_changed.connect(lambda _: self._leave_decided())
 
     def verbs(self) -> dict[Act, Callable[[], object]]:
         """Return what the actions about editing do; those that are about what is shown do it where the user is."""
@@ -97,11 +100,25 @@ class EditingController(QObject):
             words = why_not if content is not None else "Pick a file of the proposal first."
             self._session.notifications.show(Notice(Level.INFO, words))
         else:
-            self._session.looking.is_edited = True
-            self._area.show_editor()
-            self._editor.name_sides(file_of(self._session.review, content.path))
-            draft, is_beside = self._drafts.of(content.path), self._diff.look.is_beside_by_choice
-            self._editor.begin(content, line, draft, top=top, is_beside=is_beside)
+            self._open(content, line, top)
+
+    def resume(self, path: str) -> None:
+        """Go on with the edit of a file, which is shown for that."""
+        content = self._diff.content
+        if self._area.is_editing and self._editor.path == path:
+            self._editor.setFocus()
+        elif content is None or not content.is_proposed or content.path != path:
+            self._awaited = path
+            self._session.looking.show(path)
+        elif not self._why_not(content):
+            self._open(content, *self._diff.current_line())
+
+    def _open(self, content: DiffContent, line: int, top: int | None) -> None:
+        self._session.looking.is_edited = True
+        self._area.show_editor()
+        self._editor.name_sides(file_of(self._session.review, content.path))
+        draft, is_beside = self._drafts.of(content.path), self._diff.look.is_beside_by_choice
+        self._editor.begin(content, line, draft, top=top, is_beside=is_beside)
 
     def _why_not(self, content: DiffContent) -> str:
         file = file_of(self._session.review, content.path)
@@ -136,12 +153,24 @@ class EditingController(QObject):
         if self._diff.content is not None:
             self._drafts.drop(self._diff.content.path)
 
+    def _leave_decided(self) -> None:
+        """Leave a file that was decided otherwise; what was typed comes back with the decision."""
+        file = file_of(self._session.review, self._editor.path)
+        if file is not None and file.decision is not Decision.UNDECIDED:
+            self._editor.leave()
+        self._offer_draft()
+
     def _leave_other(self, path: str) -> None:
+        if path != self._awaited:
+            self._awaited = ""
         if self._area.is_editing and path != self._editor.path:
             self._editor.leave()
         self._offer_draft()
 
     def _follow(self, content: DiffContent | None) -> None:
+        if content is not None and content.is_proposed and content.path == self._awaited:
+            self._awaited = ""
+            self.resume(content.path)
         if self._area.is_editing and content is not None and content.path == self._editor.path:
             self._editor.name_sides(file_of(self._session.review, content.path))
             self._editor.follow(content)

@@ -252,10 +252,12 @@ class ProposalEditor(QWidget):
         self._close()
 
     def save(self) -> None:
-        """Emit what was typed as a draft, if there is anything."""
+        """Emit what was typed as a draft, if there is anything; what was taken back letter by letter is none."""
         self._save.stop()
         if self._sides is not None and self.is_changed:
             self.draft_changed.emit(self._draft(self._sides))
+        elif self._sides is not None:
+            self.dropped.emit(self.path)
 
     def open_find(self) -> None:
         """Show the find bar; what is selected in one line is looked for."""
