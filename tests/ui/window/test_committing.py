@@ -56,6 +56,13 @@ def test_a_commit_is_made_from_the_message_box(
     assert project.committed("b.py") == b"y = 1\n"
     assert project.git.head.peel().message.startswith("Raise x")
 
+    proposed.session.reject(["b.py", "c.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "nn")
+    for step in (proposed.session.finish_review, proposed.session.undo, proposed.session.redo):
+        step()
+        qtbot.waitUntil(lambda step=step: bool(review(proposed).files) is (step == proposed.session.undo))
+    qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
+
 
 def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.reject(["b.py"])

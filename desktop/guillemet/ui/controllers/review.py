@@ -57,7 +57,7 @@ class ReviewController(QObject):
         super().__init__(parent)
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
         self._committed_in = ""
-        """The repository in which a commit was made since anything was proposed."""
+        """The repository in which a commit was made last."""
         self._is_reading = False
         """Whether a reply is being read for so long that it is said in place of what is empty."""
         self._reads_long = QTimer(self, singleShot=True, interval=_LONG)
@@ -120,8 +120,6 @@ class ReviewController(QObject):
         self._proposal.set_review(review)
         self._commit.set_review(review, self._proposal.whole_order)
         self._show_unfinished()
-        if review.files:
-            self._committed_in = ""
         self._advise(review)
         self._show_files()
         self._show_decision()
