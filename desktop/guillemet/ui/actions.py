@@ -156,6 +156,7 @@ class Act(StrEnum):
     FOCUS_LIST = "Go to the proposal", "Ctrl+1"
     FOCUS_DIFF = "Go to the diff", "Ctrl+2"
     FOCUS_NOTICE = "Go to the notice", "Ctrl+3"
+    FOCUS_COMMANDS = "Go to the suggested commands"
     NEXT_PANE = "Next pane", "F6"
     PREVIOUS_PANE = "Previous pane", "Shift+F6"
     SHOW_CHANGES = "Changes on the left", "Ctrl+B"
@@ -260,6 +261,7 @@ _SYNONYMS = {
     Act.WHO_CHANGED_LINE: "blame annotate history author commit git",
     Act.FOCUS_LIST: "focus files list source control changes",
     Act.FOCUS_DIFF: "focus editor code show",
+    Act.FOCUS_COMMANDS: "run git rm mv mkdir rm -rf shell terminal suggestions",
     Act.FOCUS_NOTICE: "notifications focus show message errors toast",
     Act.NEXT_PANE: "cycle panes focus other switch region part panels",
     Act.PREVIOUS_PANE: "cycle panes focus back last region part panels",

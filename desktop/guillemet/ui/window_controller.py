@@ -207,6 +207,7 @@ class WindowController(QObject):
             Act.SHOW_CHANGES: lambda: None,  # the window folds its sides by itself
             Act.SHOW_CONVERSATION: lambda: None,
             Act.FOCUS_NOTICE: self.notices.focus,
+            Act.FOCUS_COMMANDS: self._show_commands,
             Act.NEXT_PANE: partial(self._go_to_pane, 1),
             Act.PREVIOUS_PANE: partial(self._go_to_pane, -1),
             Act.SEARCH_ACTIONS: self._search_actions,
@@ -445,7 +446,8 @@ class WindowController(QObject):
     def _show_commands(self) -> None:
         self.window.show_changes(is_shown=True)
         self.proposal.show_all()  # the filter hides commands
-        self.proposal.files.pick_command()
+        if not self.proposal.files.pick_command():
+            self.session.notifications.show(Notice(Level.INFO, "No command is suggested that can be run."))
 
     def _show_answer(self) -> None:
         self.window.show_conversation(is_shown=True)

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode
@@ -111,6 +112,7 @@ def test_an_obstacle_is_told_and_keeps_from_sending(qtbot: QtBot, composer: Comp
         enter(qtbot, composer)
 
     assert "Choose a model first." in words(composer)
+    assert any(view.isVisible() for view in composer.window().findChildren(QListView))  # of the models
 
 
 def test_a_written_message_can_be_brought_back_after_another_took_its_place(qtbot: QtBot, composer: Composer) -> None:

@@ -248,13 +248,14 @@ class FileList(QListView):
         self._pick_where(lambda row: row.file is not None and row.decision is decision)
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def pick_command(self) -> None:
-        """Go to the first suggested command that can be run; the list gets the focus."""
+    def pick_command(self) -> bool:
+        """Go to the first suggested command that can be run, with the focus; return whether there is one."""
         command = next((row for row in self._commands if row.is_open), None)
         if command is not None:
             self._fold(key_of_head(command), is_open=True)
             go_to_row(self, self._rows.index(self._rows.place_of(command.key)))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
+        return command is not None
 
     def decide(self, decision: Decision) -> None:
         """Request this decision for the selected files, or for the shown one while the focus is elsewhere."""

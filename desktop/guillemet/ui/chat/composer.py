@@ -287,6 +287,7 @@ class Composer(QFrame):
             self.show_note(_STILL_COMING)
         elif self._obstacle:
             self._show_standing_note()
+            self.picker.open_models()
         else:
             self._sent = self.draft
             self.send_requested.emit(text, mode)
