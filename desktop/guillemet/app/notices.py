@@ -595,6 +595,10 @@ class Notifications(QObject):
         """Show why something failed, until `topic` is settled; `subject` names the folder or the service."""
         self.show(replace(from_error(error, subject=subject), topic=topic))
 
+    def show_failed_step(self, error: Exception) -> None:
+        """Show why a step failed, until a later one is done; what nobody foresaw stays, with its details."""
+        self.show_error(error, topic=Topic.STEP if isinstance(error, GuillemetError | OSError) else None)
+
     def settle(self, topic: Topic) -> None:
         """Note that this has succeeded: that it failed before is not shown any more."""
         self.settled.emit(topic)

@@ -496,7 +496,7 @@ class Session(QObject):
             end(is_done=not result.refusals)
 
         def fail(error: Exception) -> None:
-            self.notifications.show_error(error)
+            self.notifications.show_failed_step(error)
             end(is_done=False)
 
         self.decision_begun.emit()

@@ -604,6 +604,13 @@ def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
     qtbot.waitUntil(lambda: "Committed 1 file" in told(proposed))
     assert [line.path for line in review(proposed).commit] == ["b.py"]
 
+    project.commit({"old.py": "gone = False\n"})
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: "no longer the last one" in words(proposed.notices))
+    proposed.session.accept(["c.py"])
+    qtbot.waitUntil(lambda: "no longer the last one" not in words(proposed.notices))
+    assert decisions(proposed) == "yy"
+
 
 @pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 3)])
 def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(

@@ -79,7 +79,7 @@ class ReviewActions(QObject):
         def fail(error: Exception) -> None:
             if not isinstance(error, StoppedError):
                 self.remember(again)
-            (otherwise or self._notifications.show_error)(error)
+            (otherwise or self._notifications.show_failed_step)(error)
 
         def again() -> None:
             if self.is_open(root):
