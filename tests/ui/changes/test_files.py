@@ -591,6 +591,24 @@ def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:
     assert file_list(pane).visualRect(row_of(pane, "c.py")).top() > before
 
 
+def test_an_unfinished_edit_is_the_first_badge_and_its_file_is_to_settle(qtbot: QtBot, pane: ChangesPane) -> None:
+    untracked = replace(THREE.files[1], badges=frozenset({Badge.UNTRACKED}))
+    pane.set_review(replace(THREE, files=(THREE.files[0], untracked, THREE.files[2])))
+    pane.set_comments({"b.py": 2})
+
+    pane.set_unfinished(frozenset({"b.py"}))
+
+    row = row_of(pane, "b.py")
+    assert str(row.data(Qt.ItemDataRole.AccessibleTextRole)).endswith(", unfinished edit, untracked, 2 comments")
+    assert listed(pane)[:2] == [
+        "To settle",
+        "b.py",
+    ]
+    file_list(pane).setCurrentIndex(row)
+    qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
+    assert file_list(pane).currentIndex() == row_of(pane, "b.py")  # it is not accepted, as one in conflict
+
+
 def test_the_current_row_stays_in_view_when_the_list_gets_lower(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(reviews.THOUSAND)
     files = file_list(pane)

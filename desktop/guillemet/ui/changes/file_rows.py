@@ -231,8 +231,10 @@ def _row(
     of_user = [badges.UNFINISHED] * is_unfinished + [badges.of_comments(comments)] * bool(comments)
     if not of_user:
         return row
+    # Unfinished edits stand first: in a narrow list the last badges are only counted.
+    marks = (*of_user[:is_unfinished], *row.marks, *of_user[is_unfinished:])
     group = Group.TO_SETTLE if is_unfinished and row.group is Group.PROPOSED else row.group
-    return replace(row, group=group, marks=(*row.marks, *of_user))
+    return replace(row, group=group, marks=marks)
 
 
 def arranged(

@@ -40,8 +40,8 @@ class EditingController(QObject):
         self._drafts.changed.connect(self._offer_draft)
         self._drafts.changed.connect(lambda: diff.conflicts.offer_drafts(self._drafts.parts))
         diff.conflicts.draft_changed.connect(self._keep_lines)
-        self._area.draft_bar.resume_requested.connect(lambda: self.resume(session.looking.path))
-        self._area.draft_bar.drop_requested.connect(self._drop)
+        self._area.draft_bar.resume_requested.connect(self.resume)
+        self._area.draft_bar.drop_requested.connect(self._drafts.drop)
         session.looking.path_chosen.connect(self._leave_other)
         session.looking.content_changed.connect(self._follow)
         session.review_changed.connect(lambda _: self._leave_decided())
@@ -102,6 +102,11 @@ class EditingController(QObject):
         else:
             self._open(content, line, top)
 
+    def leave(self) -> None:
+        """Show the diff again, if the editor is in its place; what was typed stays."""
+        if self._area.is_editing:
+            self._editor.leave()
+
     def resume(self, path: str) -> None:
         """Go on with the edit of a file, which is shown for that."""
         content = self._diff.content
@@ -149,10 +154,6 @@ class EditingController(QObject):
         self._session.looking.is_edited = False
         self._area.show_diff()
 
-    def _drop(self) -> None:
-        if self._diff.content is not None:
-            self._drafts.drop(self._diff.content.path)
-
     def _leave_decided(self) -> None:
         """Leave a file that was decided otherwise; what was typed comes back with the decision."""
         file = file_of(self._session.review, self._editor.path)
@@ -182,4 +183,4 @@ class EditingController(QObject):
         draft = self._drafts.of(content.path) if content is not None else None
         is_open = draft is not None and content is not None and not self._why_not(content)
         is_other = draft is not None and content is not None and draft.text != with_lf(content.texts.after)
-        self._area.draft_bar.setVisible(is_open and is_other)
+        self._area.draft_bar.offer(content.path if content is not None and is_open and is_other else "")

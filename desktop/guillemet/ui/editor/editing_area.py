@@ -10,27 +10,37 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.wording import seen
 
 
 class DraftBar(QFrame):
     """Offers an edit that was begun; hidden while there is none.
 
-    Signals: `resume_requested()`; `drop_requested()`.
+    Signals: `resume_requested(path)`; `drop_requested(path)`.
     """
 
-    resume_requested = Signal()
-    drop_requested = Signal()
+    resume_requested = Signal(str)
+    drop_requested = Signal(str)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
-        words = label("An edit of this proposal is unfinished.", "warn", parent=self)
-        self.setAccessibleName(words.text())
-        resume = button("Go on editing", parent=self, clicked=self.resume_requested)
+        self._path = ""
+        self._words = label("", "warn", parent=self)
+        resume = button("Go on editing", parent=self, clicked=lambda: self.resume_requested.emit(self._path))
         show_keys(resume, "Opens the edit again ({EDIT_PROPOSAL})")
-        drop = button("Discard the edit", "quiet", parent=self, clicked=self.drop_requested)
-        fill(QHBoxLayout(self), (words, 1), resume, drop, margins=(style.WIDE, style.TIGHT, style.GAP, style.TIGHT))
+        drop = button("Discard the edit", "quiet", parent=self, clicked=lambda: self.drop_requested.emit(self._path))
+        margins = (style.WIDE, style.TIGHT, style.GAP, style.TIGHT)
+        fill(QHBoxLayout(self), (self._words, 1), resume, drop, margins=margins)
         self.hide()
+
+    def offer(self, path: str) -> None:
+        """Offer the edit of this file, or nothing when empty; the name of another file may stand below."""
+        if path:
+            self._path = path
+            self._words.setText(f"Your edit of {seen(path)} is unfinished.")
+            self.setAccessibleName(self._words.text())
+        self.setVisible(bool(path))
 
 
 class EditingArea(QStackedWidget):
