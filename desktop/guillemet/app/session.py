@@ -428,7 +428,8 @@ class Session(QObject):
         def accept(paths: Sequence[str]) -> None:
             self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted")
 
-        self._edit_guard.accept(self.review, paths, accept)
+        conflicts = self.review.conflicts if self.review and not overwrites else ()
+        self._edit_guard.accept(self.review, paths, accept, refused=conflicts)
 
     def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
         """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""

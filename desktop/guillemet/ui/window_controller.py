@@ -271,6 +271,7 @@ class WindowController(QObject):
         self.diff.placing_offered.connect(self.window.actions_table.offer_placing)
         self.diff.blocks.retry_requested.connect(self.conversation.signals.retry_requested)
         self.reviewing.block_requested.connect(self._show_block)
+        self.reviewing.diff_requested.connect(self.editing.leave)
         self.commenting.noticed.connect(self.session.notifications.show)
         self.commenting.written.connect(lambda: self.window.show_conversation(is_shown=True))
 

@@ -255,6 +255,18 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))
     qtbot.waitUntil(lambda: "many.py · hunk 1 of 2" in words(proposed.diff))
 
+    proposed.do(Act.EDIT_PROPOSAL)  # in the place of the diff
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), CodeEditor))
+    qtbot.keyClicks(QApplication.focusWidget(), "my own ")
+    project.write({"many.py": "".join(lines).replace("line 2\n", "mine 2\n").replace("mine 42", "LINE 42")})
+    qtbot.waitUntil(lambda: "many.py changed on disk; it is in conflict" in words(proposed.notices))
+    QTest.keyClick(proposed.window, Qt.Key.Key_3, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: proposed.diff.isVisible() and proposed.diff.conflicts.is_current)
+    assert "Your edit of many.py is unfinished." in words(proposed.editing_area)
+    QTest.keyClick(proposed.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
+    qtbot.waitUntil(lambda: "many.py was changed meanwhile in the same lines" in words(proposed.notices))
+
 
 def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_later(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot

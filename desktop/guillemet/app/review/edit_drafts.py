@@ -4,7 +4,7 @@ A file with such an edit is accepted only once the user said that it is to be ac
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated
 
@@ -140,9 +140,19 @@ class EditGuard(QObject):
         self._accept: Callable[[Sequence[str]], None] = lambda _: None
         drafts.changed.connect(self._follow)
 
-    def accept(self, review: Review | None, paths: Sequence[str], accept: Callable[[Sequence[str]], None]) -> bool:
-        """Accept these files but for those with an unfinished edit, and say so of them; return whether none is left."""
-        held = self._drafts.unfinished_of(review, paths)
+    def accept(
+        self,
+        review: Review | None,
+        paths: Sequence[str],
+        accept: Callable[[Sequence[str]], None],
+        *,
+        refused: Collection[str] = (),
+    ) -> bool:
+        """Accept these files but for those with an unfinished edit, and say so of them; return whether none is left.
+
+        What would be `refused` is not held back: why it is refused has to be known first.
+        """
+        held = [path for path in self._drafts.unfinished_of(review, paths) if path not in refused]
         if others := [path for path in paths if path not in held]:
             accept(others)
         if held:

@@ -46,10 +46,12 @@ _LONG = 500
 class ReviewController(QObject):
     """Connects the panes of a review with `Session`.
 
-    Signals: `block_requested(int)` with the number of a block whose card is to be seen.
+    Signals: `block_requested(int)` with the number of a block whose card is to be seen; `diff_requested()` when a place
+    in the diff is to be seen, in whose place the editor may be.
     """
 
     block_requested = Signal(int)
+    diff_requested = Signal()
 
     def __init__(
         self, proposal: ChangesPane, diff: DiffPane, commit: CommitPanel, session: Session, parent: QObject
@@ -171,6 +173,7 @@ class ReviewController(QObject):
 
     def show_conflict(self, path: str) -> None:
         """Go to the first conflict of a file."""
+        self.diff_requested.emit()
         self._diff.show_conflict(path)
         self._session.looking.pick(path)
         self._diff.setFocus()
@@ -288,6 +291,8 @@ class ReviewController(QObject):
 
     def _show_mark(self, path: str, word: str) -> None:
         """Show what a badge of a file is about: a comment, a conflict, the place of a block, or the first unplaced."""
+        if word != badges.UNFINISHED.word:
+            self.diff_requested.emit()
         if word == badges.of_comments(self._diff.commenting.counts.get(path, 0)).word:
             self._diff.commenting.lead_to(path)
             return
