@@ -140,9 +140,21 @@ def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane:
     assert shown(pane)[2:6] == ["2", "3", "two", "three"]
 
     select(pane, first + 1, first + 2)
+    assert "old line 4 to line 3 selected" in says(pane)
     press(qtbot, pane, "y")
 
     assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+    pane.splitter.enter(0)
+    assert says(pane).endswith("| line 1")
+    main = pane.splitter.main
+    for _ in range(2):
+        qtbot.keyClick(main, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert "lines 1 to 2 selected" in says(pane)  # the text cursor is at the start of the next row
+    qtbot.keyClick(main, Qt.Key.Key_Left)
+    qtbot.keyClick(main, Qt.Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    assert "line 1 selected" in says(pane)
+    qtbot.keyClick(main, Qt.Key.Key_Left)
+    assert says(pane).endswith("| line 1")
 
 
 def gutter_at(pane: DiffPane, row: int) -> QPoint:

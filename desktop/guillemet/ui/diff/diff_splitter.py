@@ -49,7 +49,7 @@ class DiffSplitter(QWidget):
     Signals: `fold_requested(DiffRow, Unfolding)`; `row_entered(row)` when the text cursor comes to another row;
     `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason;
     `settled()` before that where the view has another size, look or font;
-    `lines_selected()` when other changed lines are.
+    `selection_changed()` when something else is selected; `lines_selected()` when other changed lines are.
     `gutters` emit clicks on comments, `bars` those on hunks.
     """
 
@@ -62,6 +62,7 @@ class DiffSplitter(QWidget):
     settled = Signal()
     scrolled = Signal()
     lines_selected = Signal()
+    selection_changed = Signal()
 
     def __init__(self, kind: Look, insets: DiffInsets, parent: QWidget) -> None:
         super().__init__(parent)
@@ -583,6 +584,10 @@ class DiffSplitter(QWidget):
                     cursor.clearSelection()
                     other.setTextCursor(cursor)
 
+    def _tell_selection(self) -> None:
+        if not self._is_filling and self.rows.runs:
+            self.selection_changed.emit()
+
     def _notice_selection(self) -> None:
         """Let the bars of the hunks of which lines are selected decide these, as the keys do."""
         if self._is_filling:
@@ -625,6 +630,7 @@ class DiffSplitter(QWidget):
             editor.zoom_requested.connect(self.zoom_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.selectionChanged.connect(self._notice_selection)
+            editor.selectionChanged.connect(self._tell_selection)
             editor.resized.connect(self._settling.start)
             editor.lays_out_again.connect(self._forget_wrapping)
         self._down.valueChanged.connect(self.scrolled)

@@ -17,7 +17,7 @@ from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, uni
 from guillemet.engine.diff.rows import HEAD_HEIGHT, ChosenLines, DiffRow, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
-from guillemet.ui.comments.comment_anchors import Marks, spoken
+from guillemet.ui.comments.comment_anchors import Marks
 from guillemet.ui.diff.anchors import (
     Anchor,
     LineOnScreen,
@@ -29,7 +29,7 @@ from guillemet.ui.diff.anchors import (
     select_again,
 )
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
-from guillemet.ui.diff.fold_names import describe
+from guillemet.ui.diff.fold_names import describe_place
 from guillemet.ui.diff.formatting import Columns
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
@@ -274,7 +274,7 @@ class DiffView(QStackedWidget):
             splitter.set_moved(self._moved)
         if self.has_lines and self._moved:
             self._formats.apply()
-            self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
+            self._show_place()
 
     def go_to_found(self, path: str, found: TextMatch) -> bool:
         """Select a place in a file, opening the fold it is in; return whether the file is shown."""
@@ -476,6 +476,7 @@ class DiffView(QStackedWidget):
         splitter.scrolled.connect(self._notice_scroll)
         splitter.zoom_requested.connect(self.zoom_requested)
         splitter.lines_selected.connect(self.lines_selected)
+        splitter.selection_changed.connect(self._show_place)
         splitter.wraps_again.connect(self._note_reader)
         splitter.wrap_outdated.connect(self._wrap_again)
         splitter.settled.connect(self._keep_in_room)
@@ -568,7 +569,7 @@ class DiffView(QStackedWidget):
         if had_lines and self.has_lines:
             self._refill(self._anchor_at_top(), self._cursor_anchor())
             self.stops.leave_lost_inset()
-            self._show_place(self.splitter.cursor_editor.textCursor().blockNumber())
+            self._show_place()
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)
 
@@ -681,12 +682,11 @@ class DiffView(QStackedWidget):
         elif (hunk := self._document.hunk_meant(row, self.stops.hunk)) is not None and hunk != self.stops.hunk:
             self.stops.set_hunk(hunk)
 
-    def _show_place(self, index: int) -> str:
-        """Say what the row is, and return it."""
-        row = self.splitter.rows[index]
-        place = describe(self._document, row, fold=self._formats.fold_words) + spoken(self._marks, row)
-        place += ", changed on disk since the reply" * self.splitter.cursor_editor.is_own(row)
-        place += "".join(f", {moved}" for editor in self.splitter.editors if (moved := editor.moved_words(row)))
+    def _show_place(self, index: int | None = None) -> str:
+        """Say what is selected, or what this row is, else that of the text cursor; return it."""
+        splitter, fold = self.splitter, self._formats.fold_words
+        at = splitter.cursor_editor.textCursor().blockNumber() if index is None else index
+        place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks)
         self.place_changed.emit(place)
         return place
 

@@ -10,6 +10,8 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
+from guillemet.ui.comments.comment_anchors import Marks, spoken
+from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.insets.hunk_bar import hunk_caption
 from guillemet.ui.wording import counted, seen
 
@@ -89,6 +91,32 @@ class FoldNames(QObject):
 
         find = partial(signatures, content.path, content.new.lines, lines)
         run_detached(find, take, owner=self, name=f"definitions of {content.path}")
+
+
+def describe_place(
+    document: DiffDocument, splitter: DiffSplitter, index: int, *, fold: Callable[[DiffRow], str], marks: Marks
+) -> str:
+    """Return which lines are selected, else what the row at this index is, with all that is known of it."""
+    selected, rows = splitter.selected_rows, splitter.rows
+    if selected and (words := _describe_selected(document, rows[selected[0]], rows[selected[-1]])):
+        return words
+    row = rows[index]
+    place = describe(document, row, fold=fold) + spoken(marks, row)
+    place += ", changed on disk since the reply" * splitter.cursor_editor.is_own(row)
+    return place + "".join(f", {moved}" for editor in splitter.editors if (moved := editor.moved_words(row)))
+
+
+def _describe_selected(document: DiffDocument, first: DiffRow, last: DiffRow) -> str:
+    """Return such as "lines 5 to 6 selected"; empty where an end is no line, or they are of two files."""
+    if not (first.has_line and last.has_line) or document.file_of(first) != document.file_of(last):
+        return ""
+    names = [describe(document, row, fold=lambda _: "").partition(", ")[0] for row in (first, last)]
+    if names[0] == names[1]:
+        return f"{names[0]} selected"
+    if (first.new is None) is (last.new is None):
+        return f"{names[0].replace('line', 'lines')} to {names[1].removeprefix('line ')} selected"
+    old = ["old " * (row.new is None) for row in (first, last)]  # numbers of two sides make no range
+    return f"{old[0]}{names[0]} to {old[1]}{names[1]} selected"
 
 
 def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
