@@ -352,6 +352,12 @@ def test_the_first_changed_word_is_in_view_where_lines_are_not_broken(qtbot: QtB
     pane.look.set_wrap(wraps=False)
     qtbot.waitUntil(lambda: pane.splitter.main.horizontalScrollBar().value() > 0)
 
+    after[4] = before[4].replace("line 5 ", f"line 5 {'a_long_word_' * 12} ")  # its start is enough
+    pane.show_content(prepare(FileTexts("c", text(before), text(after))))
+    settle()
+    assert pane.splitter.main.horizontalScrollBar().value() == 0
+    assert pane.splitter.main.horizontalScrollBar().maximum() > 0
+
 
 def test_ctrl_and_the_wheel_ask_for_larger_letters_and_change_no_side_alone(pane: DiffPane) -> None:
     asked: list[int] = []

@@ -37,6 +37,8 @@ PAUSE = 4
 """Milliseconds between two goes."""
 MARGIN = 40
 """Pixels beside a word that is scrolled to sideways."""
+_START = 8
+"""Columns of a changed word that tell where it is: the beginnings of lines are worth more than the rest of it."""
 ABOVE = 5
 """Rows shown above the one that is gone to."""
 _UNKNOWN = (-1, "")
@@ -400,14 +402,15 @@ class DiffSplitter(QWidget):
         self.row_entered.emit(row)
 
     def show_first_word(self, hunk: int) -> None:
-        """Scroll sideways so far that the first changed word of a hunk can be seen."""
+        """Scroll sideways so far that the start of the first changed word of a hunk can be seen."""
         rows, content = self.rows, self.main.content
         first = rows.hunk_row(hunk)
         for index in range(first, first + rows.hunk_height(hunk)):
             for is_old in (False, True):
                 words = changed_words(content, rows[index], is_old=is_old)
                 if words:
-                    self.show_columns(index, *words[0], is_old=is_old)
+                    start, end = words[0]
+                    self.show_columns(index, start, min(end, start + _START), is_old=is_old)
                     return
         self.show_columns(first, 0, 0, is_old=False)
 
