@@ -502,6 +502,8 @@ def of_mode(path: str, done: str, review: Review) -> Notice | None:
 NO_MODEL = Notice(
     Level.WARN, "No model is chosen.", "Choose one for this and what you ask next.", offer=Offer.CHOOSE_MODEL
 )
+BEHIND_EDITOR = Notice(Level.INFO, "The diff is behind the editor.", "Keep or close the edit, then decide.")
+"""Reported when what is current in the diff is to be decided meanwhile: what is decided is seen."""
 ALL_DONE = Notice(Level.DONE, FINISHED)
 """Reported when the last open block of a committed proposal was left out."""
 

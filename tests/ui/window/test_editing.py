@@ -421,6 +421,9 @@ def test_the_palette_decides_no_hunk_behind_the_editor(qtbot: QtBot, opened: Win
     qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
     qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
     assert (decisions(opened), opened.editing_area.is_editing) == (".", True)
+    opened.notices.dismiss()
+    opened.do(Act.TAKE_MINE)  # nor a conflict
+    qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
 
 
 def test_the_undo_button_takes_back_what_was_typed_while_one_edits_and_no_decision(

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextDocument
 
-from guillemet.app.notices import Level, Notice
+from guillemet.app.notices import BEHIND_EDITOR, Level, Notice
 from guillemet.app.review.current_file import file_of
 from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.app.session import Session
@@ -84,8 +84,7 @@ class EditingController(QObject):
     def _decide_in_view(self, decide: Callable[[], object]) -> None:
         """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""
         if self._area.is_editing:
-            words = "The diff is behind the editor. Keep or close the edit, then decide."
-            self._session.notifications.show(Notice(Level.INFO, words))
+            self._session.notifications.show(BEHIND_EDITOR)
         else:
             decide()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
-from guillemet.app.notices import Level, Notice, folder_not_opened
+from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, folder_not_opened
 from guillemet.app.reply_import import READING
 from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
@@ -201,7 +201,9 @@ class ReviewController(QObject):
             files.pick_next(step) if files.hasFocus() else files.pick_beside(self._proposal.order, step)
 
     def _take_side(self, choice: ConflictChoice) -> None:
-        if not self._diff.decisions.take_side(choice):
+        if not self._diff.isVisible():
+            self._session.notifications.show(BEHIND_EDITOR)
+        elif not self._diff.decisions.take_side(choice):
             todo = with_keys_in_force("Go to one first ({NEXT_HUNK}).")
             self._session.notifications.show(Notice(Level.INFO, "The current place is not in conflict.", todo))
 
