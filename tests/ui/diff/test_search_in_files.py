@@ -163,6 +163,18 @@ def test_all_places_are_listed_by_file_and_lead_there(qtbot: QtBot, proposal: Di
 
     assert selected(proposal) == "LINE 5 is new"
     assert "4 of 4 in 3 files" in find_count(proposal)
+
+    field.setText("ne")  # twice in each of the new lines
+    qtbot.waitUntil(lambda: places.model().rowCount() > 7)
+    ends = [row for row in range(places.model().rowCount()) if "place" in str(places.model().index(row, 0).data())]
+    words = [str(places.model().index(row, 0).data()) for row in range(ends[1])]
+    assert len(words) == len(set(words)) > 40
+    places.setCurrentIndex(places.model().index(words.index(next(one for one in words if "is new" in one)), 0))
+    qtbot.keyClick(places, Qt.Key.Key_Return)
+    at = find_count(proposal).partition(" ")[0]
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert find_count(proposal).startswith(f"{int(at) + 1} of")
+    assert "LINE 40 is new" in str(places.currentIndex().data())
     qtbot.keyClick(places, Qt.Key.Key_Escape)
     assert not field.isVisible()
     assert proposal.splitter.main.hasFocus()

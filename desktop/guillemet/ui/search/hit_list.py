@@ -23,21 +23,24 @@ FoundFiles = Sequence[tuple[DiffContent, tuple[TextMatch, ...]]]
 
 
 class _Rows(QAbstractTableModel):
-    """For each file its name, then its places."""
+    """For each file its name, then the lines with places."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._files: FoundFiles = ()
         self._starts: list[int] = []
         """The row of the name of each file, and the one behind the last."""
+        self._firsts: list[list[int]] = []
+        """For each file the numbers of the places that are the first ones of their lines."""
         self._numbers: dict[str, int] = {}
 
     def set_files(self, files: FoundFiles) -> None:
         self.beginResetModel()
         self._files = files
         self._starts = [0]
-        for _, found in files:
-            self._starts.append(self._starts[-1] + 1 + len(found))
+        self._firsts = [_first_of_lines(found) for _, found in files]
+        for firsts in self._firsts:
+            self._starts.append(self._starts[-1] + 1 + len(firsts))
         self._numbers = {content.path: number for number, (content, _) in enumerate(files)}
         self.endResetModel()
 
@@ -69,11 +72,13 @@ class _Rows(QAbstractTableModel):
 
     def row_of(self, hit: Hit) -> int:
         number = self._numbers.get(hit.path)
-        return -1 if number is None else self._starts[number] + 1 + hit.number
+        return -1 if number is None else self._starts[number] + bisect_right(self._firsts[number], hit.number)
 
     def _at(self, row: int) -> tuple[DiffContent, tuple[TextMatch, ...], int]:
+        """Return a file, its places, and the number of the one in this row; -1 in that of its name."""
         number = bisect_right(self._starts, row) - 1
-        return (*self._files[number], row - self._starts[number] - 1)
+        line = row - self._starts[number] - 1
+        return (*self._files[number], line if line < 0 else self._firsts[number][line])
 
 
 class HitList(QTableView):
@@ -133,6 +138,11 @@ class HitList(QTableView):
             event.ignore()  # the bar is closed
         else:
             super().keyPressEvent(event)
+
+
+def _first_of_lines(found: Sequence[TextMatch]) -> list[int]:
+    lines = [(match.is_old, match.line) for match in found]
+    return [number for number, line in enumerate(lines) if not number or line != lines[number - 1]]
 
 
 def _sign(content: DiffContent, match: TextMatch) -> str:
