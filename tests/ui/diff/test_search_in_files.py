@@ -78,6 +78,15 @@ def test_steps_go_round_over_the_borders_of_files_both_ways(qtbot: QtBot, propos
 
     assert seen == ["LINE 5 is new", "LINE 60 is new", "LINE 5 is new", "LINE 40 is new", "LINE 90 is new"]
 
+    proposal.set_files(files("b.txt"), order=("a.txt", "c.txt"))  # as a filter does
+    qtbot.waitUntil(lambda: "2 of 3 in 2 files" in find_count(proposal))
+    qtbot.keyClick(field, Qt.Key.Key_F3)
+    assert selected(proposal) == "LINE 5 is new"
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.keyClick(proposal.splitter.main, Qt.Key.Key_F, CTRL_SHIFT)
+    find(qtbot, proposal, "is new")
+    qtbot.waitUntil(lambda: "of 4 in 3 files" in find_count(proposal))  # all files are asked for
+
 
 def test_what_is_typed_and_not_found_leaves_the_reader_at_the_last_place_gone_to_on_purpose(
     qtbot: QtBot, proposal: DiffPane

@@ -68,8 +68,11 @@ class DiffSearch(QObject):
         is_of_all = self._is_everywhere or self._reading.document.spans[0].has_head
         if is_of_all:
             known = {content.path: content for content in self.files.contents} | shown
-            contents = [known[path] for path in self.files.compared if path in known]
-            unread = len(self.files.compared) - len(contents)
+            # What a filter hides is found only where all files were asked for.
+            listed = self.files.compared if self._is_everywhere else set(self.files.paths)
+            paths = [path for path in self.files.compared if path in listed]
+            contents = [known[path] for path in paths if path in known]
+            unread = len(paths) - len(contents)
             self._bar.set_contents(contents, at_hand=shown.keys(), unread=unread, whole=self.files.whole)
         else:
             self._bar.set_contents(list(shown.values()))
