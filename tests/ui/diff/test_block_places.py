@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QPlainTextEdit, QPushButton
 from pytestqt.qtbot import QtBot
@@ -56,8 +56,15 @@ def test_a_failed_block_says_why(qtbot: QtBot, pane: DiffPane) -> None:
 
 def test_every_place_of_an_ambiguous_block_can_be_pressed(qtbot: QtBot, pane: DiffPane) -> None:
     show_blocks(pane, replace(reviews.EMPTY, outcomes=(reviews.ambiguous("src/x.py"),)))
+    placing = next(one for name, one in buttons(pane).items() if name.startswith("Place here"))
+    before = placing.mapToGlobal(placing.rect().topLeft())
+    lines = pane.findChild(BlockPlace).findChild(CodeBox)
+    assert placing.mapTo(pane, QPoint()).y() < lines.mapTo(pane, QPoint()).y()
 
     press(qtbot, pane, "line 80 in src/x.py")
+    settle()
+    placing = buttons(pane)["Place here, at line 80 of src/x.py"]
+    assert placing.mapToGlobal(placing.rect().topLeft()) == before  # where the pointer is
 
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Place here, at line 80 of src/x.py")

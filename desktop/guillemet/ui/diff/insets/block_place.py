@@ -8,6 +8,8 @@ Place here replaces line 41: searched line 1 differs.
 Place here puts in:
 + def total(xs, tax, discount):
 Place here   Elsewhere…   Other file…   Edit…   Retry with the model   Dismiss   Show block   Copy block
+
+The last line is the third one where there are several places.
 """
 
 from collections.abc import Callable, Sequence
@@ -239,11 +241,18 @@ class BlockPlace(QFrame):
         if block.outcome.asks:
             self._column.addWidget(label(badges.LEFT_OUT, "dim"))
         self._build_places()
+        has_choice = len(block.places) > 1
+        if has_choice:
+            self._build_actions()  # above what each place is as high as it is: they stay under the pointer
         for near in block.other_files:
             self._build_other_file(near)
         self._build_code()
         if block.takes_other_file and not block.outcome.is_success and WITH_TEXT not in dict(block.choices()):
             self._column.addWidget(label(_why_no_file(block), "dim"))  # on a line of its own, apart from the buttons
+        if not has_choice:
+            self._build_actions()
+
+    def _build_actions(self) -> None:
         row, folds = FlowLayout(gap=style.TIGHT), QVBoxLayout()
         # Before they are filled: what is unfolded already would be a window of its own for a moment.
         self._column.addLayout(row)
