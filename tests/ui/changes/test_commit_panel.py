@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
 from guillemet.engine.review import CommitLine, Decision, FileReview, HunkState, Kind
-from guillemet.ui.changes.commit_panel import CommitPanel
+from guillemet.ui.changes.commit_panel import CommitPanel, Notes
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
@@ -273,6 +273,11 @@ def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> Non
     panel.set_review(replace(reviews.EMPTY, commit=(*lines, replace(lines[0], path="d.py", note="ignored"))))
 
     assert "3 files: own lines stay\nd.py: ignored" in words(panel)
+    bar = panel.findChild(Notes).verticalScrollBar()
+    long = replace(lines[0], note="not committed, because your own uncommitted lines overlap the accepted ones. " * 2)
+    panel.set_review(replace(reviews.EMPTY, commit=(long, lines[1])))
+    QApplication.sendPostedEvents()
+    assert (bar.maximum(), bar.isVisible()) == (0, False)  # all is in view where there is room
 
 
 def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:

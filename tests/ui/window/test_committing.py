@@ -24,6 +24,7 @@ from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes.commit_lines import CommitLines
+from guillemet.ui.changes.commit_panel import Notes
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
@@ -633,6 +634,12 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
     if undecided:
         assert "own uncommitted lines overlap" in words(opened.commit)
         assert files.visualRect(files.model().index(7, 0)).bottom() < files.viewport().height()  # below a head
+        notes = opened.commit.findChild(Notes)
+        lines.setFocus()
+        QTest.keyClick(lines, Qt.Key.Key_Backtab)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)  # past the button
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
+        assert notes.verticalScrollBar().value() > 0
     else:
         opened.session.finish_review()
         qtbot.waitUntil(lambda: "12 accepted files wait for the commit" in words(opened.proposal))

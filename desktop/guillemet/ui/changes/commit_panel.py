@@ -127,9 +127,14 @@ class Notes(QScrollArea):
         super().__init__()
         self._label = label("", "warn")
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        wrapping = self._label.sizePolicy()
+        wrapping.setVerticalPolicy(QSizePolicy.Policy.Ignored)  # else there is a bar although all lines fit
+        self._label.setSizePolicy(wrapping)
         self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setProperty("role", "scrolled")
+        self.setAccessibleName("Notes on the commit")
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # so that it gets its place in the order of the stops
+        self.verticalScrollBar().rangeChanged.connect(self._follow_range)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
         self.setWidget(self._label)
@@ -144,13 +149,19 @@ class Notes(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+        self._follow_range(0, self.verticalScrollBar().maximum())
 
     # Not as height for width: Qt takes that of what wraps for its least height.
     def sizeHint(self) -> QSize:
-        return QSize(80, self._label.heightForWidth(self.viewport().width()))
+        return QSize(80, self._label.heightForWidth(self.width() - 2 * self.frameWidth()) + 2 * self.frameWidth())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(80, min(self.sizeHint().height(), _NOTE_LINES * self._label.fontMetrics().lineSpacing()))
+        few = _NOTE_LINES * self._label.fontMetrics().lineSpacing() + 2 * self.frameWidth()
+        return QSize(80, min(self.sizeHint().height(), few))
+
+    def _follow_range(self, _: int, end: int) -> None:
+        """Let the Tab key stop here only while there is something to scroll to."""
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus if end else Qt.FocusPolicy.NoFocus)
 
 
 class CommitPanel(QFrame):
@@ -320,9 +331,9 @@ class CommitPanel(QFrame):
         self.focus_message()
 
     def _build(self) -> None:
+        self._notes = Notes()
         self._lines = CommitLines()
         self._lines.path_action_requested.connect(self.path_action_requested)
-        self._notes = Notes()
         self._needs = label("", "dim")
         self._message = DraftBox("Commit message", submit=Act.COMMIT)
         self._guides = MessageGuides(self._message)

@@ -7,7 +7,7 @@ The current style is a property of the application: `apply` sets it, `current` r
     QLabel        title · headline · dim · good · warn · bad · tag · drop
     item views    list
     QToolButton   icon · quiet · choice · hunk
-    QFrame        card · current · focus · inset · code · said · banner · head · footer · floating · chip
+    QFrame        card · current · focus · scrolled · inset · code · said · banner · head · footer · floating · chip
 """
 
 from msgspec import Struct
@@ -318,6 +318,8 @@ QTextBrowser[role="bare"] { background: transparent; border: none; }
 QFrame[role="card"] { background: @raised; border: 1px solid @border; border-radius: @radiuspx; }
 QFrame[role="card"]:focus { border-color: @accent; }
 QFrame[role="current"] { background: @raised; border: 1px solid @accent; border-radius: @radiuspx; }
+QFrame[role="scrolled"] { background: transparent; border: 1px solid transparent; }
+QFrame[role="scrolled"]:focus { border-color: @accent; }
 QFrame[role="focus"] { background: @accent; border: none; }
 QFrame[role="inset"] { background: @pane; border: none; }
 QFrame[role="said"] { background: @window; border: 1px solid transparent; border-radius: @radiuspx; }
