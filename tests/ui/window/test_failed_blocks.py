@@ -62,6 +62,7 @@ def test_a_failed_block_has_a_place_below_the_head_of_its_file_and_a_bar_beside_
     qtbot.waitUntil(lambda: "Lines 96 to 98 would be replaced: searched lines 2 and 3 differ." in words(failed.diff))
     assert "Nothing is proposed for this file" in words(failed.diff)
     assert "Block 2 failed: not found" in words(failed.diff)
+    assert "Click the line below at which the block is to stand." in words(failed.diff)
 
     # Tab reads the bar as the eye does.
     buttons(failed.diff)["Put the block away (Esc)"].setFocus()

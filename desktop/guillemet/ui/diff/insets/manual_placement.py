@@ -131,7 +131,7 @@ class BlockBar(QFrame):
         fill(
             QVBoxLayout(self),
             head,
-            label("Searched text", "dim", parent=self),
+            label("Searched text. Click the line below at which the block is to stand.", "dim", parent=self),
             self._scroll,
             self._reported,
             self._row,
