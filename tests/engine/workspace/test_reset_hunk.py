@@ -4,7 +4,8 @@ from itertools import product
 
 import pytest
 
-from tests.engine.workspace.parts import LONG, capital, everything, hunks, numbers, opened, proposed, sides
+from guillemet.engine.review import Decision
+from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -270,3 +271,26 @@ def test_a_hunk_of_an_accepted_file_is_reset_beside_accepted_lines_that_the_user
     workspace.accept_part("a.txt", hunks(workspace, 1))
     workspace.commit("Take all three")
     assert (repository.committed("a.txt"), repository.read("a.txt")) == (capital(2, 10, 18), mine)
+
+
+@pytest.mark.parametrize("is_taken_back", [False, True])
+def test_a_file_of_which_accepted_lines_were_written_over_is_neither_reset_nor_rejected_as_if_nothing_was_accepted(
+    repository: RepositoryBuilder, *, is_taken_back: bool
+) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    repository.write({"a.txt": capital(2).replace(b"LINE 2\n", b"of mine\n")})
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    if is_taken_back:
+        repository.write({"a.txt": capital(2, 10)})
+    assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
+    lies = repository.read("a.txt")
+
+    (refusal,) = workspace.reconsider(["a.txt"]).refusals
+    assert "Undo these decisions one by one" in refusal.message
+    assert not workspace.reject(["a.txt"]).refusals
+
+    file = file_of(workspace.review())
+    assert (file.decision, repository.read("a.txt")) == (Decision.ACCEPTED, lies)
+    workspace.commit("Take one")
+    assert repository.committed("a.txt") == capital(2)

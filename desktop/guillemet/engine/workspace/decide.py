@@ -34,7 +34,15 @@ from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
-from guillemet.engine.workspace.signing import overtaken, signed_of, signing, taking_back, unstaging, written_over
+from guillemet.engine.workspace.signing import (
+    has_signed_parts,
+    overtaken,
+    signed_of,
+    signing,
+    taking_back,
+    unstaging,
+    written_over,
+)
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
 CHANGED = "changed meanwhile. Look at it again."
@@ -306,8 +314,9 @@ def _decide_back(
     context: WorkspaceContext, ledger: Ledger, paths: Iterable[str], *, verb: str, decision: Decision
 ) -> Plan:
     entries, refusals = _chosen(ledger, paths)
-    rest = [entry for entry in entries if decision is Decision.REJECTED and entry.has_accepted_parts]
-    wanted = [entry for entry in entries if entry not in rest and not entry.is_wholly(decision)]
+    rest = [entry for entry in entries if decision is Decision.REJECTED and has_signed_parts(ledger, entry)]
+    is_other = (not one.is_wholly(decision) or has_signed_parts(ledger, one) for one in entries)
+    wanted = [entry for entry, is_so in zip(entries, is_other, strict=True) if is_so and entry not in rest]
     partners = _partners(wanted)
     overtaken_files = [*overtaken(ledger, wanted, partners), *written_over(signed_of(ledger, wanted))]
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})

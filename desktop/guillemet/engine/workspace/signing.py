@@ -113,8 +113,14 @@ def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect
 
 def signed_of(ledger: Ledger, entries: list[ProposalEntry]) -> list[Signed]:
     """Return what was signed of these entries, or of parts of them, when they were accepted."""
-    accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or one.has_accepted_parts)
+    accepted = (one.path for one in entries if one.decision is Decision.ACCEPTED or has_signed_parts(ledger, one))
     return [ledger.now.signed[path] for path in accepted if path in ledger.now.signed]
+
+
+def has_signed_parts(ledger: Ledger, entry: ProposalEntry) -> bool:
+    """Whether parts of an undecided file were accepted that are not committed, also those written over since."""
+    signed = ledger.now.signed.get(entry.path)
+    return entry.decision is Decision.UNDECIDED and signed is not None and signed.is_part
 
 
 def unstaging(signed: Iterable[Signed]) -> Iterator[IndexEffect]:
