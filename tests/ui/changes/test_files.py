@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QListView
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt
+from PySide6.QtGui import QMouseEvent, QPixmap
+from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag
@@ -235,6 +235,25 @@ def test_any_number_of_quick_clicks_on_the_mark_of_a_row_decides_one_file(pane: 
     quick_presses(file_list(pane).viewport(), QPoint(row.right() - 16, row.center().y()), *range(10_000, 10_500, 100))
 
     assert wishes == [("b.py",)]
+
+
+def test_no_file_is_decided_that_came_to_the_resting_pointer_before_it_is_shown(pane: ChangesPane) -> None:
+    pane.set_review(THREE)
+    files, wishes = file_list(pane), list[tuple[str, ...]]()
+    row = files.visualRect(row_of(pane, "b.py"))
+    spot = QPoint(row.right() - 16, row.center().y())
+    pane.files.reject_requested.connect(wishes.append)
+    none, place = Qt.MouseButton.NoButton, QPointF(spot)
+    move = QMouseEvent(QEvent.Type.MouseMove, place, place, none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(files.viewport(), move)
+
+    pane.set_review(decided(THREE, "a.py", Decision.ACCEPTED))  # by another program: its row goes to another group
+    assert files.indexAt(spot).data() == "c.py"
+    quick_presses(files.viewport(), spot, 10_000)
+    assert (wishes, pane.files.current_path) == ([], "c.py")
+
+    quick_presses(files.viewport(), spot, 12_000)
+    assert wishes == [("c.py",)]
 
 
 def test_current_file_selection_and_scrolling_survive_a_new_review(qtbot: QtBot, pane: ChangesPane) -> None:
@@ -591,7 +610,9 @@ def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:
     assert file_list(pane).visualRect(row_of(pane, "c.py")).top() > before
 
 
-def test_an_unfinished_edit_is_the_first_badge_and_its_file_is_to_settle(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_an_unfinished_edit_is_the_first_badge_and_its_file_is_left_where_it_stands(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
     untracked = replace(THREE.files[1], badges=frozenset({Badge.UNTRACKED}))
     pane.set_review(replace(THREE, files=(THREE.files[0], untracked, THREE.files[2])))
     pane.set_comments({"b.py": 2})
@@ -600,10 +621,8 @@ def test_an_unfinished_edit_is_the_first_badge_and_its_file_is_to_settle(qtbot: 
 
     row = row_of(pane, "b.py")
     assert str(row.data(Qt.ItemDataRole.AccessibleTextRole)).endswith(", unfinished edit, untracked, 2 comments")
-    assert listed(pane)[:2] == [
-        "To settle",
-        "b.py",
-    ]
+    assert listed(pane)[0] == "Proposed"  # while one types, no row moves
+    assert "Accept 2 files" in buttons(pane)
     file_list(pane).setCurrentIndex(row)
     qtbot.keyClick(file_list(pane), Qt.Key.Key_Space)
     assert file_list(pane).currentIndex() == row_of(pane, "b.py")  # it is not accepted, as one in conflict

@@ -86,6 +86,9 @@ class FileList(QListView):
         self._folded_unfiltered = self._folded
         self._as_tree = False
         self._head_buttons: dict[Group, PushButton] = {}
+        self._pointer: QPoint | None = None
+        self._has_slid = False
+        """Whether another row came to the pointer since that was moved."""
         self._picked = ""
         """The key of the file that was current last; it stays so while its row is folded away."""
         self._is_restoring = False
@@ -176,7 +179,9 @@ class FileList(QListView):
             self._folded = set() if is_filtered else self._folded_unfiltered
         was_empty = not self._files
         self._files = tuple(files)
+        pointed_at = self._key_at_pointer()
         self._arrange()
+        self._has_slid = self._has_slid or pointed_at != self._key_at_pointer()
         if was_empty and self._files and not self.currentIndex().isValid():
             self.pick_next_undecided()
             if not self.currentIndex().isValid():
@@ -341,6 +346,20 @@ class FileList(QListView):
 
     def keyboardSearch(self, search: str) -> None:
         """Disable Qt's search by typing: letters are commands here."""
+
+    def _key_at_pointer(self) -> str:
+        """Return the key of the row under the pointer; empty while that is elsewhere."""
+        row = None if self._pointer is None else self._rows.row_at(self.indexAt(self._pointer))
+        return "" if row is None else row.key
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.Leave:
+            self._pointer = None
+        return super().viewportEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._pointer, self._has_slid = event.position().toPoint(), False
+        super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         is_quick = QuickPresses.note(event)
@@ -644,8 +663,10 @@ class FileList(QListView):
                 self.mark_picked.emit(row.path, mark.word)
             return mark is not None
         if decides:
-            go_to_row(self, index)
-            self._decide([row], decision)
+            is_meant, self._has_slid = row is self._current or not self._has_slid, False
+            go_to_row(self, index)  # another file than was pointed at is only shown
+            if is_meant:
+                self._decide([row], decision)
         return True
 
     def _decide(self, rows: Sequence[FileRow], decision: Decision) -> None:

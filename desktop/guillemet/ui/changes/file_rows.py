@@ -233,8 +233,7 @@ def _row(
         return row
     # Unfinished edits stand first: in a narrow list the last badges are only counted.
     marks = (*of_user[:is_unfinished], *row.marks, *of_user[is_unfinished:])
-    group = Group.TO_SETTLE if is_unfinished and row.group is Group.PROPOSED else row.group
-    return replace(row, group=group, marks=marks)
+    return replace(row, marks=marks)
 
 
 def arranged(

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWi
 
 from guillemet.engine.outcomes import Status
 from guillemet.engine.review import OperationPreview, Review, SuggestionReview, SuggestionState
+from guillemet.ui import badges
 from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.changes.file_list import FileList
 from guillemet.ui.changes.file_rows import FileRow, Group, RowsOfFiles, in_order
@@ -384,7 +385,8 @@ class ChangesPane(QWidget):
 
     @property
     def _acceptable(self) -> list[FileRow]:
-        return [file for file in self._shown if file.group is Group.PROPOSED]
+        proposed = (file for file in self._shown if file.group is Group.PROPOSED)
+        return [file for file in proposed if badges.UNFINISHED not in file.marks]
 
     def _show_decisions(self, review: Review) -> None:
         undecided = sum(file.is_undecided for file in self._shown)
