@@ -79,6 +79,7 @@ class Offer(StrEnum):
     INCLUDE_OWN_LINES = "Include my own lines"
     RESUME_EDIT = "Go on editing"
     ACCEPT_WITHOUT_EDIT = "Accept without it"
+    BRING_EDIT_BACK = "Bring the edit back"
     STOP_AND_CLOSE = "Stop it and close"
 
 
@@ -414,6 +415,11 @@ def of_unfinished(paths: Sequence[str]) -> Notice:
         subject="\n".join(paths),
         topic=Topic.EDITING,
     )
+
+
+def of_discarded(path: str) -> Notice:
+    """Return the notice for an edit of a file that was discarded."""
+    return Notice(Level.DONE, f"Your edit of {path} is discarded.", offer=Offer.BRING_EDIT_BACK, subject=path)
 
 
 def _of_undecided(paths: Collection[str], review: Review) -> Notice | None:

@@ -419,6 +419,8 @@ class Session(QObject):
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
                 self._dismiss_failed(notice.subject.split("\n"))
+            case Offer.BRING_EDIT_BACK:
+                self.talk.edit_drafts.bring_back(notice.subject)
             case Offer.INCLUDE_OWN_LINES:
                 self.include_own_lines(notice.subject.split("\n"), included=True)
             case Offer.ADD_FILES:

@@ -283,7 +283,8 @@ def _merely_offers(notice: Notice) -> bool:
 
 def _passes(notice: Notice) -> bool:
     """Whether the notice goes by itself."""
-    return notice.level in (Level.INFO, Level.DONE) and notice.offer in (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL)
+    passing = (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL, Offer.BRING_EDIT_BACK)
+    return notice.level in (Level.INFO, Level.DONE) and notice.offer in passing
 
 
 class NoticePlace(QObject):

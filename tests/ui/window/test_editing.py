@@ -168,6 +168,10 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         desk.session.looking.show("a.py")
         qtbot.waitUntil(lambda: is_offered(desk))
         assert "Your edit of a.py is unfinished." in words(desk.editing_area)
+        press(qtbot, desk.editing_area, "Discard the edit")
+        qtbot.waitUntil(lambda: not is_offered(desk))
+        press(qtbot, desk.notices, "Bring the edit back")
+        qtbot.waitUntil(lambda: is_offered(desk))
         press(qtbot, desk.editing_area, "Go on editing")
         type_text(desk, "still ")
 

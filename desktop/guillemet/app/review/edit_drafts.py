@@ -60,6 +60,7 @@ class EditDrafts(QObject):
         self._keeping = keeping
         self._root = ""
         self._drafts: Mapping[str, EditDraft] = {}
+        self._discarded: EditDraft | None = None
 
     def begin(self, root: str) -> None:
         """Hold the drafts of another repository from now on."""
@@ -67,7 +68,7 @@ class EditDrafts(QObject):
             return
         if self._root:
             self.leaving.emit()
-        self._root, self._drafts = root, {}
+        self._root, self._drafts, self._discarded = root, {}, None
         self._keeping.ask(lambda history: history.edit_drafts(root, _from_text), partial(self._take, root))
         self.changed.emit()
 
@@ -112,6 +113,17 @@ class EditDrafts(QObject):
             self._drafts = {other: draft for other, draft in self._drafts.items() if other != path}
             self._save(path, None)
             self.changed.emit()
+
+    def discard(self, path: str) -> bool:
+        """Remove the draft of a file, and return whether there was one; the last one can be brought back."""
+        self._discarded = self.of(path)
+        self.drop(path)
+        return self._discarded is not None
+
+    def bring_back(self, path: str) -> None:
+        """Save the draft of a file again that was discarded last, unless another one was begun since."""
+        if self._discarded is not None and self._discarded.path == path and self.of(path) is None:
+            self.keep(self._discarded)
 
     def _save(self, path: str, draft: EditDraft | None) -> None:
         root = self._root

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextDocument
 
-from guillemet.app.notices import BEHIND_EDITOR, Level, Notice
+from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, of_discarded
 from guillemet.app.review.current_file import file_of
 from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.app.session import Session
@@ -41,7 +41,7 @@ class EditingController(QObject):
         self._drafts.changed.connect(lambda: diff.conflicts.offer_drafts(self._drafts.parts))
         diff.conflicts.draft_changed.connect(self._keep_lines)
         self._area.draft_bar.resume_requested.connect(self.resume)
-        self._area.draft_bar.drop_requested.connect(self._drafts.drop)
+        self._area.draft_bar.drop_requested.connect(self._discard)
         session.looking.path_chosen.connect(self._leave_other)
         session.looking.content_changed.connect(self._follow)
         session.review_changed.connect(lambda _: self._leave_decided())
@@ -100,6 +100,10 @@ class EditingController(QObject):
             self._session.notifications.show(Notice(Level.INFO, words))
         else:
             self._open(content, line, top)
+
+    def _discard(self, path: str) -> None:
+        if self._drafts.discard(path):
+            self._session.notifications.show(of_discarded(path))
 
     def leave(self) -> None:
         """Show the diff again, if the editor is in its place; what was typed stays."""
