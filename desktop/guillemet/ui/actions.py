@@ -100,7 +100,7 @@ class Act(StrEnum):
     KEEP_COMMENT = "Keep the comment", "", "Ctrl+Return", Where.COMMENT
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
     KEEP_EDIT = "Keep the edit", "", "Ctrl+S; Ctrl+Return", Where.EDITOR
-    PLACE_BLOCK = "Place the failed block at this line", "", "P"
+    PLACE_BLOCK = "Place the block here, or keep it here", "", "P"
     DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
@@ -206,7 +206,7 @@ _SYNONYMS = {
     Act.KEEP_COMMENT: "save submit add post done note",
     Act.KEEP_EDIT: "save apply done store accept changes write",
     Act.EDIT_PROPOSAL: "change write modify type file code hunk lines",
-    Act.PLACE_BLOCK: "here apply insert put edit cursor",
+    Act.PLACE_BLOCK: "failed in doubt at this line right apply insert put edit cursor",
     Act.DISMISS_BLOCK: "ignore discard skip edit drop",
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",

@@ -372,7 +372,8 @@ class WindowController(QObject):
         self.editing_area.editor.set_wrap(wraps=settings.wraps)
         self.diff.set_continuous(is_continuous=settings.is_continuous)
         self.proposal.set_as_tree(settings.files_as_tree)
-        if is_other_style or self._points != settings.code_size:
+        is_zoomed = self._keep_zoom.isActive()  # and not remembered yet
+        if is_other_style or (self._points != settings.code_size and not is_zoomed):
             # WORKAROUND Qt 6: a new style sheet gives widgets back the font they had under the one before.
             self._points = settings.code_size
             self.diff.set_font_size(settings.code_size)
