@@ -102,6 +102,8 @@ class DecidedRun(Struct, frozen=True):
     """The lines before the proposal, with their own endings."""
     after: str
     """The lines as they were proposed."""
+    is_written_over: bool = False
+    """Whether others lie there by now: the accepted lines are committed all the same."""
 
     @property
     def decision(self) -> Decision:

@@ -226,13 +226,16 @@ def test_what_the_user_writes_over_accepted_lines_takes_no_hunk_out_of_the_commi
     workspace.accept_part("a.txt", hunks(workspace, 1))
     workspace.accept_part("a.txt", hunks(workspace, 1))
     repository.write({"a.txt": both(2)[1]})
-    assert (told(), numbers(workspace)) == (both(2), ["hunk 2 of 2"])  # the lines written over are the user's own
+    assert (told(), numbers(workspace)) == (both(2), ["hunk 3 of 3"])
+    assert [run.is_written_over for run in workspace.texts("a.txt").decided] == [False, True]
+    (refusal,) = workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).refusals
+    assert "changed on disk in these accepted lines" in refusal.message
 
     # One more hunk is accepted, that beside it reset, and accepted again.
     workspace.accept_part("a.txt", hunks(workspace, 1))
     assert told() == both(2, 18)
     assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
-    assert (told(), numbers(workspace)) == (both(18), ["hunk 1 of 2"])
+    assert (told(), numbers(workspace)) == (both(18), ["hunk 1 of 3"])
     workspace.accept_part("a.txt", hunks(workspace, 1))
     assert told() == both(2, 18)
 
@@ -243,7 +246,7 @@ def test_what_the_user_writes_over_accepted_lines_takes_no_hunk_out_of_the_commi
         assert not workspace.undo().refusals
     assert told() == both(2)
     assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
-    assert (told(), numbers(workspace)) == (both(), ["hunk 1 of 2", "hunk 2 of 2"])
+    assert (told(), numbers(workspace)) == (both(), ["hunk 1 of 3", "hunk 3 of 3"])
     workspace.accept(["a.txt"])
     assert told() == both(2, 18)
     workspace.commit("Take all three")
@@ -283,7 +286,8 @@ def test_a_file_of_which_accepted_lines_were_written_over_is_neither_reset_nor_r
     workspace.accept_part("a.txt", hunks(workspace, 1))
     if is_taken_back:
         repository.write({"a.txt": capital(2, 10)})
-    assert not workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity).refusals
+    assert [run.is_written_over for run in workspace.texts("a.txt").decided] == [not is_taken_back, False]
+    assert not workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).refusals
     lies = repository.read("a.txt")
 
     (refusal,) = workspace.reconsider(["a.txt"]).refusals

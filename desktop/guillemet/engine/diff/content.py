@@ -300,7 +300,7 @@ def _decided(content: DiffContent) -> Iterator[DecidedInset]:
         old, new = content.old.first_shown(run.old[0] + 1), content.new.first_shown(run.new[0] + 1)
         last = len(content.new.lines) - 1
         place = Place(texts.path, is_old=False, line=min(new, last))
-        name = which if is_whole else f"lines of {which}"
+        name = (which if is_whole else f"lines of {which}") + ", changed on disk since" * run.is_written_over
         yield DecidedInset(old, new, run, Inset(key, place, name=name, is_in_line=True, is_step=True, height=1))
 
 

@@ -18,7 +18,7 @@ from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
 from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTexts, HunkState, ProposedHunk
-from guillemet.engine.staging import Counts, ProposalEntry, Snapshot
+from guillemet.engine.staging import Counts, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.text import LARGEST_TEXT, FileText
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -129,6 +129,8 @@ class ShownFile(Struct, frozen=True):
     conflict: str = ""
     """Why the proposal cannot be written to the file as it lies there, in a sentence; empty when it can."""
     regions: tuple[ConflictRegion, ...] = ()
+    written_over: tuple[DecidedRun, ...] = ()
+    """Accepted lines in whose place others lie by now; of no hunk yet."""
 
     @property
     def identity(self) -> str:
@@ -240,7 +242,8 @@ def divided_hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[Proposed
     """Return the hunks of a file of which some were decided by themselves; nothing when none was."""
     entry = shown.entry
     has_rejected = any(not change.is_lasting for change in entry.part_decisions.changes)
-    if entry.decision is Decision.REJECTED or not (has_rejected or entry.has_accepted_parts):
+    is_divided = has_rejected or entry.has_accepted_parts or bool(shown.written_over)
+    if entry.decision is Decision.REJECTED or not is_divided:
         return ()
     return _hunks(context, shown, committed=())
 
@@ -258,6 +261,7 @@ def decided_runs(context: WorkspaceContext, shown: ShownFile, hunks: Sequence[Pr
             old = (run.new.start, run.new.stop)
             texts = ("".join(before[run.old]), "".join(after[run.new]))
             found.append(DecidedRun(0, HunkState.ACCEPTED, old, lines_after(old, waiting), *texts))
+        found += shown.written_over
     for change in parts.changes:
         if not change.is_lasting:
             proposed, left = _lines_of(context, change.before), _lines_of(context, change.after)
@@ -284,6 +288,39 @@ def _lines_of(context: WorkspaceContext, file: TreeFile | None) -> tuple[str, ..
     return tuple(map(add, text.lines, text.endings))
 
 
+def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownFile) -> tuple[DecidedRun, ...]:
+    """Return the accepted lines of an undecided file in whose place the user, or another program, wrote others.
+
+    Those that were brought back are among them once more was decided: the proposal takes them for the user's own.
+    """
+    entry, before = shown.entry, shown.before
+    if signed is None or not signed.is_part or entry.decision is not Decision.UNDECIDED or before is None:
+        return ()
+    levels = [signed]
+    while levels[-1].under is not None and levels[-1].under.is_part:
+        levels.append(levels[-1].under)
+    if len(levels) == 1 and (signed.written, signed.before) == (before, entry.part_decisions.base):
+        return ()  # as it is in most files
+    waiting, lies = changed_files(context, before, entry.staged), _lines_of(context, before)
+    seen = [run.new for run in changed_files(context, entry.part_decisions.base, before)]
+    found = list[DecidedRun]()
+    for level in levels:
+        old_lines, new_lines, first = (
+            _lines_of(context, one) for one in (level.before, level.written, levels[-1].before)
+        )
+        later, back = (changed_files(context, level.written, one) for one in (before, levels[-1].before))
+        for run in changed_files(context, level.before, level.written):
+            place, origin = (lines_after((run.new.start, run.new.stop), changes) for changes in (later, back))
+            is_seen = any(place[0] < one.stop and one.start < place[1] for one in seen)
+            is_taken_back = first[slice(*origin)] == new_lines[run.new] or lies[slice(*place)] == old_lines[run.old]
+            if not (is_seen or is_taken_back):
+                texts = ("".join(old_lines[run.old]), "".join(new_lines[run.new]))
+                is_other = lies[slice(*place)] != new_lines[run.new]
+                new = lines_after(place, waiting)
+                found.append(DecidedRun(0, HunkState.ACCEPTED, place, new, *texts, is_written_over=is_other))
+    return tuple(sorted(found, key=lambda one: one.old))
+
+
 def hunks_since_commit(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
     """Return the hunks of a file of which some were committed before others, these too; nothing when none was."""
     committed = shown.entry.part_decisions.committed
@@ -295,9 +332,11 @@ def _hunks(
 ) -> tuple[ProposedHunk, ...]:
     entry, parts = shown.entry, shown.entry.part_decisions
     rejected = ((change.before, change.after) for change in parts.changes if not change.is_lasting)
+    accepted = changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else ()
+    over = (ChangedLines(0, 0, start, stop - start) for start, stop in (one.old for one in shown.written_over))
     return proposed_hunks(
         changed_files(context, shown.before, entry.staged),
-        accepted=changed_files(context, parts.base, entry.base) if entry.decision is Decision.UNDECIDED else (),
+        accepted=sorted((*accepted, *over), key=lambda run: run.new_start),
         rejected=_lines_now(context, rejected, entry.staged),
         committed=_lines_now(context, committed, entry.staged),
         state=HunkState.of(entry.decision),

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from guillemet.engine.diff.hunk_numbers import proposed_hunks
 from guillemet.engine.diff.parts import ChosenChanges, choose, part_of
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import Decision, HunkState, ProposedHunk
+from guillemet.engine.review import DecidedRun, Decision, HunkState, ProposedHunk
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.context import WorkspaceContext
@@ -14,6 +14,10 @@ from guillemet.engine.workspace.execute_step import resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
+
+_WRITTEN_OVER = (
+    "was changed on disk in these accepted lines, so they cannot be reset by themselves. Undo the decisions."
+)
 
 
 def reconsider_hunk(
@@ -29,6 +33,8 @@ def reconsider_hunk(
     if before.decision is not Decision.UNDECIDED and (len(hunks) < 2 or _is_whole(before)):
         return reconsider(context, ledger, [before.path])
     left = None
+    if 0 < number <= len(hunks) and any(_is_within(one, hunks[number - 1]) for one in shown.written_over):
+        return refused(ledger, shown, f"{before.path} {_WRITTEN_OVER}")
     if 0 < number <= len(hunks):
         before, hunk = _opened(context, ledger, before, hunks[number - 1])
         left = _with_hunk_back(context, before, hunk)
@@ -38,6 +44,10 @@ def reconsider_hunk(
     if left is None or (left.base != before.base and signed is None):
         return refused(ledger, shown, f"{before.path} was changed after that. Reset the whole file, or undo.")
     return _planned(context, ledger, before, recounted(context, ledger.now, left), signed, stage=stage)
+
+
+def _is_within(run: DecidedRun, hunk: ProposedHunk) -> bool:
+    return hunk.old[0] <= run.old[0] and run.old[1] <= hunk.old[1]
 
 
 def _planned(

@@ -42,6 +42,7 @@ from guillemet.engine.workspace.file_views import (
     own_lines,
     rebase,
     with_sides,
+    written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
@@ -151,6 +152,12 @@ class Reviewer(Struct):
         return self._shown_file(now, entry)
 
     def _shown_file(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
+        """Return a file of the proposal, with what was accepted of it and written over since."""
+        shown = self._shown_as_it_lies(now, entry)
+        over = written_over(self.context, now.signed.get(entry.path), shown)
+        return replace(shown, written_over=over) if over else shown
+
+    def _shown_as_it_lies(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
         """Return a file of the proposal, re-based on what lies there when that is not what it was made from.
 
         A rejected one that would be in conflict there stays as it is: nothing of it is to be settled.
