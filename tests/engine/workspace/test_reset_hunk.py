@@ -298,3 +298,20 @@ def test_a_file_of_which_accepted_lines_were_written_over_is_neither_reset_nor_r
     assert (file.decision, repository.read("a.txt")) == (Decision.ACCEPTED, lies)
     workspace.commit("Take one")
     assert repository.committed("a.txt") == capital(2)
+
+
+def test_accepted_lines_that_were_written_over_stay_in_sight_once_all_of_the_file_is_decided(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    repository.write({"a.txt": capital(10).replace(b"LINE 10", b"of mine")})
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+
+    file, texts = file_of(workspace.review()), workspace.texts("a.txt")
+    assert (file.decision, file.hunks, file.accepted_hunks) == (Decision.ACCEPTED, 3, 2)
+    assert [(run.hunk, run.decision, run.is_written_over) for run in texts.decided] == [
+        (2, Decision.ACCEPTED, True),
+        (3, Decision.REJECTED, False),
+    ]

@@ -261,7 +261,7 @@ def decided_runs(context: WorkspaceContext, shown: ShownFile, hunks: Sequence[Pr
             old = (run.new.start, run.new.stop)
             texts = ("".join(before[run.old]), "".join(after[run.new]))
             found.append(DecidedRun(0, HunkState.ACCEPTED, old, lines_after(old, waiting), *texts))
-        found += shown.written_over
+    found += shown.written_over
     for change in parts.changes:
         if not change.is_lasting:
             proposed, left = _lines_of(context, change.before), _lines_of(context, change.after)
@@ -289,12 +289,15 @@ def _lines_of(context: WorkspaceContext, file: TreeFile | None) -> tuple[str, ..
 
 
 def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownFile) -> tuple[DecidedRun, ...]:
-    """Return the accepted lines of an undecided file in whose place the user, or another program, wrote others.
+    """Return the lines accepted by themselves in whose place the user, or another program, wrote others.
 
     Those that were brought back are among them once more was decided: the proposal takes them for the user's own.
     """
     entry, before = shown.entry, shown.before
-    if signed is None or not signed.is_part or entry.decision is not Decision.UNDECIDED or before is None:
+    if signed is None or before is None or entry.decision is Decision.REJECTED:
+        return ()
+    is_open = entry.decision is Decision.UNDECIDED
+    if not (signed.is_part if is_open else signed.under is not None and signed.under.is_part):
         return ()
     levels = [signed]
     while levels[-1].under is not None and levels[-1].under.is_part:
@@ -302,7 +305,7 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
     if len(levels) == 1 and (signed.written, signed.before) == (before, entry.part_decisions.base):
         return ()  # as it is in most files
     waiting, lies = changed_files(context, before, entry.staged), _lines_of(context, before)
-    seen = [run.new for run in changed_files(context, entry.part_decisions.base, before)]
+    accepted = changed_files(context, entry.part_decisions.base, before) if is_open else turned(waiting)
     found = list[DecidedRun]()
     for level in levels:
         old_lines, new_lines, first = (
@@ -311,7 +314,7 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
         later, back = (changed_files(context, level.written, one) for one in (before, levels[-1].before))
         for run in changed_files(context, level.before, level.written):
             place, origin = (lines_after((run.new.start, run.new.stop), changes) for changes in (later, back))
-            is_seen = any(place[0] < one.stop and one.start < place[1] for one in seen)
+            is_seen = any(place[0] < one.new.stop and one.new.start < place[1] for one in accepted)
             is_taken_back = first[slice(*origin)] == new_lines[run.new] or lies[slice(*place)] == old_lines[run.old]
             if not (is_seen or is_taken_back):
                 texts = ("".join(old_lines[run.old]), "".join(new_lines[run.new]))
