@@ -509,9 +509,7 @@ def _all_left_out(lines: Sequence[CommitLine]) -> str:
 
 def _parts(review: Review) -> dict[str, tuple[str, str]]:
     """Return how many hunks are accepted of the files in which others wait or were rejected."""
-    parts = {file.path: (hunks_accepted(file), accepted_in_short(file)) for file in review.files if file.divided}
-    # Of accepted hunks that were changed on the disk since nothing is shown.
-    return {file.path: ("other hunks wait", "in part") for file in review.to_decide} | parts
+    return {file.path: (hunks_accepted(file), accepted_in_short(file)) for file in review.files if file.divided}
 
 
 def _needs(review: Review) -> str:
