@@ -37,11 +37,11 @@ from guillemet.engine.workspace.file_views import ShownFile, recounted, without_
 from guillemet.engine.workspace.signing import (
     has_signed_parts,
     overtaken,
+    refused_as_written_over,
     signed_of,
     signing,
     taking_back,
     unstaging,
-    written_over,
 )
 from guillemet.engine.workspace.step_log import Plan, counting_title
 
@@ -318,7 +318,7 @@ def _decide_back(
     is_other = (not one.is_wholly(decision) or has_signed_parts(ledger, one) for one in entries)
     wanted = [entry for entry, is_so in zip(entries, is_other, strict=True) if is_so and entry not in rest]
     partners = _partners(wanted)
-    overtaken_files = [*overtaken(ledger, wanted, partners), *written_over(signed_of(ledger, wanted))]
+    overtaken_files = [*overtaken(ledger, wanted, partners), *refused_as_written_over(signed_of(ledger, wanted))]
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
     effects = taking_back(signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))

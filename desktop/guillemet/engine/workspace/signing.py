@@ -135,7 +135,7 @@ def is_further_part(signed: Signed) -> bool:
     return signed.under is not None and signed.under.is_part
 
 
-def written_over(signed: Iterable[Signed]) -> list[Refusal]:
+def refused_as_written_over(signed: Iterable[Signed]) -> list[Refusal]:
     """Refuse the files that cannot come back as they were, for the user wrote over accepted lines of them."""
     return [Refusal(one.path, f"{one.path} {_WRITTEN_OVER}") for one in signed if is_further_part(one)]
 
