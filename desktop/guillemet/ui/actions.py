@@ -5,7 +5,7 @@ list of files or the diff, so that they never get in the way of typing. The user
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from enum import StrEnum
 from functools import lru_cache
 from typing import Self
@@ -101,6 +101,9 @@ class Act(StrEnum):
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
     KEEP_EDIT = "Keep the edit", "", "Ctrl+S; Ctrl+Return", Where.EDITOR
     PLACE_BLOCK = "Place the block here, or keep it here", "", "P"
+    PLACE_ELSEWHERE = "Place the block elsewhere…"
+    PLACE_IN_FILE = "Place the block in another file…"
+    EDIT_SEARCHED = "Edit the searched text of the block…"
     DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
@@ -119,6 +122,7 @@ class Act(StrEnum):
     LOOK_OVER_COMMIT = "Look over the commit", "Ctrl+Shift+G"
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
     COMMIT = "Commit", "", "Ctrl+Return", Where.COMMIT
+    INCLUDE_OWN_LINES = "Include my own lines in the commit"
     AMEND = "Amend the last commit", "Ctrl+Shift+M"
     COMMIT_TO_BRANCH = "Commit to a new branch…"
     COMMIT_AND_PUSH = "Commit and push"
@@ -207,6 +211,9 @@ _SYNONYMS = {
     Act.KEEP_EDIT: "save apply done store accept changes write",
     Act.EDIT_PROPOSAL: "change write modify type file code hunk lines",
     Act.PLACE_BLOCK: "failed in doubt at this line right apply insert put edit cursor",
+    Act.PLACE_ELSEWHERE: "failed other line click choose move spot different",
+    Act.PLACE_IN_FILE: "failed other choose path move wrong different",
+    Act.EDIT_SEARCHED: "failed change find search again try fix",
     Act.DISMISS_BLOCK: "ignore discard skip edit drop",
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",
@@ -225,6 +232,7 @@ _SYNONYMS = {
     Act.LOOK_OVER_COMMIT: "preview show view what will be committed staged diff changes cached review all check before",
     Act.FOCUS_MESSAGE: "git description summary make",
     Act.COMMIT: "git save record make files check in submit",
+    Act.INCLUDE_OWN_LINES: "git add left out uncommitted unstaged changes edits whole file",
     Act.AMEND: "git fix change previous reword edit fixup",
     Act.COMMIT_TO_BRANCH: "git checkout create feature -b",
     Act.COMMIT_AND_PUSH: "git upload remote send sync publish",
@@ -302,6 +310,10 @@ _ON_FILES = (
 )
 
 
+ON_BLOCKS = (Act.PLACE_BLOCK, Act.PLACE_ELSEWHERE, Act.PLACE_IN_FILE, Act.EDIT_SEARCHED, Act.DISMISS_BLOCK)
+"""What is done with a block that the diff shows."""
+
+
 def synonyms(act: Act) -> str:
     """Return other words by which an action is found."""
     return _SYNONYMS.get(act, "")
@@ -328,7 +340,7 @@ class Actions(QObject):
             self._actions[act] = self._make(act)
             window.addAction(self[act])
         self._set_shortcuts(Act)
-        self.offer_placing(can=False)
+        self.offer_placing(())
 
     def __getitem__(self, act: Act) -> QAction:
         return self._actions[act]
@@ -340,6 +352,7 @@ class Actions(QObject):
         self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
         self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and not all(line.is_left_out for line in review.commit)))
+        self[Act.INCLUDE_OWN_LINES].setEnabled(bool(review and any(line.needs_own_lines for line in review.commit)))
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
@@ -351,10 +364,10 @@ class Actions(QObject):
         self._is_answering = is_answering
         self[Act.FINISH_REVIEW].setEnabled(self._can_finish and not is_answering)
 
-    def offer_placing(self, can: bool) -> None:
-        """Enable what is about the failed block that the diff shows, while it shows one."""
-        for act in (Act.PLACE_BLOCK, Act.DISMISS_BLOCK):
-            self[act].setEnabled(can)
+    def offer_placing(self, offered: Collection[Act]) -> None:
+        """Enable these of the actions about the blocks that the diff shows."""
+        for act in ON_BLOCKS:
+            self[act].setEnabled(act in offered)
 
     def give_letters(self, panes: Mapping[Where, QWidget]) -> None:
         """Let single letters work while the pane of their place, or something inside it, has the focus."""

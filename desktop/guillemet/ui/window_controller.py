@@ -83,7 +83,16 @@ _IN_CONVERSATION = frozenset(
     }
 )
 """What happens in the conversation, which may be folded away: a field that is not there would take what is typed."""
-_IN_CHANGES = frozenset({Act.FOCUS_LIST, Act.FOCUS_MESSAGE, Act.COMMIT, Act.COMMIT_TO_BRANCH, Act.WRITE_COMMIT_MESSAGE})
+_IN_CHANGES = frozenset(
+    {
+        Act.FOCUS_LIST,
+        Act.FOCUS_MESSAGE,
+        Act.COMMIT,
+        Act.COMMIT_TO_BRANCH,
+        Act.WRITE_COMMIT_MESSAGE,
+        Act.INCLUDE_OWN_LINES,
+    }
+)
 
 
 class WindowController(QObject):

@@ -3,9 +3,11 @@
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QListView, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QWidget
 
 from guillemet.engine.review import Decision, Review
+from guillemet.ui.actions import Act
+from guillemet.ui.dialogs import CommandPalette
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL_SHIFT, named
 from tests.kit.replies import create, edit
@@ -50,6 +52,16 @@ def ask_command(desk: WindowController, command: str, key: Qt.Key = Qt.Key.Key_R
     listed.setFocus()
     listed.setCurrentIndex(next(index for index in rows if index.data() == command))
     QTest.keyClick(listed, key)
+
+
+def do_by_palette(desk: WindowController, act: Act) -> None:
+    """Find an action, which can be done, in the palette, and do it by keys."""
+    assert desk.window.actions_table[act].isEnabled()
+    QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
+    field = desk.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
+    QTest.keyClicks(field, act.rstrip("…"))
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    desk.window.activateWindow()  # as a desktop does by itself
 
 
 def drop(window: QWidget, mime: QMimeData) -> None:

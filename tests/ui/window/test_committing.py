@@ -30,7 +30,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, review, shown
+from tests.ui.window.hands import decisions, do_by_palette, paste, review, shown
 
 
 def told(desk: WindowController) -> str:
@@ -529,11 +529,12 @@ def test_files_left_out_for_own_lines_are_committed_with_them_by_a_box_or_a_butt
     press(qtbot, proposed.notices, "Include my own lines")
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
     assert not [name for name in buttons(proposed.window) if "my own lines" in name]
+    assert not proposed.window.actions_table[Act.INCLUDE_OWN_LINES].isEnabled()
 
     for undone in ("Include your own lines of d.py", "Accept 2 files"):
         proposed.session.undo()
         qtbot.waitUntil(lambda: review(proposed).undo == undone)  # noqa: B023
-    press(qtbot, proposed.commit, "Include my own lines of 2 files")
+    do_by_palette(proposed, Act.INCLUDE_OWN_LINES)
     qtbot.waitUntil(lambda: review(proposed).undo == "Include your own lines of 2 files")
 
     proposed.session.undo()

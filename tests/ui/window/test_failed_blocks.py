@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Decision
+from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.diff.insets.block_place import BlockPlace
@@ -17,7 +18,7 @@ from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, file_list, paste, review, shown
+from tests.ui.window.hands import decisions, do_by_palette, file_list, paste, review, shown
 
 BODY = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
 SEARCHED = "def step_20(xs):\n    amount = sum(xs) + 1\n    return round(amount)"
@@ -174,10 +175,15 @@ def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowCont
     _go_elsewhere(failed, qtbot)
     assert failed.diff.blocks.current is None
 
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    for _ in range(2):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+        qtbot.waitUntil(lambda: failed.diff.blocks.current is not None and failed.diff.blocks.current.number == 2)
 
-    qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
-    qtbot.waitUntil(lambda: failed.diff.blocks.current is not None and failed.diff.blocks.current.number == 2)
+        failed.proposal.files.pick("b.py")  # from which it is found as well
+        qtbot.waitUntil(lambda: shown(failed) == "b.py")
+        do_by_palette(failed, Act.PLACE_ELSEWHERE)
+        qtbot.waitUntil(lambda: "would be replaced" in words(failed.diff))
 
 
 def test_a_decision_elsewhere_leaves_the_file_in_view(failed: WindowController, qtbot: QtBot) -> None:
@@ -231,7 +237,9 @@ def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> 
 
 
 def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
-    press(qtbot, lost.diff, "Other file…")
+    table = lost.window.actions_table
+    assert not (table[Act.PLACE_ELSEWHERE].isEnabled() or table[Act.EDIT_SEARCHED].isEnabled())
+    do_by_palette(lost, Act.PLACE_IN_FILE)
     field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
     QTest.keyClicks(field, "../stairs.py")
@@ -325,9 +333,11 @@ def test_retry_shows_the_message_where_it_was_written(failed: WindowController, 
 
 def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
-    press(qtbot, failed.diff, "Edit…")
-    field = named(failed.diff, QPlainTextEdit, "Searched text")
-    qtbot.waitUntil(field.hasFocus)
+    assert failed.window.actions_table[Act.PLACE_IN_FILE].isEnabled()
+    for _ in range(2):  # also while it is open
+        do_by_palette(failed, Act.EDIT_SEARCHED)
+        field = named(failed.diff, QPlainTextEdit, "Searched text")
+        qtbot.waitUntil(field.hasFocus)
     assert field.verticalScrollBar().maximum() == 0  # the whole text can be seen
     QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)  # nothing was typed: there is nothing to try again
     assert QApplication.focusWidget() is not field

@@ -266,6 +266,11 @@ class CommitPanel(QFrame):
         """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
         self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True, seen=self._listed))
 
+    def include_own_lines(self) -> None:
+        """Ask to commit the files that are left out for the user's own lines with these."""
+        if self._own_lines_of:
+            self.own_lines_requested.emit(self._own_lines_of, True)  # noqa: FBT003  a signal's argument
+
     def commit(self) -> None:
         """Ask for the commit; where there is no message yet, it is written first."""
         self._submit()
@@ -352,7 +357,7 @@ class CommitPanel(QFrame):
         self._own: QPushButton = button(
             "Include my own lines",
             tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
-            clicked=self._request_own_lines,
+            clicked=self.include_own_lines,
         )
         self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
@@ -452,9 +457,6 @@ class CommitPanel(QFrame):
             what = name if len(left_out) == 1 else counted(len(left_out), "file")
             set_caption(self._own, f"Include my own lines of {what}")
         self._own.setVisible(bool(left_out))
-
-    def _request_own_lines(self) -> None:
-        self.own_lines_requested.emit(self._own_lines_of, True)  # noqa: FBT003  a signal's argument
 
     def _leave_branch(self) -> None:
         if self._branch.hasFocus():

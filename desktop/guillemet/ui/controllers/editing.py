@@ -1,6 +1,7 @@
 """Joins the editor of the proposal with the diff in whose place it is, the session, and the drafts that are saved."""
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QTextDocument
@@ -11,7 +12,7 @@ from guillemet.app.review.edit_drafts import EditDraft
 from guillemet.app.session import Session
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.review import Decision, FileTexts
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import ON_BLOCKS, Act
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.editor.editing_area import EditingArea
 from guillemet.ui.editor.proposal_editor import why_not_editable, with_lf
@@ -63,8 +64,7 @@ class EditingController(QObject):
             Act.PREVIOUS_HUNK: lambda: editor.go_to_change(-1) if self._area.is_editing else diff.previous_hunk(),
             Act.ACCEPT_PART: lambda: self._decide_in_view(diff.accept_part),
             Act.REJECT_PART: lambda: self._decide_in_view(diff.reject_part),
-            Act.PLACE_BLOCK: lambda: self._decide_in_view(diff.place_block),
-            Act.DISMISS_BLOCK: lambda: self._decide_in_view(diff.dismiss_block),
+            **{act: partial(self._decide_in_view, diff.verbs[act]) for act in ON_BLOCKS},
         }
 
     def _take_step(

@@ -90,6 +90,7 @@ class ReviewController(QObject):
             Act.LOOK_OVER_COMMIT: self._look_over_commit,
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.COMMIT: self._commit.commit,
+            Act.INCLUDE_OWN_LINES: self._commit.include_own_lines,
             Act.AMEND: self._commit.amend,
             Act.COMMIT_TO_BRANCH: self._commit.ask_branch,
             Act.COMMIT_AND_PUSH: self._commit.commit_and_push,

@@ -52,8 +52,8 @@ class DiffPane(QWidget):
     `file_entered(path)` when scrolling or the text cursor makes another file the current one;
     `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
-    `back_requested()` from a file nothing is proposed for; `placing_offered(bool)` when there is a block to place or to
-    put away, or none any more; `stop_seen(QRect, list, list)` as `DiffView` emits it.
+    `back_requested()` from a file nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with
+    the blocks; `stop_seen(QRect, list, list)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
@@ -73,7 +73,7 @@ class DiffPane(QWidget):
     edit_requested = Signal()
     back_requested = Signal()
     stop_seen = Signal(QRect, list, list)
-    placing_offered = Signal(bool)
+    placing_offered = Signal(object)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -587,6 +587,9 @@ class DiffPane(QWidget):
             Act.COMMENT: self.comment,
             Act.PLACE_BLOCK: self.place_block,
             Act.DISMISS_BLOCK: self.dismiss_block,
+            Act.PLACE_ELSEWHERE: lambda: self._say(self.blocks.place_elsewhere()),
+            Act.PLACE_IN_FILE: lambda: self._say(self.blocks.unfold(Act.PLACE_IN_FILE)),
+            Act.EDIT_SEARCHED: lambda: self._say(self.blocks.unfold(Act.EDIT_SEARCHED)),
             Act.ACCEPT_PART: self.accept_part,
             Act.REJECT_PART: self.reject_part,
             Act.NEXT_FILE: self.next_file_requested.emit,
@@ -641,7 +644,7 @@ class DiffPane(QWidget):
         self._line.line_requested.connect(self.go_to_line)
         self._line.closed.connect(self._go_back)
         for changed in (self.placing.shown, self.blocks.current_changed):
-            changed.connect(lambda *_: self.placing_offered.emit(self.placing.is_shown or self.blocks.has_blocks))
+            changed.connect(lambda *_: self.placing_offered.emit(self.blocks.offered(self.placing.block)))
         self.decisions.accept_part_requested.connect(self.accept_part_requested)
         self.decisions.reject_part_requested.connect(self.reject_part_requested)
         self.decisions.accept_requested.connect(self.accept)

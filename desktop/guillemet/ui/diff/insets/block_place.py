@@ -86,6 +86,9 @@ class _Fold(Enum):
     BLOCK = auto()
 
 
+_FOLDS = {Act.PLACE_IN_FILE: _Fold.FILES, Act.EDIT_SEARCHED: _Fold.SEARCH}
+
+
 class PlaceState:
     """What the user unfolded, chose and typed in a place, for when its widget is made again."""
 
@@ -186,6 +189,7 @@ class BlockPlace(QFrame):
         self.chooser: FileChooser | None = None
         self.search: SearchEdit | None = None
         self._boxes: list[CodeBox] = []
+        self._turns: dict[_Fold, FoldButton] = {}
         self._card = QFrame(self)
         self._card.setProperty("role", "card")
         self._body = QWidget(self._card)
@@ -205,7 +209,7 @@ class BlockPlace(QFrame):
         self._around.replaceWidget(before, self._body)
         self._column = QVBoxLayout(self._body)
         self.chooser = self.search = None
-        self._boxes = []
+        self._boxes, self._turns = [], {}
         self._build()
         after = stops_in([self._body])
         if 0 <= focused < len(after):
@@ -217,6 +221,15 @@ class BlockPlace(QFrame):
         self._files = files
         if self.chooser is not None:
             self.chooser.set_files(files)
+
+    def unfold(self, act: Act) -> None:
+        """Unfold the part in which one does this, unless it is, and go to its field."""
+        fold = _FOLDS[act]
+        if fold in self._state.unfolded:
+            field = self.chooser if fold is _Fold.FILES else self.search
+            (field or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
+        elif fold in self._turns:
+            self._turns[fold].click()
 
     def set_current(self, *, is_current: bool) -> None:
         """Show whether it is where the keys of the diff are."""
@@ -442,6 +455,7 @@ class BlockPlace(QFrame):
         turn = FoldButton("", unfold, place=folds, is_open=fold in state.unfolded)
         turn.set_texts(*texts)
         turn.folded.connect(take)
+        self._turns[fold] = turn
         row.addWidget(turn)
 
     def _file_chooser(self) -> FileChooser:

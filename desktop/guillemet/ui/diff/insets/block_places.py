@@ -1,6 +1,6 @@
 """The blocks of a review that are to be settled, each as a place below the head of its file."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -9,10 +9,17 @@ from guillemet.app.file_listing import FileListing
 from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.outcomes import Outcome
+from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
 from guillemet.ui.unresolved_block import ReviewBlock
+
+_APPLIES: Mapping[Act, Callable[[ReviewBlock], bool]] = {
+    Act.PLACE_ELSEWHERE: lambda block: block.is_placeable,
+    Act.PLACE_IN_FILE: lambda block: block.takes_other_file,
+    Act.EDIT_SEARCHED: lambda block: block.can_be_searched,
+}
 
 
 class BlockPlaces(QObject):
@@ -99,9 +106,13 @@ class BlockPlaces(QObject):
             return "Go on to the hunk to decide it ({NEXT_HUNK})."
         return "Place this block ({PLACE_BLOCK}), dismiss it ({DISMISS_BLOCK}) or go on ({NEXT_HUNK})."
 
-    @property
-    def has_blocks(self) -> bool:
-        return bool(self._states)
+    def offered(self, placed: ReviewBlock | None) -> frozenset[Act]:
+        """Return which actions apply to one of the blocks, or to that which is being placed beside its file."""
+        blocks = [state.block for state in self._states.values()]
+        if placed is not None:
+            blocks.append(placed)
+        acts = {act for act, applies in _APPLIES.items() if any(map(applies, blocks))}
+        return frozenset({Act.PLACE_BLOCK, Act.DISMISS_BLOCK, *acts} if blocks else ())
 
     def place_here(self) -> str:
         """Request to put the current block, else the failed one in view, where its place says; return why not.
@@ -126,6 +137,30 @@ class BlockPlaces(QObject):
         self.choice_requested.emit(block.number, Dismiss())
         return ""
 
+    def place_elsewhere(self) -> str:
+        """Request to click the line of the current block, else of the next that can have one; return why not."""
+        block, why_not = self._found_for(Act.PLACE_ELSEWHERE)
+        if block is not None:
+            self.elsewhere_requested.emit(block.number, self._states[self._current].line)
+        return why_not
+
+    def unfold(self, act: Act) -> str:
+        """Unfold the field for another file, or another text, of the current block, else the next; return why not."""
+        block, why_not = self._found_for(act)
+        widget = None if block is None else self._source.widget(self._current)
+        if isinstance(widget, BlockPlace):
+            widget.unfold(act)
+        return why_not
+
+    def _found_for(self, act: Act) -> tuple[ReviewBlock | None, str]:
+        """Return the block at which the keys are, or go to one to which an action applies; nothing is decided by it."""
+        applies = _APPLIES[act]
+        if self.current is None or not applies(self.current):
+            self._find({key: state.block for key, state in self._states.items() if applies(state.block)})
+        if self.current is None or not applies(self.current):
+            return None, "Go to the block first." if self.offered(None) & {act} else "No block can be placed so."
+        return self.current, ""
+
     def _find_block(self) -> str:
         """Go to a failed block, unless the keys are at a block; return why it is not sure to be meant."""
         if self.current is not None:
@@ -133,11 +168,14 @@ class BlockPlaces(QObject):
         failed = {key: state.block for key, state in self._states.items() if not state.block.outcome.is_settled}
         if not failed:
             return "No block waits to be placed."
-        if self._stops.find_inset(failed):
-            return ""
-        if self.current is None:  # the file of none is shown
-            self.file_requested.emit(next(iter(failed.values())).outcome.path, 0)
-        return "Press the key again for this block."
+        return "" if self._find(failed) else "Press the key again for this block."
+
+    def _find(self, blocks: Mapping[str, ReviewBlock]) -> bool:
+        """Go to the next of these blocks; return whether it is the only one in view that can be meant."""
+        is_sure = self._stops.find_inset(blocks)
+        if self.current is None and blocks:  # the file of none is shown
+            self.file_requested.emit(next(iter(blocks.values())).outcome.path, 0)
+        return is_sure
 
     def _set_insets(self) -> None:
         states = self._states.items() if self._is_visible else ()
