@@ -108,12 +108,12 @@ def test_two_encodings_of_which_one_is_utf_16_are_not_mixed() -> None:
         choose(b"a\nb\n", "a\nB\n".encode("utf-16"), part("2", "2"))
 
 
-def test_hunks_and_lines_are_counted() -> None:
-    before, after = b"a\nb\nc\nd\ne\n", b"A\nb\nC\nd\nE\n"
+def test_hunks_and_lines_are_counted_a_replaced_line_once() -> None:
+    before, after = b"a\nb\nc\nd\ne\n", b"A\nb\nC\nd\nE\nF\n"
 
-    found, in_part = choose(before, after, part("1,3", "1,3")), choose(before, after, part("1,3", "1"))
+    found, in_part = choose(before, after, part("1,3", "1,3")), choose(before, after, part("1,5", "6"))
 
-    assert (found.hunks, found.lines, found.are_whole_hunks) == (2, 4, True)
+    assert (found.hunks, found.lines, found.are_whole_hunks) == (2, 2, True)
     assert (in_part.hunks, in_part.lines, in_part.are_whole_hunks) == (2, 3, False)
 
 

@@ -1,6 +1,6 @@
 """The rows both looks are made of."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from hypothesis import given
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.row_builder import side_by_side_rows, unified_rows
-from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind, Unfolding
+from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
 
@@ -30,6 +30,12 @@ def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRow
 
 def unified(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
     return unified_rows(made.hunks, made.pairs, files=document_of(made).spans, folding=folding or FoldState())
+
+
+def lines_of(chosen: Iterable[ChosenLines]) -> list[tuple[str, int]]:
+    """Return the old and new lines that are chosen."""
+    sides = [(side, part) for _, lines in chosen for side, part in (("old", lines.old), ("new", lines.new))]
+    return [(side, line) for side, part in sides for line in range(part.start, part.stop)]
 
 
 def words(fold: DiffRow) -> str:
@@ -156,6 +162,23 @@ def test_unified_rows_name_the_line_they_are_compared_with() -> None:
     rows = [row for row in unified(changed_at(5, 6)) if row.hunk is not None]
 
     assert [row.partner for row in rows] == [5, 6, 5, 6]
+
+
+@given(lines := st.lists(st.sampled_from(["one = 1", "one = 2", "two = 2", "", "other"]), max_size=7), lines)
+def test_rows_of_one_column_choose_the_lines_that_stand_beside_each_other(before: list[str], after: list[str]) -> None:
+    made = content(before, after)
+    beside, column = side_by_side(made, OPEN), unified(made, OPEN)
+
+    for first, last in ((a, b) for b in range(len(column)) for a in range(b + 1)):
+        chosen = {one for row in range(first, last + 1) for one in lines_of(column.changed_in(range(row, row + 1)))}
+        assert {*lines_of(column.changed_in(range(first, last + 1)))} == chosen
+    for at, row in enumerate(column):
+        line, is_old = (row.old, True) if row.new is None else (row.new, False)
+        assert line is not None
+        same = beside.row_of(line, is_old=is_old)
+        assert same is not None
+        shown = range(same, same + 1)
+        assert lines_of(column.changed_in(range(at, at + 1))) == lines_of(beside.changed_in(shown))
 
 
 def test_an_added_line_has_an_empty_left_side() -> None:

@@ -127,7 +127,9 @@ def test_a_key_decides_the_current_hunk(
     assert decided == [(verb, "src/app.txt", lines_of(90))]
 
 
-def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane: DiffPane, decided: Decided) -> None:
+def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
+    qtbot: QtBot, pane: DiffPane, decided: Decided
+) -> None:
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
     first = pane.splitter.rows.hunk_row(0)
@@ -141,9 +143,13 @@ def test_a_key_decides_just_the_selected_lines_of_one_column(qtbot: QtBot, pane:
 
     select(pane, first + 1, first + 2)
     assert "old line 4 to line 3 selected" in says(pane)
+    assert "Accept 2 lines" in buttons(pane)
+    for at in (first + 1, first + 3):  # the old or the new line of one pair
+        select(pane, at, at)
+        assert "Accept 1 line" in buttons(pane)
     press(qtbot, pane, "y")
 
-    assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+    assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((3, 4),), of="xy"))]
     pane.splitter.enter(0)
     assert says(pane).endswith("| line 1")
     main = pane.splitter.main
@@ -189,7 +195,7 @@ def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
         of_bar = [isinstance(each.parentWidget(), HunkBar) for each in found]
         qtbot.mouseClick(found[of_bar.index(place == "bar")], left)
 
-    assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((2, 3),), of="xy"))]
+    assert decided == [("accept", "a.txt", Part(old=((2, 4),), new=((2, 4),), of="xy"))]
     select(pane, row - 2, row - 2)
     assert "Accept hunk 1 of 1" in buttons(pane)
 

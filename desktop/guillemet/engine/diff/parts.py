@@ -32,7 +32,7 @@ class ChosenChanges(Struct, frozen=True):
     left: bytes
     """The new side without them."""
     lines: int = 0
-    """How many changed lines are chosen, removed and added."""
+    """How many changed lines are chosen; an old one and the new one it became are one."""
     hunks: int = 0
     """How many hunks they are in."""
     are_whole_hunks: bool = True
@@ -53,7 +53,7 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
     old_shown, new_shown = split_lines(old.text), split_lines(new.text)
     taken: list[bytes] = []
     left: list[bytes] = []
-    at_old = at_new = 0
+    at_old = at_new = lines = 0
     for hunk in hunks:
         removed, added = _within(part.old, hunk.old), _within(part.new, hunk.new)
         taken += old.lines[at_old : hunk.old_start]
@@ -61,6 +61,7 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
         if removed or added:
             of_old, of_new = old.lines[hunk.old], new.lines[hunk.new]
             rows = pair_lines(old_shown[hunk.old], new_shown[hunk.new])
+            lines += sum((a is not None and a in removed) or (b is not None and b in added) for a, b in rows)
             taken += _composed(rows, of_old, of_new, _others(of_old, removed), added)
             left += _composed(rows, of_old, of_new, removed, _others(of_new, added))
         else:
@@ -73,16 +74,16 @@ def choose(before: bytes, after: bytes, part: Part) -> ChosenChanges:
         _joined(taken, old if old.lines else new, (old, new)),
         _joined(left, new if new.lines else old, (new, old)),
     )
-    lines, count, are_whole = _counted(hunks, part)
+    count, are_whole = _counted(hunks, part)
     return ChosenChanges(*files, lines, count, are_whole)
 
 
-def _counted(hunks: Sequence[ChangedLines], part: Part) -> tuple[int, int, bool]:
-    """Return how many changed lines are chosen, in how many hunks, and whether as a whole."""
+def _counted(hunks: Sequence[ChangedLines], part: Part) -> tuple[int, bool]:
+    """Return in how many hunks lines are chosen, and whether these are chosen as a whole."""
     chosen = [len(_within(part.old, hunk.old)) + len(_within(part.new, hunk.new)) for hunk in hunks]
     wholes = {together(hunks, at) for at, count in enumerate(chosen) if count}
     is_whole = all(chosen[at] == hunks[at].old_count + hunks[at].new_count for whole in wholes for at in whole)
-    return sum(chosen), len(wholes), is_whole
+    return len(wholes), is_whole
 
 
 def part_of(hunks: Iterable[ChangedLines], of: str, white_space: WhiteSpace = WhiteSpace.ALL) -> Part:

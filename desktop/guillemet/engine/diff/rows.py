@@ -17,7 +17,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from heapq import merge
-from itertools import islice, pairwise, takewhile
+from itertools import groupby, islice, pairwise, takewhile
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -273,8 +273,26 @@ class DiffRows(Struct, frozen=True):
         return [self._row(run._replace(folded=0), offset) for offset in range(height)]
 
     def changed_in(self, rows: range) -> Iterator[ChosenLines]:
-        """Yield what these rows show of each hunk; of a folded one it is all."""
-        return (ChosenLines(run.number, lines) for run, lines in self.lines_in(rows) if run.is_hunk)
+        """Yield what these rows show of each hunk; of a folded one it is all.
+
+        A line that became another one comes with that, also in the unified look, where that may be in another row.
+        """
+        for run, lines in self.lines_in(rows):
+            if run.is_hunk:
+                parts = self._with_partners(run, lines) if self.is_unified else (lines,)
+                yield from (ChosenLines(run.number, part) for part in parts)
+
+    def _with_partners(self, run: Run, lines: ChangedLines) -> Iterator[ChangedLines]:
+        """Yield these lines of a hunk with those that they are compared with, in pieces that follow each other."""
+        hunk = self.hunks[run.number]
+        if lines == hunk:
+            yield lines
+            return
+        old = {self._pair_row(run, line - run.old, side=0) for line in range(lines.old.start, lines.old.stop)}
+        new = {self._pair_row(run, line - run.new, side=1) for line in range(lines.new.start, lines.new.stop)}
+        for _, piece in groupby(enumerate(sorted(old | new)), key=lambda one: one[1] - one[0]):
+            rows = [row for _, row in piece]
+            yield _lines_beside(hunk, self.pairs[run.number][rows[0] : rows[-1] + 1])
 
     def lines_in(self, rows: range) -> Iterator[tuple[Run, ChangedLines]]:
         """Yield every run that these rows show a part of, with the lines of that part; of a fold it is all."""
@@ -298,12 +316,10 @@ class DiffRows(Struct, frozen=True):
     def _part_of_hunk(self, run: Run, shown: slice) -> ChangedLines:
         """Return the lines in these rows of a hunk."""
         hunk = self.hunks[run.number]
+        if not self.is_unified:
+            return _lines_beside(hunk, self.pairs[run.number][shown])
         old, new = range(hunk.old.start, hunk.old.stop), range(hunk.new.start, hunk.new.stop)
-        if self.is_unified:
-            old, new = old[shown], new[max(shown.start - len(old), 0) : max(shown.stop - len(old), 0)]
-        else:
-            of_old, of_new = zip(*self.pairs[run.number][shown], strict=True)
-            old, new = _among(old, of_old), _among(new, of_new)
+        old, new = old[shown], new[max(shown.start - len(old), 0) : max(shown.stop - len(old), 0)]
         return ChangedLines(old.start, len(old), new.start, len(new))
 
     def hunk_rows(self) -> tuple[tuple[int, int], ...]:
@@ -450,6 +466,14 @@ def _inset_row(anchored: AnchoredInset) -> DiffRow:
     inset, line = anchored.inset, anchored.line
     old, new = (line, None) if inset.place.is_old else (None, line)
     return DiffRow(RowKind.INSET, old=old, new=new, file=anchored.file, inset=inset)
+
+
+def _lines_beside(hunk: ChangedLines, pairs: Sequence[Pair]) -> ChangedLines:
+    """Return the lines in these rows of a hunk, which follow each other."""
+    of_old, of_new = zip(*pairs, strict=True)
+    old = _among(range(hunk.old.start, hunk.old.stop), of_old)
+    new = _among(range(hunk.new.start, hunk.new.stop), of_new)
+    return ChangedLines(old.start, len(old), new.start, len(new))
 
 
 def _among(lines: range, shown: Sequence[int | None]) -> range:

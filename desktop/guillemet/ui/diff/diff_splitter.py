@@ -597,7 +597,7 @@ class DiffSplitter(QWidget):
             return
         rows = self.selected_rows
         chosen = () if rows is None else tuple(self.rows.changed_in(rows))
-        selected = selected_lines(chosen, self.main.content, is_side_by_side=not self.rows.is_unified)
+        selected = selected_lines(chosen, self.main.content)
         if selected == self.selected:
             return
         self.selected = selected

@@ -65,17 +65,16 @@ class SelectedLines(Struct, frozen=True):
         return f"{verb} {counted(self.count, 'line')}" if self.count else verb
 
 
-def selected_lines(
-    chosen: tuple[ChosenLines, ...], content: DiffContent, *, is_side_by_side: bool = False
-) -> SelectedLines:
-    """Return these lines of a content, with how many they are; an old and a new one side by side are one."""
+def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent) -> SelectedLines:
+    """Return these lines of a content, with how many they are; an old one and the new one it became are one."""
     count = 0
     for one in chosen:
         lines, hunk = one.lines, content.hunks[one.hunk]
         old, new = content.old.count_in_file(lines.old), content.new.count_in_file(lines.new)
         olds = range(lines.old.start - hunk.old.start, lines.old.stop - hunk.old.start)
         news = range(lines.new.start - hunk.new.start, lines.new.stop - hunk.new.start)
-        beside = sum(a in olds and b in news for a, b in content.pairs[one.hunk]) if is_side_by_side else 0
+        pairs = content.pairs[one.hunk]
+        beside = sum(a is not None and b is not None and a in olds and b in news for a, b in pairs)
         count += max(old + new - beside, old, new)  # of a long line each piece is a row
     return SelectedLines(chosen, count)
 
