@@ -238,7 +238,8 @@ def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> 
 
 def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
     table = lost.window.actions_table
-    assert not (table[Act.PLACE_ELSEWHERE].isEnabled() or table[Act.EDIT_SEARCHED].isEnabled())
+    assert not table[Act.PLACE_ELSEWHERE].isEnabled()
+    assert not table[Act.EDIT_SEARCHED].isEnabled()
     do_by_palette(lost, Act.PLACE_IN_FILE)
     field = lost.diff.findChild(FileChooser).findChild(SearchField)
     qtbot.waitUntil(field.hasFocus)
