@@ -557,6 +557,7 @@ class Session(QObject):
         for note in review.notes:
             self.notifications.show(Notice(Level.INFO, note))
         self.talk.reviewed_files.follow(review)
+        self.talk.edit_drafts.follow(old, review)
         self.talk.comments.follow()
         self.search_previews.follow(review)
         ahead = self.looking.ahead_of(review)

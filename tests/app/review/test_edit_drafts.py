@@ -49,9 +49,11 @@ def opened_again(file: Path, root: str = ROOT, *, notices: list[Notice] | None =
 def test_a_draft_outlives_the_program_in_its_repository(drafts: EditDrafts, file: Path) -> None:
     drafts.keep(DRAFT)
     drafts.keep(EditDraft("b.py", "\udc80 any \x00 text", "", 0))
+    drafts.keep(replace(DRAFT, path="c.py", is_put_aside=True))
 
     assert opened_again(file).of("src/a.py") == DRAFT
     assert opened_again(file).of("b.py") == EditDraft("b.py", "\udc80 any \x00 text", "", 0)
+    assert opened_again(file).of("c.py") is None
     assert opened_again(file, "/elsewhere").of("src/a.py") is None
 
 

@@ -227,11 +227,39 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot.waitUntil(lambda: decisions(opened) == "ny" and not opened.editing_area.is_editing)
     opened.session.reconsider(["a.py"])
     qtbot.waitUntil(lambda: is_offered(opened))
-    assert opened.session.talk.edit_drafts.of("a.py").text.startswith("mine still x = 2\n")  # type: ignore[union-attr]
+    drafts = opened.session.talk.edit_drafts
+    assert drafts.of("a.py").text.startswith("mine still x = 2\n")  # type: ignore[union-attr]
     opened.session.accept(["a.py"])
     qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
     press(qtbot, opened.editing_area, "Discard the edit")
     qtbot.waitUntil(lambda: not_accepted not in words(opened.notices))
+
+
+def test_an_edit_that_its_file_was_committed_without_comes_back_only_when_that_is_undone(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    drafts = opened.session.talk.edit_drafts
+    propose(qtbot, opened, edit("a.py", "x = 1", "x = 2"))
+    begin(qtbot, opened)
+    type_text(opened, "mine ")
+    opened.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: "your edit of it is unfinished" in words(opened.notices))
+    press(qtbot, opened.notices, "Accept without it")
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    opened.commit.set_draft("Raise x")
+    press(qtbot, opened.commit, "Commit 1 file to main")
+    qtbot.waitUntil(lambda: decisions(opened) == "")
+
+    paste(opened, edit("a.py", "x = 2", "x = 5"))  # of which the edit knows nothing
+    qtbot.waitUntil(lambda: decisions(opened) == "." and shown(opened) == "a.py")
+    assert not is_offered(opened)
+    opened.session.accept(["a.py"])
+    for left, is_back in ((".", False), ("", False), ("y", True), (".", True)):
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        opened.session.undo()
+        qtbot.waitUntil(lambda: decisions(opened) == left)  # noqa: B023
+        assert (drafts.of("a.py") is not None) is is_back
+    qtbot.waitUntil(lambda: is_offered(opened))
 
 
 def read_out(desk: WindowController, path: str) -> str:

@@ -9,12 +9,14 @@ from functools import partial
 from typing import Annotated
 
 from msgspec import Meta, Struct, convert
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.app.notices import Notifications, Topic
+from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.review import Decision, FileReview, Review
 
@@ -34,6 +36,8 @@ class EditDraft(Struct, frozen=True):
     """Where the text cursor was, counted from 0."""
     column: int = 0
     """In units of UTF-16, as Qt counts."""
+    is_put_aside: bool = False
+    """Its file was accepted without it, and that proposal is over: it waits for the case that this is undone."""
 
 
 class Rebased(Struct, frozen=True):
@@ -85,23 +89,35 @@ class EditDrafts(QObject):
         """Whether an edit of this file is unfinished, or lines for one of its conflicts."""
         if file.decision is not Decision.UNDECIDED:
             return False
-        return file.path in self._drafts or (file.conflicts > 0 and file.path in map(file_of_key, self._drafts))
+        return self.of(file.path) is not None or (file.conflicts > 0 and file.path in map(file_of_key, self._drafts))
 
     def unfinished_of(self, review: Review | None, paths: Iterable[str]) -> list[str]:
         """Return those of these files that are undecided and have an edit that is unfinished at this moment."""
         self.collecting.emit()
         files = review.file_at if review is not None else {}
         undecided = (path for path in paths if path in files and files[path].decision is Decision.UNDECIDED)
-        return [path for path in undecided if path in self._drafts]
+        return [path for path in undecided if self.of(path) is not None]
 
     def of(self, path: str) -> EditDraft | None:
-        """Return the draft of a file, if there is one."""
-        return self._drafts.get(path)
+        """Return the draft of a file, if there is one that is not put aside."""
+        draft = self._drafts.get(path)
+        return None if draft is None or draft.is_put_aside else draft
+
+    def follow(self, before: Review | None, review: Review) -> None:
+        """Put the drafts aside that a commit or a later reply left behind, and those back whose decision came back."""
+        if before is None or before.root != review.root:
+            return
+        for path, draft in self._drafts.items():
+            decided, other = (review, before) if draft.is_put_aside else (before, review)
+            if _is_without(path, decided, other):
+                turned = replace(draft, is_put_aside=not draft.is_put_aside)
+                self._drafts = {**self._drafts, path: turned}
+                self._save(path, turned)
 
     def keep(self, draft: EditDraft) -> None:
         """Save a draft in place of the one before."""
         if self._root and draft != self.of(draft.path):
-            is_new = draft.path not in self._drafts
+            is_new = self.of(draft.path) is None
             self._drafts = {**self._drafts, draft.path: draft}
             self._save(draft.path, draft)
             if is_new:
@@ -109,7 +125,7 @@ class EditDrafts(QObject):
 
     def drop(self, path: str) -> None:
         """Remove the draft of a file, if there is one."""
-        if path in self._drafts:
+        if self.of(path) is not None:
             self._drafts = {other: draft for other, draft in self._drafts.items() if other != path}
             self._save(path, None)
             self.changed.emit()
@@ -142,7 +158,8 @@ class EditDrafts(QObject):
 class EditGuard(QObject):
     """Holds back the files with an unfinished edit from being accepted: nothing would be said of the edit any more.
 
-    The draft of a file that was accepted without it stays, and is offered again once that is undone.
+    The draft of a file that was accepted without it stays, and is offered again once that is undone; not with what is
+    proposed for the file after that.
     """
 
     def __init__(self, drafts: EditDrafts, notifications: Notifications, parent: QObject | None = None) -> None:
@@ -204,10 +221,36 @@ def rebased(text: str, base: str, proposed: str) -> Rebased:
     return Rebased(text, has_conflict=True)
 
 
+def _is_without(path: str, decided: Review, other: Review) -> bool:
+    """Whether a file that is accepted in one review is gone in the other, or waits there with what another reply says.
+
+    Of what is accepted, a commit leaves the one, and a later reply the other.
+    """
+    was, now = decided.file_at.get(path), other.file_at.get(path)
+    if was is None or was.decision is not Decision.ACCEPTED:
+        return False
+    return now is None or (now.decision is Decision.UNDECIDED and _blocks(decided, path) != _blocks(other, path))
+
+
+def _blocks(review: Review, path: str) -> list[Block | BrokenBlock]:
+    return [outcome.block for outcome in review.outcomes if outcome.path == path]
+
+
+class _Saved(Struct, array_like=True):
+    """A draft as it is saved, with its path as the key."""
+
+    text: str
+    base: str
+    line: _Position
+    column: _Position
+    is_put_aside: bool = False
+
+
 def _to_text(draft: EditDraft) -> str:
-    return json.dumps([draft.text, draft.base, draft.line, draft.column])
+    return json.dumps([draft.text, draft.base, draft.line, draft.column, draft.is_put_aside])
 
 
 def _from_text(path: str, kept: str) -> EditDraft:
     """Return the draft that was saved as this text; raises ValueError when it is none."""
-    return EditDraft(path, *convert(json.loads(kept), tuple[str, str, _Position, _Position]))
+    saved = convert(json.loads(kept), _Saved)
+    return EditDraft(path, saved.text, saved.base, saved.line, saved.column, saved.is_put_aside)
