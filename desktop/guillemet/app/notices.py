@@ -74,6 +74,8 @@ class Offer(StrEnum):
     WRITE_MESSAGE = "Write the commit message"
     PUSH = "Push"
     UNDO = "Undo"
+    UNDO_DECISION = "Undo the decision only"
+    SHOW_FILE = "Show the file"
     SHOW_ALL = "Show all files"
     GIVE_KEY = "Enter the key…"
     INCLUDE_OWN_LINES = "Include my own lines"
@@ -166,6 +168,8 @@ def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> No
     """
     if any(refusal.is_stopped for refusal in refusals):
         return _of_stopped(refusals, done=done)
+    if all(refusal.can_stay for refusal in refusals):
+        return _of_refused_undo(refusals, review)
     if len(refusals) == 1:
         path = refusals[0].path
         return Notice(
@@ -179,6 +183,22 @@ def of_refusals(refusals: Sequence[Refusal], review: Review, *, done: str) -> No
     )
 
 
+def _of_refused_undo(refusals: Sequence[Refusal], review: Review) -> Notice:
+    is_one = len(refusals) == 1
+    reported = [refusal.reported for refusal in refusals]
+    it = "the file stays as it lies on the disk" if is_one else "these files stay as they lie on the disk"
+    return Notice(
+        Level.WARN,
+        reported[0] if is_one else f"{len(refusals)} files could not be taken back.",
+        f"Or take only the decision back: {it}.",
+        details="" if is_one else "\n".join(reported),
+        offer=Offer.UNDO_DECISION,
+        also=(Offer.SHOW_FILE,),
+        subject="\n".join((review.undo, *(refusal.path for refusal in refusals))),
+        topic=Topic.STEP,
+    )
+
+
 def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
     count = sum(refusal.is_stopped for refusal in refusals)
     left = f"{count:,} file{' was' if count == 1 else 's were'}"
@@ -189,6 +209,12 @@ def _of_stopped(refusals: Sequence[Refusal], *, done: str) -> Notice:
         "What was done by then stays; undo and redo go on from there.",
         details="\n".join(others),
     )
+
+
+def of_undo(review: Review, *, leaves_changed: bool) -> Notice:
+    """Return the notice for a step that was taken back."""
+    todo = "What was changed since stays as it lies on the disk." if leaves_changed else ""
+    return Notice(Level.DONE, f"Undone: {review.redo}.", todo)
 
 
 def of_reply(applied: Applied, *, source: str) -> Notice:
@@ -466,6 +492,8 @@ def follow(notice: Notice, review: Review) -> Notice | None:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
         return _without_undo(notice)
+    if notice.offer is Offer.UNDO_DECISION and notice.subject.partition("\n")[0] != review.undo:
+        return None
     if notice.conflict and notice.conflict not in review.conflicts:
         return None
     if notice.offer is Offer.DISMISS_BLOCKS:

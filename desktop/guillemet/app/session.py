@@ -297,8 +297,11 @@ class Session(QObject):
         """Stop the work in progress that is named so."""
         self._workplace.stop(what)
 
-    def undo(self) -> None:
-        """Take the last step back, and show what is to be decided again."""
+    def undo(self, *, leaves_changed: bool = False) -> None:
+        """Take the last step back, and show what is to be decided again.
+
+        `leaves_changed` leaves files whose lines were changed since as they lie on the disk.
+        """
         before = self.review
 
         def give_back(done: Done) -> None:
@@ -309,10 +312,10 @@ class Session(QObject):
 
         # What was taken back can be done again, so the review names it there.
         self._take_shown(
-            Workspace.undo,
+            partial(Workspace.undo, leaves_changed=leaves_changed),
             done="taken back",
             what="undoing",
-            reported=lambda review: Notice(Level.DONE, f"Undone: {review.redo}."),
+            reported=lambda review: notices.of_undo(review, leaves_changed=leaves_changed),
             then=give_back,
         )
 
@@ -419,6 +422,8 @@ class Session(QObject):
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
                 self._dismiss_failed(notice.subject.split("\n"))
+            case Offer.UNDO_DECISION if self.review and self.review.undo == notice.subject.partition("\n")[0]:
+                self.undo(leaves_changed=True)
             case Offer.BRING_EDIT_BACK:
                 self.talk.edit_drafts.bring_back(notice.subject)
             case Offer.INCLUDE_OWN_LINES:

@@ -368,6 +368,8 @@ class Refusal(Struct, frozen=True):
     message: str
     is_stopped: bool = False
     """Whether the user stopped the work before its turn came."""
+    can_stay: bool = False
+    """Whether the step can be undone all the same, with this file left as it lies on the disk."""
 
     @property
     def reported(self) -> str:

@@ -537,6 +537,8 @@ class WindowController(QObject):
             self.editing.resume(notice.subject.partition("\n")[0])
         elif notice.offer is Offer.SHOW_CONFLICT:
             self.reviewing.show_conflict(notice.subject.partition("\n")[0])
+        elif notice.offer is Offer.SHOW_FILE:
+            self.reviewing.show_file(notice.subject.split("\n")[1])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:
             self.window.show_conversation(is_shown=True)
             self.session.talk.feedback.ask_for_blocks()

@@ -123,6 +123,40 @@ def test_undo_never_deletes_a_created_file_that_was_edited_since(repository: Rep
     assert repository.read("new/deep/c.txt") == b"c\nand mine\n"
 
 
+def test_a_decision_is_taken_back_alone_where_its_lines_were_changed_since(repository: RepositoryBuilder) -> None:
+    workspace = accepted(repository)
+    mine = repository.read("a.txt").replace(b"line two\n", b"line two, mine\n")
+    repository.write({"a.txt": mine, "new/deep/c.txt": "c\nand mine\n"})
+    there = repository.snapshot()
+
+    done = workspace.undo(leaves_changed=True)
+
+    assert not done.refusals
+    assert repository.snapshot() == there | {"b.txt": b"b\n"}
+    assert {file.decision for file in done.review.files} == {Decision.UNDECIDED}
+    assert not done.review.commit
+    assert set(done.review.conflicts) == {"a.txt", "new/deep/c.txt"}
+    assert not workspace.redo().refusals
+    assert repository.snapshot() == there
+    assert {file.decision for file in workspace.review().files} == {Decision.ACCEPTED}
+
+    workspace.undo(leaves_changed=True)
+    assert workspace.undo(leaves_changed=True).review.files == ()
+
+
+def test_no_moved_file_goes_whose_old_place_is_taken(repository: RepositoryBuilder) -> None:
+    repository.commit({"old.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("*** Begin Patch\n*** Update File: old.txt\n*** Move to: new.txt\n*** End Patch\n")
+    workspace.accept_all()
+    repository.write({"old.txt": "mine\n"})
+    there = repository.snapshot()
+
+    assert workspace.undo().refusals
+    assert not workspace.undo(leaves_changed=True).refusals
+    assert repository.snapshot() == there
+
+
 def test_undo_leaves_folders_that_hold_something_else(repository: RepositoryBuilder) -> None:
     workspace = accepted(repository)
     repository.write({"new/mine.txt": "mine\n"})

@@ -467,11 +467,26 @@ def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: Windo
     assert "Rejected 3 files" not in words(proposed.notices)
 
 
-def test_undo_says_what_it_takes_back(proposed: WindowController, qtbot: QtBot) -> None:
+def test_undo_says_what_it_takes_back_and_offers_to_leave_a_file_that_was_changed_since(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
+
+    project.write({"a.py": "x = 3\n"})
+    proposed.do(Act.UNDO)
+    qtbot.waitUntil(lambda: "so nothing of this step is undone." in words(proposed.notices))
+    press(qtbot, proposed.notices, "Show the file")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    assert holds_focus(proposed.diff)
+
+    proposed.do(Act.UNDO)
+    press(qtbot, proposed.notices, "Undo the decision only")
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert project.read("a.py") == b"x = 3\n"
+    qtbot.waitUntil(lambda: "What was changed since stays as it lies on the disk." in words(proposed.notices))
+    assert review(proposed).conflicts == {"a.py"}
 
 
 def test_the_white_space_that_a_key_ignores_is_named_for_it_stays_so(proposed: WindowController, qtbot: QtBot) -> None:

@@ -48,11 +48,13 @@ class ExecutedStep(Struct, frozen=True):
         return frozenset(refusal.path for refusal in self.refusals)
 
 
-def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = False) -> ResolvedStep:
+def resolve(
+    context: WorkspaceContext, step: StagingStep, *, overwrites: bool = False, can_stay: bool = False
+) -> ResolvedStep:
     """Return the step as it would come about now; nothing is written but blobs.
 
-    A file that cannot be merged is refused or, where the user says so, written over as it lies there now. Raises
-    StoppedError once the user stops it.
+    A file that cannot be merged is refused or, where the user says so, written over as it lies there now; `can_stay` is
+    noted on its refusal. Raises StoppedError once the user stops it.
     """
     effects: list[FileEffect] = []
     refusals: list[Refusal] = []
@@ -61,9 +63,10 @@ def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = 
         try:
             resolved = _resolve_file(context, effect, overwrites=overwrites)
         except FileError as error:
-            resolved = Refusal(effect.path, str(error))
+            refusals.append(Refusal(effect.path, str(error)))
+            continue
         if isinstance(resolved, Refusal):
-            refusals.append(resolved)
+            refusals.append(replace(resolved, can_stay=can_stay))
         else:
             effects.append(resolved)
     refusals += [
@@ -76,15 +79,20 @@ def resolve(context: WorkspaceContext, step: StagingStep, *, overwrites: bool = 
     return ResolvedStep(replace(step, files=tuple(effects), folders=folders, head=head), tuple(refusals))
 
 
-def resolve_back(context: WorkspaceContext, step: StagingStep, *, outcome: str = "it stays as it is") -> ResolvedStep:
+def resolve_back(
+    context: WorkspaceContext, step: StagingStep, *, outcome: str = "it stays as it is", can_stay: bool = False
+) -> ResolvedStep:
     """Return a step that takes another one back, or does it again, as `resolve` does.
 
-    Of lines that changed since there is nothing to settle: `outcome` says what comes of them.
+    Of lines that changed since there is nothing to settle: `outcome` says what comes of them. `can_stay` says that the
+    step can be taken with such a file left as it is; then no moved file goes whose other end stays.
     """
-    resolved = resolve(context, step)
+    resolved = resolve(context, step, can_stay=can_stay)
     why_not = f"was changed since in the same lines, so {outcome}. Bring these lines back as they were, then try again."
-    refusals = (replace(one, message=one.message.replace(_SAME_LINES, why_not)) for one in resolved.refusals)
-    return replace(resolved, refusals=tuple(refusals))
+    refusals = tuple(replace(one, message=one.message.replace(_SAME_LINES, why_not)) for one in resolved.refusals)
+    stay = {one.path for one in refusals}
+    files = tuple(one for one in resolved.step.files if one.after or one.partner not in stay)
+    return ResolvedStep(replace(resolved.step, files=files), refusals)
 
 
 def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:

@@ -77,9 +77,12 @@ def grow_undone(context: WorkspaceContext, ledger: Ledger, plan: Plan) -> None:
         context.area.store(ledger, ledger.now, undo=ledger.undo, redo=_with(ledger.redo, at, kept))
 
 
-def undo(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
-    """Take the last step back, all of it or nothing; return why not."""
-    return _go_back(context, ledger, Direction.UNDOING)
+def undo(context: WorkspaceContext, ledger: Ledger, *, leaves_changed: bool = False) -> tuple[Refusal, ...]:
+    """Take the last step back, all of it or nothing; return why not.
+
+    `leaves_changed` leaves the files on the disk that cannot be merged as they are: only the decision is taken back.
+    """
+    return _go_back(context, ledger, Direction.UNDOING, leaves_changed=leaves_changed)
 
 
 def redo(context: WorkspaceContext, ledger: Ledger) -> tuple[Refusal, ...]:
@@ -146,15 +149,17 @@ def _carry(context: WorkspaceContext, ledger: Ledger, step: StagingStep) -> Exec
         raise
 
 
-def _go_back(context: WorkspaceContext, ledger: Ledger, direction: Direction) -> tuple[Refusal, ...]:
+def _go_back(
+    context: WorkspaceContext, ledger: Ledger, direction: Direction, *, leaves_changed: bool = False
+) -> tuple[Refusal, ...]:
     steps = ledger.undo if direction is Direction.UNDOING else ledger.redo
     if not steps:
         message = "There is nothing to undo." if direction is Direction.UNDOING else "There is nothing to redo."
         raise RepositoryError(message)
     kept = context.area.kept(steps[-1])
     outcome = f"nothing of this step is {'undone' if direction is Direction.UNDOING else 'done again'}"
-    resolved = resolve_back(context, kept.step.reversed(), outcome=outcome)
-    if resolved.refusals:
+    resolved = resolve_back(context, kept.step.reversed(), outcome=outcome, can_stay=direction is Direction.UNDOING)
+    if resolved.refusals and not (leaves_changed and all(refusal.can_stay for refusal in resolved.refusals)):
         return resolved.refusals
     index.check(context.repository, still_standing(context, resolved.step.index))
     after = context.area.snapshot(kept.state)

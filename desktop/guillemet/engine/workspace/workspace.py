@@ -432,12 +432,16 @@ class Workspace:
 
         return self._step(step)
 
-    def undo(self) -> Done:
-        """Take the last step back, all of it or nothing."""
+    def undo(self, *, leaves_changed: bool = False) -> Done:
+        """Take the last step back, all of it or nothing.
+
+        A file whose lines were changed since is refused; `leaves_changed` takes the decision back and leaves it as it
+        lies on the disk.
+        """
         with self._context.area.locked():
             ledger = self._settled()
             message = step_log.message_of_last(self._context, ledger)
-            refusals = step_log.undo(self._context, ledger)
+            refusals = step_log.undo(self._context, ledger, leaves_changed=leaves_changed)
             return Done(self._review(), refusals, message="" if refusals else message)
 
     def redo(self) -> Done:

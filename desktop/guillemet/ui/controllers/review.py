@@ -179,6 +179,12 @@ class ReviewController(QObject):
         self._session.looking.pick(path)
         self._diff.setFocus()
 
+    def show_file(self, path: str) -> None:
+        """Go to a file in the diff."""
+        self.diff_requested.emit()
+        self._session.show_place(path, 0)
+        self._diff.setFocus()
+
     def _follow_line(self, path: str) -> None:
         """Let the list say in which file one moves through the diff, also when a row of another kind was current."""
         files, looking = self._proposal.files, self._session.looking
