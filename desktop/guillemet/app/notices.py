@@ -492,9 +492,8 @@ def follow(notice: Notice, review: Review) -> Notice | None:
         return notice if review.to_decide else None
     if Offer.UNDO in (notice.offer, *notice.also) and notice.subject != review.undo:
         return _without_undo(notice)
-    if notice.offer is Offer.UNDO_DECISION and notice.subject.partition("\n")[0] != review.undo:
-        return None
-    if notice.conflict and notice.conflict not in review.conflicts:
+    is_undone = notice.offer is Offer.UNDO_DECISION and notice.subject.partition("\n")[0] != review.undo
+    if is_undone or (notice.conflict and notice.conflict not in review.conflicts):
         return None
     if notice.offer is Offer.DISMISS_BLOCKS:
         taken_back = {file.path for file in review.files if file.decision is not Decision.ACCEPTED}

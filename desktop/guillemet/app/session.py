@@ -407,10 +407,12 @@ class Session(QObject):
             Offer.RUN_THEM: self.branching.trust_and_go_on,
             Offer.SHOW_HOOKS: self.branching.read_hooks,
             Offer.TRY_AGAIN: self._steps.take_again,
+            Offer.UNDO_DECISION: lambda: self._undo_decision(notice.subject.partition("\n")[0]),
             Offer.ACCEPT_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
         }
         if notice.offer in plain:
             plain[notice.offer]()
+        lines = notice.subject.split("\n")
         match notice.offer:
             case Offer.MAKE_REPOSITORY:
                 self.make_repository(notice.subject)
@@ -421,15 +423,17 @@ class Session(QObject):
             case Offer.RESTORE_CONVERSATION:
                 self.talk.restore(int(notice.subject))
             case Offer.DISMISS_BLOCKS:
-                self._dismiss_failed(notice.subject.split("\n"))
-            case Offer.UNDO_DECISION if self.review and self.review.undo == notice.subject.partition("\n")[0]:
-                self.undo(leaves_changed=True)
+                self._dismiss_failed(lines)
             case Offer.BRING_EDIT_BACK:
                 self.talk.edit_drafts.bring_back(notice.subject)
             case Offer.INCLUDE_OWN_LINES:
-                self.include_own_lines(notice.subject.split("\n"), included=True)
+                self.include_own_lines(lines, included=True)
             case Offer.ADD_FILES:
-                self.talk.conversation.files.set_use(notice.subject.split("\n"), Use.IN)
+                self.talk.conversation.files.set_use(lines, Use.IN)
+
+    def _undo_decision(self, step: str) -> None:
+        if self.review is not None and self.review.undo == step:
+            self.undo(leaves_changed=True)
 
     def _accept(self, paths: Sequence[str], *, overwrites: bool = False) -> None:
         def accept(paths: Sequence[str]) -> None:

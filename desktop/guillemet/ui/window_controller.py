@@ -522,23 +522,10 @@ class WindowController(QObject):
             self.session.notifications.show(folder_not_opened(folder))
 
     def _take_offer(self, notice: Notice) -> None:
-        if notice.offer is Offer.OPEN_OTHER:
-            self._ask_repository()
-        elif notice.offer is Offer.WRITE_MESSAGE:
-            self.do(Act.FOCUS_MESSAGE)
-        elif notice.offer is Offer.UNDO:
-            self.reviewing.undo(notice.subject)
-        elif notice.offer is Offer.SHOW_ALL:
+        first, _, rest = notice.subject.partition("\n")
+        if notice.offer is Offer.SHOW_ALL:
             self.proposal.show_all()
             self.proposal.files.pick_next_undecided()
-        elif notice.offer is Offer.CHOOSE_MODEL:
-            self.do(Act.CHOOSE_MODEL)
-        elif notice.offer is Offer.RESUME_EDIT:
-            self.editing.resume(notice.subject.partition("\n")[0])
-        elif notice.offer is Offer.SHOW_CONFLICT:
-            self.reviewing.show_conflict(notice.subject.partition("\n")[0])
-        elif notice.offer is Offer.SHOW_FILE:
-            self.reviewing.show_file(notice.subject.split("\n")[1])
         elif notice.offer is Offer.ASK_FOR_BLOCKS:
             self.window.show_conversation(is_shown=True)
             self.session.talk.feedback.ask_for_blocks()
@@ -546,4 +533,13 @@ class WindowController(QObject):
             service = notice.subject or self.session.preferences.now.model.partition("/")[0]
             self._show_settings().show_key(service)
         else:
-            self.session.take_offer(notice)
+            plain: dict[Offer | None, Callable[[], object]] = {
+                Offer.OPEN_OTHER: self._ask_repository,
+                Offer.WRITE_MESSAGE: lambda: self.do(Act.FOCUS_MESSAGE),
+                Offer.UNDO: lambda: self.reviewing.undo(notice.subject),
+                Offer.CHOOSE_MODEL: lambda: self.do(Act.CHOOSE_MODEL),
+                Offer.RESUME_EDIT: lambda: self.editing.resume(first),
+                Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(first),
+                Offer.SHOW_FILE: lambda: self.reviewing.show_file(rest.partition("\n")[0]),
+            }
+            plain.get(notice.offer, lambda: self.session.take_offer(notice))()
