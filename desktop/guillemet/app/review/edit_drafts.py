@@ -233,7 +233,7 @@ def _is_without(path: str, decided: Review, other: Review) -> bool:
 
 
 def _blocks(review: Review, path: str) -> list[Block | BrokenBlock]:
-    return [outcome.block for outcome in review.outcomes if outcome.path == path]
+    return [outcome.block for outcome in review.outcomes_at.get(path, ())]
 
 
 class _Saved(Struct, array_like=True):
