@@ -288,6 +288,8 @@ class Review(Struct, frozen=True, dict=True):
     root: str
     """The worktree's absolute path, in the system's own form."""
     head: Head
+    last_subject: str = ""
+    """First line of the message of the last commit."""
     files: tuple[FileReview, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     """Every block of every reply of this proposal, in reply order; their lines are those of the file as proposed."""

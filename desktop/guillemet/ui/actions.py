@@ -319,6 +319,10 @@ def synonyms(act: Act) -> str:
     return _SYNONYMS.get(act, "")
 
 
+_LONGEST_SUBJECT = 36
+"""Characters of a commit's subject in a menu; the tooltip has all of it."""
+
+
 class Actions(QObject):
     """The actions of one window.
 
@@ -356,6 +360,7 @@ class Actions(QObject):
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
+        self._name_amended(review)
         self._name_step(Act.UNDO, review.undo if review else "")
         self._name_step(Act.REDO, review.redo if review else "")
 
@@ -417,6 +422,15 @@ class Actions(QObject):
         action.setEnabled(bool(title))
         shown = f" ({keys})" if keys else ""
         action.setToolTip(plain_tip(f"{act}: {seen(title)}{shown}") if title else f"Nothing to {act.lower()}{shown}")
+
+    def _name_amended(self, review: Review | None) -> None:
+        """Say which commit would be amended."""
+        commit = review.head.commit[:7] if review is not None else ""
+        subject = seen(review.last_subject) if review is not None else ""
+        in_short = subject if len(subject) <= _LONGEST_SUBJECT else f"{subject[: _LONGEST_SUBJECT - 1].rstrip()}…"
+        quoted, whole = f" “{in_short}”" * bool(subject), f" “{subject}”" * bool(subject)
+        self[Act.AMEND].setText(f"{Act.AMEND}: {commit}{quoted}".replace("&", "&&") if commit else Act.AMEND)
+        self[Act.AMEND].setToolTip(plain_tip(f"Puts what is listed into {commit}{whole}" if commit else Act.AMEND))
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)

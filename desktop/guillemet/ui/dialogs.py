@@ -26,6 +26,7 @@ from guillemet.components import COMPONENTS
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act, describe_keys, synonyms
+from guillemet.ui.diff.header import Shortened
 from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE, set_role
 from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
@@ -145,7 +146,7 @@ class CommandPalette(QDialog):
                 if not action.isEnabled():
                     item.setFlags(Qt.ItemFlag.NoItemFlags)
                 line = _Line(action, keys, self._list)
-                item.setSizeHint(line.sizeHint())
+                item.setSizeHint(QSize(0, line.sizeHint().height()))  # as wide as the list
                 self._list.setItemWidget(item, line)
         if not self._list.count():
             item = QListWidgetItem(self._list)
@@ -195,11 +196,12 @@ class _Line(QWidget):
 
     def __init__(self, action: QAction, keys: str, parent: QWidget) -> None:
         super().__init__(parent)
-        words, key_label = QLabel(action.text(), self), QLabel(keys, self)
+        words, key_label = Shortened("", self), QLabel(keys, self)  # it may hold words of a commit
+        words.set_text(action.text().replace("&&", "&"))
         self.setEnabled(action.isEnabled())
         if action.isEnabled():
             set_role(key_label, "dim")
-        fill(QHBoxLayout(self), words, 0, key_label, margins=(GAP, 3))
+        fill(QHBoxLayout(self), words, 1, key_label, margins=(GAP, 3))
 
 
 class FormatsDialog(QDialog):

@@ -275,9 +275,14 @@ def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(
 def test_amend_puts_what_is_accepted_into_the_last_commit_by_its_key(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    project.commit({"d.py": ""}, message="Keep <b>d</b> & what else there is to be kept\n\nBody.")
     before = project.head
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    amend = proposed.window.actions_table[Act.AMEND]
+    qtbot.waitUntil(lambda: before[:7] in amend.text())
+    assert amend.text() == f"Amend the last commit: {before[:7]} “Keep <b>d</b> && what else there is…”"
+    assert "Keep &lt;b&gt;d&lt;/b&gt; &amp; what else there is to be kept”" in amend.toolTip()
     QTest.keyClick(proposed.window, Qt.Key.Key_M, CTRL_SHIFT)
     qtbot.waitUntil(lambda: project.head != before)
 

@@ -185,6 +185,14 @@ def message(repository: Repository, commit: str) -> str:
         return str(repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).message)
 
 
+def subject(repository: Repository, commit: str) -> str:
+    """Return the first line of a commit's message; empty for none, or where it cannot be read."""
+    try:
+        return message(repository, commit).strip().partition("\n")[0].rstrip() if commit else ""
+    except RepositoryError:
+        return ""
+
+
 def recent_messages(repository: Repository, count: int) -> tuple[str, ...]:
     """Return the messages of the last commits of HEAD, first parents only, the newest first."""
     found: list[str] = []

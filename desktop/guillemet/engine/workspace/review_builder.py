@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.diff.hunk_numbers import is_decided
 from guillemet.engine.errors import FileError, RepositoryError
-from guillemet.engine.git import commit_requirements
+from guillemet.engine.git import commit_requirements, commits
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import Fingerprint
 from guillemet.engine.outcomes import Outcome, Status
@@ -80,6 +80,7 @@ class Reviewer(Struct):
     def review(self, ledger: Ledger, *, notes: tuple[str, ...] = ()) -> Review:
         """Return the review of this ledger and of the files as they are now."""
         repository, now = self.context.repository, ledger.now
+        head = repository.head()
         sources = now.sources
         replies = [self.reply(oid) for oid in ledger.now.replies]
         # Each piece of a reply that grows makes it another one: kept, they took a hundred times the room of the last.
@@ -94,7 +95,8 @@ class Reviewer(Struct):
         moved = commit_selection.moved_paths(now.signed)
         return Review(
             root=str(repository.root),
-            head=repository.head(),
+            head=head,
+            last_subject=commits.subject(repository, head.commit),
             files=tuple(
                 self._file(
                     now.entries[path],

@@ -363,6 +363,7 @@ class CommitPanel(QFrame):
         self.committing = RunOutput("Committing", "commit")
         self.pushing = RunOutput("Pushing", "push")
         self._menu = QMenu(self)
+        self._menu.setToolTipsVisible(True)
         self._more: IconButton = IconButton("more", "More ways to commit", self)
         self._more.setMenu(self._menu)
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
