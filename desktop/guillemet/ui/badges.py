@@ -43,7 +43,10 @@ UNFINISHED = BadgeLabel(
 _BADGES = {
     Badge.CHANGED_SINCE: ("The file on disk is not what the proposal was made from.", BadgeWeight.ASKS),
     Badge.REBASED: ("The file changed on disk; the proposal is shown for the file as it is now.", BadgeWeight.ASKS),
-    Badge.CONFLICT: ("The same lines were changed on disk; accepting would be refused.", BadgeWeight.STOPS),
+    Badge.CONFLICT: (
+        "These lines, or lines next to them, were changed on disk; accepting would be refused.",
+        BadgeWeight.STOPS,
+    ),
     Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),
     Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),
     Badge.LINK: ("The reply named a link; the file behind it is edited.", BadgeWeight.TELLS),

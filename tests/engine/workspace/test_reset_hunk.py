@@ -265,7 +265,7 @@ def test_a_hunk_of_an_accepted_file_is_reset_beside_accepted_lines_that_the_user
         (workspace.reconsider(["a.txt"]), "it stays as it is"),
     ):
         (refusal,) = taken_back.refusals
-        assert refusal.message.startswith(f"a.txt was changed since in the same lines, so {outcome}.")
+        assert refusal.message.startswith(f"a.txt was changed since in the same lines or next to them, so {outcome}.")
 
     assert not workspace.reconsider_hunk("a.txt", 3, workspace.texts("a.txt").identity).refusals
     assert repository.read("a.txt") == mine.replace(b"LINE 18", b"line 18")

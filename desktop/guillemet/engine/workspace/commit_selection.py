@@ -27,7 +27,10 @@ from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Signed, Snapshot
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
-_CLASH = "not committed, because HEAD changed meanwhile in the same lines. Undo the decision, or commit with git."
+_CLASH = (
+    "not committed, because HEAD changed meanwhile in the same lines or next to them. Undo the decision, or commit "
+    "with git."
+)
 _OVERLAPS = (
     "not committed, because your own uncommitted lines overlap the accepted ones. Include your own lines, or "
     "commit those with git first."

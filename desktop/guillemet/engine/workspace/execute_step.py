@@ -24,8 +24,8 @@ from guillemet.engine.staging import FileEffect, FolderEffect, HeadEffect, Index
 from guillemet.engine.workspace.context import WorkspaceContext
 
 _SAME_LINES = (
-    "was changed meanwhile in the same lines, so nothing was written to it. Settle the lines first, or take one of the "
-    "two as it is."
+    "was changed meanwhile in the same lines or next to them, so nothing was written to it. Settle the lines first, or "
+    "take one of the two as it is."
 )
 
 
@@ -88,7 +88,8 @@ def resolve_back(
     step can be taken with such a file left as it is; then no moved file goes whose other end stays.
     """
     resolved = resolve(context, step, can_stay=can_stay)
-    why_not = f"was changed since in the same lines, so {outcome}. Bring these lines back as they were, then try again."
+    todo = "Bring these lines back as they were, then try again."
+    why_not = f"was changed since in the same lines or next to them, so {outcome}. {todo}"
     refusals = tuple(replace(one, message=one.message.replace(_SAME_LINES, why_not)) for one in resolved.refusals)
     stay = {one.path for one in refusals}
     files = tuple(one for one in resolved.step.files if one.after or one.partner not in stay)
