@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,7 +14,7 @@ from guillemet.settings import KeptService, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import desk_on_screen
-from tests.kit.hands import CTRL, buttons, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, press, words
 from tests.kit.model_server import ModelServer, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -123,6 +124,21 @@ def test_the_tray_empties_when_the_message_is_sent(
 
     assert tray(desk) == ""
     assert "Why two?" in str(server.asked[0].body)
+
+
+def test_comments_whose_prompt_was_copied_stay_until_there_is_a_reply(
+    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
+) -> None:
+    comment("Why two?")
+    write(qtbot, desk)
+    qtbot.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Until then its comments stay where they are" in words(desk.notices))
+    assert "Why two?" in QGuiApplication.clipboard().text()
+    assert tray(desk) == "1 comment"
+    assert "Why two?" in write(qtbot, desk)
+
+    desk.session.reception.take_text("It is one more than one.", "A reply")
+    qtbot.waitUntil(lambda: tray(desk) == "")
 
 
 def test_what_is_written_in_the_box_stays_before_the_comments(

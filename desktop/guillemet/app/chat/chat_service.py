@@ -98,7 +98,7 @@ class ChatService(QObject):
         self.comments.written.connect(self._take_comments)
         self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
         self.conversation.turn_begun.connect(lambda _: self.feedback.note_turn())
-        self.conversation.turn_begun.connect(self._note_sent)
+        self.conversation.turn_begun.connect(self._note_answer)
         self.conversation.answering.key_requested.connect(self._offer_key)
         self.commit_messages.spent.connect(self.conversation.note_spending)
 
@@ -253,9 +253,11 @@ class ChatService(QObject):
         inside = {entry.path for entry in self.conversation.files.entries}
         self.conversation.files.set_use([path for path in paths if path not in inside], Use.IN)
 
-    def _note_sent(self, turn: Turn) -> None:
-        if turn.role is Role.USER:
-            self.comments.note_sent(turn.text)
+    def _note_answer(self, turn: Turn) -> None:
+        """Take the comments out that were sent: what was only copied is, once there is a reply to it."""
+        if turn.role is not Role.USER:
+            said = (one.text for one in reversed(self.conversation.turns) if one.role is Role.USER)
+            self.comments.note_sent(next(said, ""))
 
 
 class Suggestions(QObject):

@@ -317,7 +317,8 @@ class CommentTray(QFrame):
         self._more = self._button("", "quiet")
         self._more.clicked.connect(self._show_all)
         self._write = self._button("Add to message")
-        self._write.setToolTip("Put one message of all comments into the box; they leave the tray when you send it")
+        when = "when you send it, or when a reply to the copied prompt is here"
+        self._write.setToolTip(f"Put one message of all comments into the box; they leave the tray {when}")
         self._write.clicked.connect(self.write_requested)
         self._clear = self._button("Clear", "quiet")
         self._clear.setToolTip("Take all comments out; they can be brought back")

@@ -369,10 +369,10 @@ class ChatController(QObject):
 
     def _copy_prompt(self, prompt: str) -> None:
         copy_text(prompt)
-        what = "The prompt is on the clipboard."
-        self._session.notifications.show(
-            Notice(Level.DONE, what, "Paste it into any web chat, then paste the reply here.")
-        )
+        what, todo = "The prompt is on the clipboard.", "Paste it into any web chat, then paste the reply here."
+        if self._talk.comments.written_in(prompt):
+            todo = f"{todo} Until then its comments stay where they are."
+        self._session.notifications.show(Notice(Level.DONE, what, todo))
 
     def _begin_turn(self, turn: Turn) -> None:
         self._weigh_soon.start()  # a pasted reply, too, goes with the next message
