@@ -130,7 +130,7 @@ class ReplyImport(QObject):
         self._options = options
         self._waiting: list[ReceivedReply] = []
         self._offered: OfferedReply | None = None
-        """The reply on the clipboard."""
+        """The reply that was offered last."""
         self._unread: dict[str, str] = {}
         """The texts, by id, of replies without blocks whose listings can be read otherwise."""
 
@@ -143,15 +143,15 @@ class ReplyImport(QObject):
         else:
             self._take(replace(received, is_answer=is_answer))
 
-    def offer(self, text: str) -> None:
-        """Offer to apply a text that another program put on the clipboard, if it holds edit blocks."""
+    def offer(self, text: str, holder: str = "The clipboard") -> None:
+        """Offer to apply a text that came where it was not asked for, if it holds edit blocks."""
         options, workspace = self._options(), self._workplace.workspace
 
         def tell(read: ReadReply) -> None:
             count = sum(not isinstance(block, BrokenBlock) for block in read.blocks)
             if count:
                 self._offered = OfferedReply(text, options, workspace, read)
-                what = f"The clipboard holds a reply with {count} block{'' if count == 1 else 's'}."
+                what = f"{holder} holds a reply with {count} block{'' if count == 1 else 's'}."
                 self._notifications.show(Notice(Level.INFO, what, offer=Offer.TAKE_REPLY, subject=text))
 
         if workspace is None:

@@ -171,6 +171,29 @@ def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: Windo
     assert opened.notices.current is None
 
 
+def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    box = opened.talk.composer.box
+    QTest.keyClick(opened.window, Qt.Key.Key_N, CTRL)
+    qtbot.waitUntil(box.hasFocus)
+    QTest.keyClicks(box, "Why ")
+    QGuiApplication.clipboard().setText(REPLY)
+    QTest.keyClick(box, Qt.Key.Key_V, CTRL)
+    assert box.text == f"Why {REPLY}"
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert "holds a reply" not in words(opened.notices)
+    box.selectAll()
+    QTest.keyClick(box, Qt.Key.Key_V, CTRL)
+    qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
+
+    press(qtbot, opened.notices, "Paste reply")
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    assert box.text == ""
+    box.undo()
+    assert box.text == REPLY
+
+
 def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.reception.offer(REPLY)
     qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))

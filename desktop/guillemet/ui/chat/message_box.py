@@ -119,11 +119,13 @@ class MessageBox(DraftBox):
     recall_requested(step): Up (-1) or Down (1) where it would not move the cursor.
     attach_requested(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
     files_given(paths): other files were pasted, as absolute paths.
+    text_pasted(text): this was pasted, and is all that is in the box.
     """
 
     recall_requested = Signal(int)
     attach_requested = Signal(object)
     files_given = Signal(tuple)
+    text_pasted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         self.takes_escape = False
@@ -219,6 +221,8 @@ class MessageBox(DraftBox):
         elif source.hasText():
             self.insertPlainText(self._folding.fold(source.text()))
             self.ensureCursorVisible()
+            if self.text.strip() == source.text().strip():
+                self.text_pasted.emit(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:
         data = QMimeData()

@@ -7,6 +7,7 @@ from PySide6.QtGui import QGuiApplication
 
 from guillemet.app.chat.request import Prepared
 from guillemet.app.notices import NO_MODEL, Level, Notice
+from guillemet.app.reply_import import ReceivedReply
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, OptionPart, State, Turn, Use
 from guillemet.engine.outcomes import Outcome
@@ -165,6 +166,8 @@ class ChatController(QObject):
         composer.stop_requested.connect(conversation.stop)
         composer.command_requested.connect(self._run_command)
         composer.use_requested.connect(conversation.files.set_use)
+        composer.box.text_pasted.connect(self._offer_pasted)
+        self._session.reception.received.connect(self._take_out)
         composer.box.files_given.connect(conversation.files.take_dropped)
         composer.box.attach_requested.connect(conversation.asking.attach)
         composer.attachments.detach_requested.connect(conversation.asking.detach)
@@ -267,6 +270,16 @@ class ChatController(QObject):
             text = clipboard.text()
             if 0 < len(text) <= LARGEST:
                 self._session.reception.offer(text)
+
+    def _offer_pasted(self, text: str) -> None:
+        """Offer to read a reply as one that was pasted as a message; it may be meant so."""
+        if len(text) <= LARGEST:
+            self._session.reception.offer(text, "The message box")
+
+    def _take_out(self, received: ReceivedReply) -> None:
+        """Take a reply out of the message box; Ctrl+Z there brings it back."""
+        if self._pane.composer.draft.strip() == received.text.strip():
+            self._pane.composer.set_draft("")
 
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
