@@ -325,13 +325,22 @@ def with_undo(notice: Notice, review: Review) -> Notice:
     return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
 
 
+def of_kept_hunks(before: Review, review: Review) -> str:
+    """Return what became of files that were rejected since, and of which hunks had been accepted; empty for none."""
+    accepted = (file for file in review.decided(Decision.ACCEPTED) if file.path in before.file_at)
+    kept = [file.lies_at for file in accepted if before.file_at[file.path].decision is Decision.UNDECIDED]
+    which = kept[0] if len(kept) == 1 else f"{len(kept):,} files"
+    return f"The accepted hunks of {which} stay accepted. The rest is rejected." if kept else ""
+
+
 def of_all_rejected(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
     """Return the notice for files that were rejected since, many at once, and what is left to be settled.
 
     Where a filter is on, it is as with those that were accepted.
     """
     count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
-    what = "Rejected 1 file." if count == 1 else f"Rejected {count:,} files."
+    rejected = f"Rejected {count:,} {'file' if count == 1 else 'files'}." if count else ""
+    what = " ".join(filter(None, (rejected, of_kept_hunks(before, review))))
     notice = Notice(Level.DONE, what, _failed_left(review))
     return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
 

@@ -144,7 +144,13 @@ class Session(QObject):
 
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
-        self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected")
+        before = self.review
+
+        def tell(done: Done) -> None:
+            if before is not None and (kept := notices.of_kept_hunks(before, done.review)):
+                self.notifications.show(notices.with_undo(Notice(Level.DONE, kept), done.review))
+
+        self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected", then=tell)
 
     def accept_part(self, path: str, part: Part) -> None:
         """Write these changes of a file, unless an edit of it is unfinished; the others stay proposed."""
@@ -447,12 +453,20 @@ class Session(QObject):
         stage = self.preferences.now.stage_on_accept
         return partial(Workspace.accept, paths=paths, stage=stage, seen=self.review, overwrites=overwrites)
 
-    def _decide(self, paths: Sequence[str], verb: Callable[[Workspace], Done], *, done: str) -> None:
+    def _decide(
+        self,
+        paths: Sequence[str],
+        verb: Callable[[Workspace], Done],
+        *,
+        done: str,
+        then: Callable[[Done], None] = lambda _: None,
+    ) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""
 
         def move_on(result: Done) -> None:
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
+            then(result)
 
         self._take_decision(verb, done=done, then=move_on, what="" if len(paths) == 1 else "deciding")
 

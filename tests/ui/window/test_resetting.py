@@ -8,7 +8,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, press, words
+from tests.kit.hands import CTRL, CTRL_SHIFT, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, file_list, paste, shown
@@ -37,6 +37,15 @@ def test_the_key_resets_the_hunk_it_is_pressed_at_in_the_diff_and_the_file_in_th
     assert project.read("one.txt").count(b"LINE") == project.read("one.txt").count(b"LINE 20") == 1
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: b"LINE 5" in project.read("one.txt"))
+
+    for key, held in ((Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier), (Qt.Key.Key_Backspace, CTRL_SHIFT)):
+        QTest.keyClick(opened.window, key, held)
+        qtbot.waitUntil(lambda: decisions(opened) == "y")
+        kept = "The accepted hunks of one.txt stay accepted. The rest is rejected."
+        qtbot.waitUntil(lambda kept=kept: opened.notices.current is not None and opened.notices.current.what == kept)
+        assert project.read("one.txt").count(b"LINE") == 2
+        press(qtbot, opened.notices, "Undo")
+        qtbot.waitUntil(lambda: decisions(opened) == ".")
 
     QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_R)
