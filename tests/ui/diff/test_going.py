@@ -1,7 +1,9 @@
 """Promises of going about in the diff: from hunk to hunk, folds opened and closed, the place kept."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -10,6 +12,7 @@ from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.hands import (
+    THREE,
     button,
     changed_at,
     choices,
@@ -238,6 +241,68 @@ def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane)
     assert top is not None
     assert after is not None
     assert after.new == top.new
+
+
+def tops(pane: DiffPane) -> dict[str, int]:
+    """Return where the lines in view stand, by their words."""
+    document = pane.splitter.main.document()
+    seen = (one for one in pane.splitter.visible_rows() if one.shown.has_line)
+    return {document.findBlockByNumber(one.row).text(): one.top for one in seen}
+
+
+def point_at(pane: DiffPane, line: str) -> None:
+    view = pane.splitter.main.viewport()
+    QCursor.setPos(view.mapToGlobal(QPoint(60, tops(pane)[line] + 4)))
+
+
+@pytest.mark.parametrize("opened", ["", "fold", "all"])
+def test_lines_that_come_and_go_above_leave_those_in_view_where_they_are(
+    qtbot: QtBot, pane: DiffPane, opened: str
+) -> None:
+    resize(pane, 1000, 300)
+    QCursor.setPos(0, 0)
+    if opened == "fold":  # the one above the last hunk
+        pane.splitter.put_cursor(fold_row(pane, 2))
+        press(qtbot, pane, Qt.Key.Key_Return)
+    elif opened == "all":
+        choose(pane, "Diff options", "Show all unchanged lines")
+    press(qtbot, pane, "j", "j", "j")
+    before, texts = tops(pane), THREE.texts
+    assert "LINE 150 is new" in before
+    come = "".join(f"mine {n}\n" for n in range(7))
+
+    pane.show_content(prepare(replace(texts, before=come + texts.before, after=come + texts.after)))
+    assert tops(pane) == before
+    pane.show_content(THREE)
+    assert tops(pane) == before
+
+    pane.splitter.enter(0)
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(2))
+    before = tops(pane)
+    pane.show_content(prepare(replace(texts, before=come + texts.before, after=come + texts.after)))
+    assert tops(pane) == before
+
+
+def test_the_line_under_the_pointer_stays_there_when_a_hunk_above_it_goes_or_folds_open(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    resize(pane, 1000, 300)
+    press(qtbot, pane, "j")
+    pane.splitter.go_to(pane.splitter.rows.hunk_row(1), above=0)
+    point_at(pane, "line 148")
+    before = tops(pane)["line 148"]
+
+    pane.show_content(changed_at(40, 150))
+    assert tops(pane)["line 148"] == before
+    pane.show_content(THREE)
+    assert tops(pane)["line 148"] == before
+    choose(pane, "Diff options", "Show all unchanged lines")
+    assert tops(pane)["line 148"] == before
+
+    press(qtbot, pane, "j")  # from now on one looks at the text cursor
+    place = tops(pane)["LINE 150 is new"]
+    pane.show_content(changed_at(40, 150, 151))
+    assert tops(pane)["LINE 150 is new"] == place
 
 
 def test_another_file_starts_at_its_first_hunk(qtbot: QtBot, pane: DiffPane) -> None:

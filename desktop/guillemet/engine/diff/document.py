@@ -17,6 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, JoinedNumbers, Side
+from guillemet.engine.diff.following import FollowedLines
 from guillemet.engine.diff.hunk_numbers import decided_hunk
 from guillemet.engine.diff.insets import AnchoredInset, Inset, Place
 from guillemet.engine.diff.lines import ChangedLines, together
@@ -154,6 +155,23 @@ class DiffDocument(Struct, frozen=True):
         number = self.number(place.path)
         return None if number is None else self._line_of(place, number)
 
+    def followed(self, places: Iterable[Place], before: "DiffDocument") -> Iterator[Place]:
+        """Yield where these places of another document are in this one, whatever came or went above them."""
+        known: dict[tuple[str, bool], FollowedLines | None] = {}
+        for place in places:
+            side = place.path, place.is_old
+            if side not in known:
+                was, now = before.lines_of(place), self.lines_of(place)
+                known[side] = FollowedLines(was, now) if was and now else None  # a closed file has none
+            lines = known[side]
+            yield place if lines is None or place.line < 0 else replace(place, line=lines.follow(place.line))
+
+    def lines_of(self, place: Place) -> Sequence[str]:
+        """Return the lines that are shown of the side of a file that a place is on."""
+        number = self.number(place.path)
+        shown = _NOTHING if number is None else self.files[number].shown
+        return (shown.old if place.is_old else shown.new).lines
+
     def anchored(self, insets: Iterable[Inset]) -> Iterator[AnchoredInset]:
         """Yield those of these insets whose line is shown, and those below the head of a file, closed or not."""
         numbers = {file.path: number for number, file in enumerate(self.files)}
@@ -184,7 +202,9 @@ class DiffDocument(Struct, frozen=True):
 
     def folding_like(self, folding: FoldState, before: "DiffDocument") -> FoldState:
         """Return what is shown of this document where this was shown of the one before."""
-        now = {gap: self.gap_at(before.place_of_gap(gap)) for gap in (*folding.opened, *folding.steps)}
+        gaps = *folding.opened, *folding.steps
+        places = self.followed(map(before.place_of_gap, gaps), before)
+        now = {gap: self.gap_at(place) for gap, place in zip(gaps, places, strict=True)}
         opened = frozenset(there for gap in folding.opened if (there := now[gap]) is not None)
         steps = {there: step for gap, step in folding.steps.items() if (there := now[gap]) is not None}
         return replace(folding, opened=opened, steps=steps, shown=frozenset())

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from guillemet.engine.diff.lines import changed, split_lines
+from guillemet.engine.diff.lines import ChangedLines, changed, changed_lines, common_head, common_tail, split_lines
 
 
 class LinesIn(Struct, frozen=True):
@@ -48,6 +48,35 @@ def followed(lines: Sequence[str], before: LinesIn, text: str) -> LinesIn:
     if len(found) == 1:
         return LinesIn(text, found[0] + 1)
     return LinesIn(text, max(1, min(at + 1, len(now))), are_there=False)
+
+
+class FollowedLines:
+    """Where the lines of a text, counted from 0, are in a later version of it; only what differs is compared."""
+
+    def __init__(self, before: Sequence[str], now: Sequence[str]) -> None:
+        most = min(len(before), len(now))
+        self._head = common_head(before, now, most)
+        tail = common_tail(before, now, most - self._head)
+        self._before, self._now = (lines[self._head : len(lines) - tail] for lines in (before, now))
+        self._last = len(now) - 1
+        self._changes: tuple[ChangedLines, ...] | None = None
+
+    def follow(self, line: int) -> int:
+        """Return where a line is now; of one that is gone, where it would be."""
+        at = line - self._head
+        if at < 0:
+            return line
+        if at >= len(self._before):
+            return line + len(self._now) - len(self._before)
+        if self._changes is None:
+            self._changes = changed_lines(self._before, self._now)
+        above = [change for change in self._changes if change.old_start <= at][-1:]
+        for change in above:
+            if at < change.old.stop:
+                at = change.new_start + min(at - change.old_start, max(change.new_count - 1, 0))
+            else:
+                at += change.new.stop - change.old.stop
+        return min(self._head + at, self._last)
 
 
 def found_in(lines: Sequence[str], first: int, text: str) -> LinesIn:

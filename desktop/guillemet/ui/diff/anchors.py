@@ -3,6 +3,11 @@
 from collections.abc import Collection
 from typing import NamedTuple
 
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QApplication
+
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import DiffDocument
 from guillemet.engine.diff.insets import Place
 from guillemet.engine.diff.rows import FoldState, RowKind
@@ -19,6 +24,17 @@ class LineOnScreen(NamedTuple):
     """Counted from 0."""
     top: int | None
     """In pixels from the top of the screen; None while it is out of view."""
+
+
+def line_on_screen(splitter: DiffSplitter, content: DiffContent, hunk: int | None) -> LineOnScreen:
+    """Return the new line of the text cursor, or where that is in none the first of this hunk."""
+    row, view = splitter.cursor_row(), splitter.main.viewport()
+    line = row.new if row is not None and row.has_line else None
+    if line is None and hunk is not None:
+        line = content.hunks[hunk].new_start
+    tops = (visible.top for visible in splitter.visible_rows() if visible.shown.new == line)
+    top = next((view.mapToGlobal(QPoint(0, top)).y() for top in tops if line is not None), None)
+    return LineOnScreen(content.new.number_in_file(line or 0) - 1, top)
 
 
 class Anchor(NamedTuple):
@@ -92,6 +108,34 @@ def select_again(splitter: DiffSplitter, document: DiffDocument, cursor: Anchor)
         editor.put_cursor(row)
 
 
+def anchor_of_cursor(splitter: DiffSplitter, document: DiffDocument) -> Anchor | None:
+    """Return the row of the text cursor while it is in view."""
+    cursor = splitter.cursor_editor.textCursor().blockNumber()
+    is_seen = any(visible.row == cursor for visible in splitter.visible_rows())
+    return cursor_anchor(splitter, document) if is_seen else None
+
+
+def anchor_of_pointer(splitter: DiffSplitter, document: DiffDocument) -> Anchor | None:
+    """Return the row under the pointer; None while that is elsewhere."""
+    at = QCursor.pos()
+    under = QApplication.widgetAt(at)
+    if under is None or not splitter.isAncestorOf(under):
+        return None
+    y = splitter.main.viewport().mapFromGlobal(at).y()
+    row = next((one.row for one in splitter.visible_rows() if one.top <= y < one.top + one.height), None)
+    if row is None or row >= len(splitter.rows):
+        return None
+    if splitter.rows[row].kind is RowKind.HEAD:
+        row = splitter.rows.heads[splitter.rows.file_of(row)]
+    return anchor_of_row(splitter, document, row)
+
+
+def anchor_of_reader(splitter: DiffSplitter, document: DiffDocument, *, moved_from: QPoint | None) -> Anchor | None:
+    """Return the row under the pointer if that moved from there, else that of the text cursor if it is in view."""
+    pointed = anchor_of_pointer(splitter, document) if QCursor.pos() != moved_from else None
+    return pointed or anchor_of_cursor(splitter, document)
+
+
 def anchor_at_top(splitter: DiffSplitter, document: DiffDocument, *, of_line: bool = False) -> Anchor | None:
     """Return the row at the top, or the first one in view that shows a line."""
     top, at_top = splitter.top_index(), None
@@ -116,6 +160,14 @@ def row_like(splitter: DiffSplitter, document: DiffDocument, anchor: Anchor) -> 
         return 0 if number is None else rows.heads[number]
     hunk = rows[row].hunk if anchor.kind is RowKind.BAR else None
     return row if hunk is None else rows.bar_row(hunk)
+
+
+def anchor_followed(anchor: Anchor, before: DiffDocument, now: DiffDocument) -> Anchor:
+    """Return the anchor of the same row in a later document, where lines above it may have come or gone."""
+    selected = anchor.selected
+    if selected is not None:
+        selected = selected._replace(begun=anchor_followed(selected.begun, before, now))
+    return anchor._replace(place=next(now.followed([anchor.place], before)), selected=selected)
 
 
 class ExpectedDecision(NamedTuple):

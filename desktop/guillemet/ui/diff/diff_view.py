@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QRect, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QCursor, QResizeEvent
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -24,7 +24,10 @@ from guillemet.ui.diff.anchors import (
     PendingDecision,
     ReadingPlace,
     anchor_at_top,
+    anchor_followed,
+    anchor_of_reader,
     cursor_anchor,
+    line_on_screen,
     row_like,
     select_again,
 )
@@ -97,6 +100,8 @@ class DiffView(QStackedWidget):
         self.decided: Collection[str] = ()
         self._reader: Anchor | None = None
         """Where the reader was before the rows were laid out for another width; None while they are not."""
+        self._pointer: QPoint | None = None
+        """Where the pointer was when the text cursor came to its row; one that moved since tells where one looks."""
         self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
         self.insets = DiffInsets(self)
@@ -140,13 +145,14 @@ class DiffView(QStackedWidget):
         Where the place is kept and a hunk was decided, the text cursor goes on to the next one.
         """
         content = document.content
-        top, cursor = (self._anchor_of_reader(), self._cursor_anchor()) if keep_place else (None, None)
+        top, cursor = (self._anchor_of_reader(is_pointed=True), self._cursor_anchor()) if keep_place else (None, None)
         self._reader = None
         current = self.stops.hunk if keep_place else None
         hunk = None if current is None else self._document.text_of_hunk(current)
         goes_on = keep_place and content.is_compared and content.is_proposed is self._content.is_proposed
         before = self._document if goes_on and not self.folding.shown else None
         self.folding = self._folding_of(document, goes_on=goes_on)
+        top, cursor = (one and anchor_followed(one, self._document, document) for one in (top, cursor))
         self._document, self._content = document, content
         self._has_insets = self._find_insets(document)
         self._files_in_view = (-1, -1)
@@ -361,13 +367,7 @@ class DiffView(QStackedWidget):
 
     def current_line(self) -> LineOnScreen:
         """Return the new line of the text cursor, or where that is in none the first of the current hunk."""
-        row, hunk, editor = self.splitter.cursor_row(), self.stops.hunk, self.splitter.main
-        line = row.new if row is not None and row.has_line else None
-        if line is None and hunk is not None:
-            line = self._content.hunks[hunk].new_start
-        tops = (visible.top for visible in self.splitter.visible_rows() if visible.shown.new == line)
-        top = next((editor.viewport().mapToGlobal(QPoint(0, top)).y() for top in tops if line is not None), None)
-        return LineOnScreen(self._content.new.number_in_file(line or 0) - 1, top)
+        return line_on_screen(self.splitter, self._content, self.stops.hunk)
 
     def go_to_end(self, end: MoveEnd) -> bool:
         """Go to one end of a moved block, if its file is shown."""
@@ -541,11 +541,11 @@ class DiffView(QStackedWidget):
         self._show_place_of_hunk()
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
-        """Show as much as this; the row at the top stays there, or, if asked for, the lines in view where they are."""
+        """Show as much as this; the row at the top stays there, or, if asked for, the line that is looked at."""
         if folding != self.folding and self.has_diff:
-            top, cursor = self._anchor_at_top(of_line=keeps_lines), self._cursor_anchor()
+            top = self._anchor_of_reader(of_line=True, is_pointed=True) if keeps_lines else self._anchor_at_top()
             self.folding = folding
-            self._refill(top, cursor)
+            self._refill(top, self._cursor_anchor())
         self.state_changed.emit()
 
     def _reveal(self, line: int, *, is_old: bool) -> int:
@@ -567,7 +567,7 @@ class DiffView(QStackedWidget):
         had_lines = self.has_lines
         self._has_insets = self._find_insets(self._document)
         if had_lines and self.has_lines:
-            self._refill(self._anchor_at_top(), self._cursor_anchor())
+            self._refill(self._anchor_of_reader(is_pointed=True), self._cursor_anchor())
             self.stops.leave_lost_inset()
             self._show_place()
         elif had_lines or self.has_lines:
@@ -578,12 +578,12 @@ class DiffView(QStackedWidget):
         self.decided_rows.show_document(document)
         return any(document.anchored(self.insets.insets)) or any(span.decided for span in document.spans)
 
-    def _anchor_of_reader(self) -> Anchor | None:
-        """Return the row of the text cursor while it is in view, else the one at the top."""
-        cursor = self.splitter.cursor_editor.textCursor().blockNumber()
-        is_seen = self.has_lines and any(visible.row == cursor for visible in self.splitter.visible_rows())
-        is_meant = is_seen and self._reader is None and not self.pending.is_begun
-        return self._cursor_anchor() if is_meant else self._anchor_at_top()
+    def _anchor_of_reader(self, *, of_line: bool = False, is_pointed: bool = False) -> Anchor | None:
+        """Return the row of the text cursor, or that under the pointer if asked for, else the one at the top."""
+        is_meant = self.has_lines and self._reader is None and not self.pending.is_begun
+        pointer = self._pointer if is_pointed else QCursor.pos()
+        found = anchor_of_reader(self.splitter, self._document, moved_from=pointer) if is_meant else None
+        return found or self._anchor_at_top(of_line=of_line)
 
     def _anchor_at_top(self, *, of_line: bool = False) -> Anchor | None:
         return (not of_line and self._reader) or anchor_at_top(self.splitter, self._document, of_line=of_line)
@@ -673,6 +673,7 @@ class DiffView(QStackedWidget):
         place = self._show_place(index)
         self.decided_rows.set_current(row.inset.key if row.inset else "")
         if not self.splitter.is_settling:
+            self._pointer = QCursor.pos()
             announce(self.splitter.main, place)
         self._notice_file()
         if row.new is not None and not self.splitter.is_settling:
