@@ -637,6 +637,21 @@ def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_list
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
 
 
+def test_undoing_the_finish_leads_back_to_the_file_that_was_looked_at(proposed: WindowController, qtbot: QtBot) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.looking.show("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    proposed.do(Act.FINISH_REVIEW)
+    qtbot.waitUntil(lambda: not review(proposed).files)
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and bool(shown(proposed)))
+    assert shown(proposed) == "b.py"
+    assert proposed.proposal.files.current_path == "b.py"
+
+
 def test_finishing_too_early_says_how_many_files_are_undecided(proposed: WindowController, qtbot: QtBot) -> None:
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")

@@ -61,6 +61,8 @@ class CurrentFile(QObject):
         self._commit_order_before: Sequence[str] = ()
         self._before = ""
         """The file of the proposal, or of its blocks, that was looked at before one that is not in it."""
+        self._left = ""
+        """The file that was looked at when its proposal ended, by a commit or with the review."""
         self._order: Sequence[str] = ()
         self._hidden: frozenset[str] = frozenset()
         preferences.changed.connect(self._follow_settings)
@@ -238,7 +240,7 @@ class CurrentFile(QObject):
 
     def begin(self) -> None:
         """Forget what was looked at, for another repository was opened."""
-        self._review = None
+        self._review, self._left = None, ""
         self._leave()
 
     def follow(self, review: Review) -> None:
@@ -258,6 +260,7 @@ class CurrentFile(QObject):
                 self._show_unplaced(self.path)
         elif not self._follow_unproposed(old, review):
             before = file_of(old, self.path)
+            self._left = self.path if before is not None else self._left
             was_decided = before is not None and before.decision is not Decision.UNDECIDED
             self._leave()
             if was_decided or old is None or not old.files:
@@ -286,8 +289,13 @@ class CurrentFile(QObject):
             self.leave_decided()
 
     def show_undone(self, old: Review, new: Review) -> None:
-        """Look at the first place that an undone step left to be decided, else at a file whose decision is back."""
-        if not changed_by_step(old, new) and (path := decided_by_step(old, new)):
+        """Look at the file that was looked at when the step ended its proposal.
+
+        Else at the first place that the undone step left to be decided, else at a file whose decision is back.
+        """
+        if file_of(old, self._left) is None and file_of(new, self._left) is not None:
+            self.show(self._left)
+        elif not changed_by_step(old, new) and (path := decided_by_step(old, new)):
             self.show(path)
         else:
             self.show_changed(old, new)
