@@ -47,6 +47,10 @@ _BADGES = {
         "These lines, or lines next to them, were changed on disk; accepting would be refused.",
         BadgeWeight.STOPS,
     ),
+    Badge.EDITED_SINCE: (
+        "The file was changed on disk after it was accepted; the accepted text is committed.",
+        BadgeWeight.ASKS,
+    ),
     Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),
     Badge.UNTRACKED: ("Git does not know this file yet.", BadgeWeight.TELLS),
     Badge.LINK: ("The reply named a link; the file behind it is edited.", BadgeWeight.TELLS),

@@ -188,7 +188,7 @@ def test_a_file_that_is_as_proposed_already_is_not_written_again(repository: Rep
     assert (after.st_ino, after.st_mtime_ns) == (before.st_ino, before.st_mtime_ns)
 
 
-def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict(
+def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict_and_says_so(
     repository: RepositoryBuilder, conflicting: Workspace
 ) -> None:
     conflicting.accept(["a.txt"], overwrites=True)
@@ -196,7 +196,7 @@ def test_a_file_that_changes_after_it_was_accepted_is_in_no_conflict(
 
     review = conflicting.review()
 
-    assert (review.files[0].badges, review.conflicts) == (frozenset(), frozenset())
+    assert (review.files[0].badges, review.conflicts) == ({Badge.EDITED_SINCE}, frozenset())
 
 
 LINES = "1\n2\n3\n4\n5\n6\n7\n8\n9\n"

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.review import SuggestionState
+from guillemet.engine.review import Badge, SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
 from guillemet.ui.diff.diff_view import DiffView
@@ -480,6 +480,8 @@ def test_undo_says_what_it_takes_back_and_offers_to_leave_a_file_that_was_change
     press(qtbot, proposed.notices, "Show the file")
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
     assert holds_focus(proposed.diff)
+    qtbot.waitUntil(lambda: "changed on disk since you accepted it" in words(proposed.diff))
+    assert review(proposed).file_at["a.py"].badges == {Badge.EDITED_SINCE}
 
     proposed.do(Act.UNDO)
     press(qtbot, proposed.notices, "Undo the decision only")

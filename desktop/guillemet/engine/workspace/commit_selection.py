@@ -57,6 +57,8 @@ class Listed(Struct, frozen=True):
     is_left_out: bool = False
     holds_own: bool = False
     """The file on disk holds lines of the user's own that are not `wanted`, unless they are by choice."""
+    is_edited: bool = False
+    """Another text lies there than accepting wrote, and is not committed."""
     moved_from: str = ""
     """Where the file was before all moves that are not committed yet."""
 
@@ -322,15 +324,18 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
     if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
         return None
     present = context.present_or_other(one.path)
-    holds_own = _holds_own(one, found, present)
+    holds_own, is_edited = _holds_own(one, found, present), _is_edited(one, present)
     why = _UNKNOWN if found.is_unknown else _why_left_out(context, one, head, wanted, present)
     if why or isinstance(wanted, Conflict):
-        return Listed(one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own)
+        return Listed(
+            one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own, is_edited=is_edited
+        )
     if head is None and context.repository.is_ignored(one.path):
         return Listed(one, head, wanted, staged, note=_IGNORED, is_left_out=True)
     if one.is_left_out:
-        return Listed(one, head, wanted, staged, is_left_out=True, holds_own=holds_own)
-    return Listed(one, head, wanted, staged, note=_note(one, head, found, present), holds_own=holds_own)
+        return Listed(one, head, wanted, staged, is_left_out=True, holds_own=holds_own, is_edited=is_edited)
+    note = _note(one, head, found, present)
+    return Listed(one, head, wanted, staged, note=note, holds_own=holds_own, is_edited=is_edited)
 
 
 def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
@@ -407,16 +412,20 @@ def _holds_own(one: Signed, found: Selected, present: TreeFile | None) -> bool:
     return one.with_own or present.oid != one.written.oid or found.wanted != found.written
 
 
+def _is_edited(one: Signed, present: TreeFile | None) -> bool:
+    is_other = one.written is not None and present is not None and present.oid != one.written.oid
+    return is_other and not one.with_own
+
+
 def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written = one.written
-    is_edited = written is not None and present is not None and present.oid != written.oid
     is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
     notes = (
         (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
         (found.is_on_staged, "what you staged of it yourself is committed, too"),
         (is_head_new, "changed in HEAD meanwhile; both changes are committed"),
-        (is_edited, "edited since; the accepted text is committed, your edit stays in the file"),
+        (_is_edited(one, present), "edited since; the accepted text is committed, your edit stays in the file"),
         (
             written is None and present is not None,
             "a new file lies there; the deletion is committed, the file stays",

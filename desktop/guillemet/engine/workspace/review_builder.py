@@ -93,6 +93,7 @@ class Reviewer(Struct):
         filters = self.commit_list.filters
         needed, details = commit_requirements.commit_needs(repository, taken, filters) if taken else (frozenset(), ())
         moved = commit_selection.moved_paths(now.signed)
+        edited = {one.signed.path for one in listed if one.is_edited}
         return Review(
             root=str(repository.root),
             head=head,
@@ -104,6 +105,7 @@ class Reviewer(Struct):
                     _moved_to(now, now.entries[path], moved),
                     blocks,
                     is_tracked=path not in untracked,
+                    is_edited=path in edited,
                 )
                 for path, one in shown.items()
                 if path not in sources
@@ -223,13 +225,22 @@ class Reviewer(Struct):
         return self._not_in_index[key]
 
     def _file(
-        self, entry: ProposalEntry, shown: ShownFile, moved_to: str, blocks: _ShownBlocks, *, is_tracked: bool
+        self,
+        entry: ProposalEntry,
+        shown: ShownFile,
+        moved_to: str,
+        blocks: _ShownBlocks,
+        *,
+        is_tracked: bool,
+        is_edited: bool,
     ) -> FileReview:
         others = set() if is_tracked or moved_to else self._untracked_badges(entry)
         if entry.path in blocks.failed:
             others.add(Badge.FAILED)
         if self._asks(entry, shown, blocks.asking.get(entry.path, ())):
             others.add(Badge.ASKS)
+        if is_edited and entry.decision is Decision.ACCEPTED:
+            others.add(Badge.EDITED_SINCE)
         key = entry, shown, frozenset(others), moved_to
         known = self._files.get(entry.path)
         if known is None or known[0] != key:

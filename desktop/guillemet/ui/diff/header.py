@@ -672,6 +672,8 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     parts.append(_lines(content, review))
     if own := len(content.texts.own_lines):
         parts.append(f"{counted(own, 'line')} changed on disk since the reply")
+    if review is not None and Badge.EDITED_SINCE in review.badges:
+        parts.append("changed on disk since you accepted it")
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
