@@ -209,6 +209,10 @@ def test_edits_the_file_held_before_are_reported_as_left_out(repository: Reposit
 
     assert "left out" in notes.pop("mine.txt")
     assert notes == {"theirs.txt": "", "windows.txt": ""}
+    repository.write({"mine.txt": "AA\nmine\nand more\n"})
+    (note,) = (line.note for line in workspace.review().commit if line.path == "mine.txt")
+    assert note.startswith("edited since; the accepted text is committed")
+    assert note.endswith("Your own uncommitted lines are left out; they stay in the file")
 
 
 @needs_git
