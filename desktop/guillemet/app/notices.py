@@ -81,6 +81,7 @@ class Offer(StrEnum):
     INCLUDE_OWN_LINES = "Include my own lines"
     RESUME_EDIT = "Go on editing"
     ACCEPT_WITHOUT_EDIT = "Accept without it"
+    SETTLE_WITHOUT_EDIT = "Settle without it"
     BRING_EDIT_BACK = "Bring the edit back"
     STOP_AND_CLOSE = "Stop it and close"
 
@@ -452,6 +453,17 @@ def of_unfinished(paths: Sequence[str]) -> Notice:
     )
 
 
+def of_unfinished_beside_conflict(paths: Sequence[str]) -> Notice:
+    """Return the notice for a file of which a conflict was not settled, for the user began to edit the file."""
+    return replace(
+        of_unfinished(paths),
+        what=f"The conflict in {paths[0]} was not settled: your edit of the file is unfinished.",
+        todo="Finish it, or settle the conflict without it.",
+        offer=Offer.SETTLE_WITHOUT_EDIT,
+        also=(Offer.RESUME_EDIT,),
+    )
+
+
 def of_discarded(path: str) -> Notice:
     """Return the notice for an edit of a file that was discarded."""
     return Notice(Level.DONE, f"Your edit of {path} is discarded.", offer=Offer.BRING_EDIT_BACK, subject=path)
@@ -461,6 +473,11 @@ def _of_undecided(paths: Collection[str], review: Review) -> Notice | None:
     held = [path for path in paths if path in review.file_at]
     held = [path for path in held if review.file_at[path].decision is Decision.UNDECIDED]
     return of_unfinished(held) if held else None
+
+
+def _of_unsettled(paths: Collection[str], review: Review) -> Notice | None:
+    held = [path for path in paths if path in review.conflicts]
+    return of_unfinished_beside_conflict(held) if held else None
 
 
 def of_new_conflicts(before: Review, review: Review) -> Notice | None:
@@ -489,6 +506,7 @@ _FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]]
     Offer.SHOW_CONFLICT: _of_conflicts,
     Offer.INCLUDE_OWN_LINES: _of_own_lines,
     Offer.RESUME_EDIT: _of_undecided,
+    Offer.SETTLE_WITHOUT_EDIT: _of_unsettled,
 }
 """What is said again of those files of a notice of which it is still true."""
 

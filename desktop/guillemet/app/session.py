@@ -180,7 +180,7 @@ class Session(QObject):
         self._accept(paths, overwrites=True)
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
-        """Settle one conflict of a file, counted from 1, whose shown texts have this identity.
+        """Settle one conflict of a file, counted from 1, whose shown texts have this identity; no edit may be begun.
 
         The user's lines stay as they are, the proposed ones are written; lines of the user's own are proposed instead.
         """
@@ -191,7 +191,13 @@ class Session(QObject):
                 return workspace.accept_conflict(path, number, of, stage=stage)
             return workspace.settle_conflict(path, number, choice, of)
 
-        self._decide_part(path, settle, done="settled")
+        def take(_: Sequence[str]) -> None:
+            self._decide_part(path, settle, done="settled")
+
+        if isinstance(choice, OwnLines):
+            take([path])
+        elif not self._edit_guard.accept(self.review, [path], take, of_held=notices.of_unfinished_beside_conflict):
+            self.decision_ended.emit(False)  # noqa: FBT003  a signal
 
     def include_own_lines(self, paths: Sequence[str], *, included: bool) -> None:
         """Choose whether a commit takes these accepted files as they lie on the disk, the user's own lines included."""
@@ -415,6 +421,7 @@ class Session(QObject):
             Offer.TRY_AGAIN: self._steps.take_again,
             Offer.UNDO_DECISION: lambda: self._undo_decision(notice.subject.partition("\n")[0]),
             Offer.ACCEPT_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
+            Offer.SETTLE_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
         }
         if notice.offer in plain:
             plain[notice.offer]()

@@ -176,6 +176,31 @@ def test_every_conflict_stands_at_its_lines_and_is_settled_there(
     assert conflicts(drifting) == 5
 
 
+def test_a_conflict_beside_an_unfinished_edit_is_settled_only_once_the_user_says_so(
+    drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    drifting.diff.setFocus()
+    qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
+    qtbot.keyClick(QApplication.focusWidget(), "e")
+    qtbot.waitUntil(drifting.editing_area.editor.editor.hasFocus)
+    QTest.keyClicks(drifting.editing_area.editor.editor, "my ")
+    for path in ("b.py", "many.py"):
+        drifting.session.looking.show(path)
+        qtbot.waitUntil(lambda: shown(drifting) == path and not drifting.editing_area.is_editing)  # noqa: B023
+    press(qtbot, drifting.diff, "5 conflicts in many.py")
+    for side in ("mine", "proposed"):
+        qtbot.waitUntil(lambda: f"Take {side} for conflict 1" in buttons(drifting.diff))  # noqa: B023
+        press(qtbot, drifting.diff, f"Take {side} for conflict 1")
+        qtbot.waitUntil(lambda: "The conflict in many.py was not settled" in words(drifting.notices))
+    qtbot.waitUntil(lambda: drifting.session.tasks.is_quiet)
+    assert (conflicts(drifting), b"LINE 12" in project.read("many.py")) == (5, False)
+
+    press(qtbot, drifting.notices, "Settle without it")
+    qtbot.waitUntil(lambda: conflicts(drifting) == 4)
+    assert b"LINE 12\n" in project.read("many.py")
+    assert drifting.editing_area.draft_bar.isVisible()
+
+
 def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_around_them(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
-from guillemet.app.notices import Notifications, Topic
+from guillemet.app.notices import Notice, Notifications, Topic
 from guillemet.engine.blocks import Block, BrokenBlock
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.review import Decision, FileReview, Review
@@ -176,10 +176,11 @@ class EditGuard(QObject):
         accept: Callable[[Sequence[str]], None],
         *,
         refused: Collection[str] = (),
+        of_held: Callable[[Sequence[str]], Notice] = notices.of_unfinished,
     ) -> bool:
         """Accept these files but for those with an unfinished edit, and say so of them; return whether none is left.
 
-        What would be `refused` is not held back: why it is refused has to be known first.
+        What would be `refused` is not held back: why it is refused has to be known first. `of_held` says what is.
         """
         held = [path for path in self._drafts.unfinished_of(review, paths) if path not in refused]
         if others := [path for path in paths if path not in held]:
@@ -187,7 +188,7 @@ class EditGuard(QObject):
         if held:
             self._held, self._accept = held, accept
             self._notifications.settle(Topic.EDITING)  # what was held back before is held back no more
-            self._notifications.show(notices.of_unfinished(held))
+            self._notifications.show(of_held(held))
         return not held
 
     def accept_held(self, review: Review | None) -> None:
