@@ -464,6 +464,18 @@ def of_unfinished_beside_conflict(paths: Sequence[str]) -> Notice:
     )
 
 
+def of_edited(path: str, before: Review, review: Review) -> Notice | None:
+    """Return the notice for an edit that was kept and settled conflicts; None for one that settled none."""
+    was, now = (
+        each.file_at[path].conflicts or int(path in each.conflicts) if path in each.file_at else 0
+        for each in (before, review)
+    )
+    if now >= was:
+        return None
+    conflicts = "1 conflict" if was - now == 1 else f"{was - now:,} conflicts"
+    return with_undo(Notice(Level.DONE, f"Kept your edit of {path}, and settled {conflicts} by it."), review)
+
+
 def of_discarded(path: str) -> Notice:
     """Return the notice for an edit of a file that was discarded."""
     return Notice(Level.DONE, f"Your edit of {path} is discarded.", offer=Offer.BRING_EDIT_BACK, subject=path)

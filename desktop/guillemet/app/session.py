@@ -168,10 +168,13 @@ class Session(QObject):
 
     def edit(self, path: str, text: str, of: str, *, then: Callable[[], None] = lambda: None) -> None:
         """Propose the user's own text for a file, made from the texts of this identity; `then` is called once it is."""
+        before = self.review
 
         def tell(done: Done) -> None:
             if not done.refusals:
                 then()
+                if before is not None and (settled := notices.of_edited(path, before, done.review)):
+                    self.notifications.show(settled)
 
         self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited", then=tell)
 

@@ -201,6 +201,30 @@ def test_a_conflict_beside_an_unfinished_edit_is_settled_only_once_the_user_says
     assert drifting.editing_area.draft_bar.isVisible()
 
 
+def test_an_edit_that_settles_conflicts_says_so_and_offers_undo(drifting: WindowController, qtbot: QtBot) -> None:
+    def keep(line: int) -> None:
+        editor = drifting.editing_area.editor.editor
+        drifting.diff.setFocus()
+        qtbot.keyClick(drifting.diff.splitter.main, "e")
+        qtbot.waitUntil(editor.hasFocus)
+        cursor = editor.textCursor()
+        cursor.setPosition(editor.document().findBlockByNumber(line).position())
+        editor.setTextCursor(cursor)
+        QTest.keyClicks(editor, "my ")
+        QTest.keyClick(editor, Qt.Key.Key_S, CTRL)
+        qtbot.waitUntil(lambda: not drifting.editing_area.is_editing)
+        qtbot.waitUntil(lambda: drifting.session.tasks.is_quiet)
+
+    qtbot.waitUntil(lambda: "hunk 1 of 6" in words(drifting.diff))
+    keep(2)
+    assert (conflicts(drifting), "settled" in words(drifting.notices)) == (5, False)
+    keep(12)
+    assert conflicts(drifting) == 4
+    qtbot.waitUntil(lambda: "Kept your edit of many.py, and settled 1 conflict by it." in words(drifting.notices))
+    press(qtbot, drifting.notices, "Undo")
+    qtbot.waitUntil(lambda: conflicts(drifting) == 5)
+
+
 def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_around_them(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
