@@ -420,23 +420,24 @@ def _is_edited(one: Signed, present: TreeFile | None) -> bool:
 def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written = one.written
-    if one.with_own and written is not None:
-        return "committed as it is on disk, with your own lines"
     is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
-    others = (
+    notes = (
+        (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
+        # What is otherwise on disk may be what was staged, or what others committed.
         (found.is_on_staged, "what you staged of it yourself is committed, too"),
         (is_head_new, "changed in HEAD meanwhile; both changes are committed"),
         (
             written is None and present is not None,
             "a new file lies there; the deletion is committed, the file stays",
         ),
-        (found.wanted != found.written, "your own uncommitted lines are left out; they stay in the file"),
     )
-    other = next((note for applies, note in others if applies), "")
-    if is_head_new or not _is_edited(one, present):  # with a new HEAD, the file may lie there as others committed it
-        return other
+    if note := next((note for applies, note in notes if applies), ""):
+        return note
     edited = "edited since; the accepted text is committed, your edit stays in the file"
-    return f"{edited}. {other[0].upper()}{other[1:]}" if other else edited
+    own = "your own uncommitted lines are left out; they stay in the file"
+    if not _is_edited(one, present):
+        return own if found.wanted != found.written else ""
+    return edited if found.wanted == found.written else f"{edited}. {own.capitalize()}"
 
 
 def _oid(file: TreeFile | None) -> str:
