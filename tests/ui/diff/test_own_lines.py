@@ -7,7 +7,7 @@ from PySide6.QtTest import QTest
 from guillemet.engine.diff.content import prepare
 from guillemet.ui.diff.gutter import OWN_LINE, Gutter
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import THREE, says, settle
+from tests.ui.diff.hands import THREE, says, settle, shown
 
 
 def beside(pane: DiffPane, line: int) -> str:
@@ -35,3 +35,15 @@ def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane
     looked_at.splitter.editors[0].setFocus()
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
     assert says(looked_at).endswith(", changed on disk since the reply")
+
+
+def test_a_fold_says_that_own_lines_are_in_it(looked_at: DiffPane) -> None:
+    looked_at.show_content(prepare(replace(THREE.texts, own_lines=(2, 5, 39, 60))))
+
+    folds = [line for line in shown(looked_at) if "unchanged lines" in line]
+    assert [line.partition(" · ")[2] for line in folds] == [
+        "2 changed on disk since the reply",
+        "1 changed on disk since the reply",
+        "",
+        "",
+    ]

@@ -1,5 +1,6 @@
 """Rows in words: what stands in a fold, with the definition that the lines below it lie in, and what is spoken."""
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -32,6 +33,8 @@ class FoldNames(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._document = document_of(DiffContent.nothing())
+        self._own: Sequence[int] = ()
+        """The old lines that the user wrote since the reply, sorted."""
         self._names: dict[str, tuple[Sequence[str], dict[int, str]]] = {}
         """Of each file, with its new lines, by the one below the fold; empty while looked for, and for none."""
         self._folds: tuple[DiffRow, ...] = ()
@@ -41,6 +44,7 @@ class FoldNames(QObject):
     def start(self, document: DiffDocument) -> None:
         """Name the folds of this document from now on."""
         self._document, self._folds = document, ()
+        self._own = sorted(document.own_lines())
         lines = {file.path: file.shown.new.lines for file in document.files if file.path in self._names}
         self._names = {path: known for path, known in self._names.items() if known[0] == lines.get(path)}
         self._soon.stop()
@@ -52,7 +56,7 @@ class FoldNames(QObject):
             self._soon.start()
 
     def words(self, fold: DiffRow) -> str:
-        """Return what stands in a fold: "120 unchanged lines · def report(sales)"."""
+        """Return what stands in a fold: "120 unchanged lines · def report(sales)", with how many are the user's own."""
         if fold.hunk is not None:
             return f"{counted(fold.count, 'line')} {'differs' if fold.count == 1 else 'differ'} in white space only"
         first = fold.new or 0
@@ -62,7 +66,10 @@ class FoldNames(QObject):
         count = f"{fold.count:,} unchanged lines"
         if lines < fold.count:
             count = f"{fold.count:,} unchanged pieces of {counted(lines, 'line')}"
-        return count + (f" · {name}" if name else "")
+        old = fold.old or 0
+        own = bisect_left(self._own, old + fold.count) - bisect_left(self._own, old)
+        changed = f"{own:,} changed on disk since the reply" if own else ""
+        return " · ".join(filter(None, (count, changed, name)))
 
     def _below(self, fold: DiffRow) -> tuple[DiffContent, int]:
         """Return the file of a fold, and which of its new lines comes below."""
