@@ -23,14 +23,16 @@ def beside(pane: DiffPane, line: int) -> str:
 def test_own_lines_have_a_sign_at_the_left_that_is_explained(looked_at: DiffPane) -> None:
     gutter = looked_at.splitter.editors[0].findChild(Gutter)
     assert "by you" not in says(looked_at)
-    before = gutter.grab().toImage()
+    before, view = gutter.grab().toImage(), looked_at.splitter.main.viewport()
+    place = view.mapToGlobal(QPoint(0, 0))
 
     looked_at.show_content(prepare(replace(THREE.texts, own_lines=(39, 41))))
     settle()
 
     assert gutter.grab().toImage() != before
+    assert view.mapToGlobal(QPoint(0, 0)) == place  # or the buttons of hunks would slide away under the pointer
     assert [OWN_LINE in beside(looked_at, line) for line in (39, 40, 41, 42)] == [False, True, False, True]
-    assert "2 lines were changed on disk since the reply" in says(looked_at)
+    assert "2 lines changed on disk since the reply" in says(looked_at)
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))
     looked_at.splitter.editors[0].setFocus()
     looked_at.splitter.enter(looked_at.splitter.rows.row_of(41, is_old=True))

@@ -194,9 +194,6 @@ def _words(content: DiffContent) -> list[str]:
     if content.odd_blanks:
         are = "is no plain space, and is" if content.odd_blanks == 1 else "are no plain spaces, and are"
         words.append(f"{counted(content.odd_blanks, 'blank')} in the new lines {are} framed.")
-    if own := len(content.texts.own_lines):
-        was, them = ("was", "it") if own == 1 else ("were", "them")
-        words.append(f"{counted(own, 'line')} {was} changed on disk since the reply; a ring at the left marks {them}.")
     if content.has_pieces:
         decided = "; what is decided for a piece is decided for its line" if content.is_proposed else ""
         words.append(f"Lines of more than {LONGEST_WHOLE:,} characters are shown in pieces{decided}.")
