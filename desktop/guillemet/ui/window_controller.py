@@ -300,6 +300,7 @@ class WindowController(QObject):
         conversation.turn_ended.connect(self._tell_end)
         session.transcript.reply_read.connect(self._take_reply)
         session.transcript.cleared.connect(self.conversation.clear)
+        self.talk.composer.draft_changed.connect(self._withdraw_pasted)
         session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
@@ -352,6 +353,13 @@ class WindowController(QObject):
     def _withdraw_offered(self, received: ReceivedReply) -> None:
         """Offer a reply no more that was taken in by whatever way."""
         self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
+
+    def _withdraw_pasted(self) -> None:
+        """Offer to read what was pasted as a message no more once it is another one, or sent."""
+        pasted = self.talking.pasted
+        if pasted and self.talk.composer.draft.strip() != pasted.strip():
+            self.notices.withdraw((Offer.TAKE_REPLY,), subject=pasted)
+            self.talking.pasted = ""
 
     def _count_comments(self, tray: Tray) -> None:
         kept = len(tray.comments)

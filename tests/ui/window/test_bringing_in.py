@@ -186,7 +186,12 @@ def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
     box.selectAll()
     QTest.keyClick(box, Qt.Key.Key_V, CTRL)
     qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
+    QTest.keyClicks(box, "Why?")
+    assert "holds a reply" not in words(opened.notices)
 
+    box.selectAll()
+    QTest.keyClick(box, Qt.Key.Key_V, CTRL)
+    qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
     press(qtbot, opened.notices, "Paste reply")
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
     assert box.text == ""

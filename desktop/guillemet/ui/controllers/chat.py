@@ -120,6 +120,8 @@ class ChatController(QObject):
         self._talk = session.talk
         self._kept = HistoryController(pane, session, self)
         self._replaced = 0
+        self.pasted = ""
+        """What was pasted last as a message and may be meant as a reply."""
         self._accepted = frozenset[str]()
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
@@ -274,6 +276,7 @@ class ChatController(QObject):
     def _offer_pasted(self, text: str) -> None:
         """Offer to read a reply as one that was pasted as a message; it may be meant so."""
         if len(text) <= LARGEST:
+            self.pasted = text
             self._session.reception.offer(text, "The message box")
 
     def _take_out(self, received: ReceivedReply) -> None:
