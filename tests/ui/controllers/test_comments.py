@@ -73,31 +73,51 @@ def write(qtbot: QtBot, desk: WindowController) -> str:
     return desk.talk.composer.draft
 
 
-def test_a_comment_by_key_is_counted_in_the_tray_and_when_the_review_is_finished(
+def show_b(qtbot: QtBot, desk: WindowController) -> None:
+    desk.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
+
+
+def test_a_comment_by_key_is_counted_in_tray_and_list_which_lead_back_to_it_and_when_the_review_is_finished(
     desk: WindowController, comment: Callable[[str], None], qtbot: QtBot
 ) -> None:
+    desk.do(Act.WRITE_COMMENTS)
+    qtbot.waitUntil(lambda: "There are no comments yet." in words(desk.notices))
     assert tray(desk) == ""
+    qtbot.keyClick(desk.window, Qt.Key.Key_1, CTRL)
+    qtbot.keyClick(QApplication.focusWidget(), "c")  # in the list of files, too
+    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
 
     comment("Why two?")
 
     assert tray(desk) == "1 comment"
     assert "Comment on a.py:1: Why two?" in buttons(desk.talk.comments)
+    model = desk.proposal.files.model()
+    spoken = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
+    assert [line for line in spoken if "1 comment" in line] == [line for line in spoken if line.startswith("a.py")]
+
+    show_b(qtbot, desk)
+    press(qtbot, desk.talk.comments, "Comment on a.py:1: Why two?")
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+
+    show_b(qtbot, desk)
+    desk.proposal.files.mark_picked.emit("a.py", "1 comment")  # the badge in the list
+    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
+    qtbot.waitUntil(lambda: "Why two?" in words(desk.diff))
+
     desk.session.reject_all()
     qtbot.waitUntil(lambda: desk.session.review.undo == "Reject 2 files")
     desk.session.finish_review()
     qtbot.waitUntil(lambda: "The review is finished. 1 comment is not sent yet." in words(desk.notices))
 
 
-def test_the_letter_works_in_the_list_of_files_too(qtbot: QtBot, desk: WindowController) -> None:
-    qtbot.keyClick(desk.window, Qt.Key.Key_1, CTRL)
-    qtbot.keyClick(QApplication.focusWidget(), "c")
-
-    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
-
-
-def test_the_message_is_written_with_its_files_and_not_sent(
+def test_comments_are_written_behind_what_is_in_the_message_once_and_leave_the_tray_when_it_is_sent(
     qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], server: ModelServer
 ) -> None:
+    composer = desk.talk.composer
     comment("Why two?")
 
     draft = write(qtbot, desk)
@@ -108,20 +128,24 @@ def test_the_message_is_written_with_its_files_and_not_sent(
     assert "Add to message" not in buttons(desk.talk.comments)
     assert not server.asked
 
-    desk.talk.composer.set_draft("Thank you.")
+    composer.set_draft("Thank you.")
     assert tray(desk) == "1 comment"
-    assert "Add to message" in buttons(desk.talk.comments)
+    assert write(qtbot, desk).startswith("Thank you.\n\nI have looked")
 
+    comment(" Or three?")
+    press(qtbot, desk.talk.comments, "Add to message")
+    qtbot.waitUntil(lambda: "Or three?" in composer.draft)
+    assert composer.draft.count("Why two?") == 1
+    assert composer.draft.startswith("Thank you.")
 
-def test_the_tray_empties_when_the_message_is_sent(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None], server: ModelServer
-) -> None:
-    comment("Why two?")
-    write(qtbot, desk)
+    composer.set_draft("")
+    desk.window.show_conversation(is_shown=False)
+    desk.do(Act.WRITE_COMMENTS)
+    qtbot.waitUntil(composer.isVisible)
+    assert "Why two?" in composer.draft
 
     with qtbot.waitSignal(desk.session.talk.conversation.turn_ended, timeout=SECONDS):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-
     assert tray(desk) == ""
     assert "Why two?" in str(server.asked[0].body)
 
@@ -141,67 +165,7 @@ def test_comments_whose_prompt_was_copied_stay_until_there_is_a_reply(
     qtbot.waitUntil(lambda: tray(desk) == "")
 
 
-def test_what_is_written_in_the_box_stays_before_the_comments(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    desk.talk.composer.set_draft("Thank you.")
-    comment("Why two?")
-
-    assert write(qtbot, desk).startswith("Thank you.\n\nI have looked")
-
-
-def test_writing_again_replaces_what_was_written_before(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    desk.talk.composer.set_draft("Thank you.")
-    write(qtbot, desk)
-    comment(" Or three?")
-
-    press(qtbot, desk.talk.comments, "Add to message")
-
-    qtbot.waitUntil(lambda: "Or three?" in desk.talk.composer.draft)
-    assert desk.talk.composer.draft.count("Why two?") == 1
-    assert desk.talk.composer.draft.startswith("Thank you.")
-
-
-def test_cleared_comments_can_be_brought_back(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    press(qtbot, desk.talk.comments, "Clear the comments")
-    assert tray(desk) == "1 comment removed."
-
-    press(qtbot, desk.talk.comments, "Bring 1 comment back")
-
-    assert tray(desk) == "1 comment"
-
-
-def test_the_tray_with_nothing_but_what_was_cleared_can_be_put_away(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    press(qtbot, desk.talk.comments, "Clear the comments")
-
-    press(qtbot, desk.talk.comments, "Put the tray of comments away")
-
-    assert tray(desk) == ""
-
-
-def test_a_comment_in_the_tray_leads_back_to_its_lines(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    desk.proposal.files.pick("b.py")
-    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
-
-    press(qtbot, desk.talk.comments, "Comment on a.py:1: Why two?")
-
-    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
-    assert QApplication.focusWidget().accessibleName() == "Comment on a.py, line 1"
-
-
-def test_the_tab_key_comes_to_the_tray_between_the_files_above_it_and_the_message_below(
+def test_the_tab_key_comes_to_the_tray_whose_cleared_comments_can_be_brought_back_or_put_away(
     qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
 ) -> None:
     comment("Why two?")
@@ -212,47 +176,16 @@ def test_the_tab_key_comes_to_the_tray_between_the_files_above_it_and_the_messag
         qtbot.keyClick(stop, Qt.Key.Key_Tab)
         stop = QApplication.focusWidget()
         names.append(stop.accessibleName())
-
     assert names[-4:] == ["Comment on a.py:1: Why two?", "Add to message", "Clear the comments", "Message"]
 
+    press(qtbot, desk.talk.comments, "Clear the comments")
+    assert tray(desk) == "1 comment removed."
+    press(qtbot, desk.talk.comments, "Bring 1 comment back")
+    assert tray(desk) == "1 comment"
 
-def test_without_comments_the_action_says_how_one_comments(desk: WindowController, qtbot: QtBot) -> None:
-    desk.do(Act.WRITE_COMMENTS)
-
-    qtbot.waitUntil(lambda: "There are no comments yet." in words(desk.notices))
-
-
-def test_writing_shows_the_conversation_where_it_is_folded(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    desk.window.show_conversation(is_shown=False)
-
-    desk.do(Act.WRITE_COMMENTS)
-
-    qtbot.waitUntil(desk.talk.composer.isVisible)
-    assert "Why two?" in desk.talk.composer.draft
-
-
-def test_the_badge_of_a_file_in_the_list_leads_to_its_comment(
-    qtbot: QtBot, desk: WindowController, comment: Callable[[str], None]
-) -> None:
-    comment("Why two?")
-    desk.proposal.files.pick("b.py")
-    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "b.py")
-
-    desk.proposal.files.mark_picked.emit("a.py", "1 comment")
-
-    qtbot.waitUntil(lambda: desk.diff.content is not None and desk.diff.content.path == "a.py")
-    qtbot.waitUntil(lambda: "Why two?" in words(desk.diff))
-
-
-def test_a_file_in_the_list_counts_its_comments(desk: WindowController, comment: Callable[[str], None]) -> None:
-    comment("Why two?")
-
-    model = desk.proposal.files.model()
-    spoken = [str(model.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
-    assert [line for line in spoken if "1 comment" in line] == [line for line in spoken if line.startswith("a.py")]
+    press(qtbot, desk.talk.comments, "Clear the comments")
+    press(qtbot, desk.talk.comments, "Put the tray of comments away")
+    assert tray(desk) == ""
 
 
 def test_comments_of_a_committed_file_are_reached_sent_and_removed_from_the_tray(

@@ -23,9 +23,34 @@ from tests.ui.window.hands import ask_command, decisions, file_list, paste, revi
 SUGGESTING = "Then drop the old one:\n\n```bash\ngit rm old.py\n```\n"
 
 
-def test_files_are_decided_by_keyboard_alone(
+def test_files_are_decided_by_keyboard_alone_one_by_one_and_all_at_once(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    QTest.keyClick(proposed.window, Qt.Key.Key_Return, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert project.status() == {}
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_N)
+    qtbot.waitUntil(lambda: "Nothing is left to decide. 3 accepted files wait for a commit." in words(proposed.notices))
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py" and proposed.session.tasks.is_quiet)
+
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
+    for left in ("y..", "..."):
+        QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda left=left: decisions(proposed) == left)
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+
     files = file_list(proposed)
     files.setFocus()
     QTest.keyClick(files, Qt.Key.Key_Space)
@@ -42,7 +67,7 @@ def test_files_are_decided_by_keyboard_alone(
     assert project.read("c.py") == b"z = 1\n"
 
 
-def test_after_all_are_accepted_only_the_row_of_the_shown_file_is_selected(
+def test_after_all_are_accepted_only_the_shown_file_is_selected_and_none_that_is_folded_is_offered_to_be_rejected(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     def click(words: str) -> None:
@@ -59,60 +84,74 @@ def test_after_all_are_accepted_only_the_row_of_the_shown_file_is_selected(
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
     press(qtbot, proposed.window, "Accept 2 files")
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and shown(proposed) == "a.py")
-
     assert [index.data() for index in files.selectedIndexes()] == ["a.py"]  # which the next key decides
 
-
-def test_a_refusal_is_told_until_a_later_step_is_done(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.reconsider_hunk("a.py", 1, "as it was before")
-    qtbot.waitUntil(lambda: "Look at it again" in words(proposed.notices))
-
-    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
-
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    qtbot.waitUntil(lambda: "Look at it again" not in words(proposed.notices))
+    press(qtbot, proposed.window, "Accept 2 files")
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.diff.splitter.main.hunk is None)
+    qtbot.waitUntil(lambda: "Reject file a.py" not in buttons(proposed.diff))
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    assert "Unfold it to decide otherwise" in words(proposed.diff)
+    assert decisions(proposed) == "yyy"
+    named(proposed.diff, QAbstractButton, "Unfold a.py").click()
+    qtbot.waitUntil(lambda: "Reject file a.py" in buttons(proposed.diff))
+    proposed.diff.setFocus()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: decisions(proposed) == "nyy")
 
 
-def test_a_refusal_is_told_until_the_lines_are_settled(
+def test_what_can_be_done_says_how_much_and_a_refusal_is_told_until_a_later_step_or_the_lines_settle_it(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    table = proposed.window.actions_table
+    assert table[Act.ACCEPT_ALL].text() == "Accept all (3 files)"
+    assert not table[Act.STAGE].isEnabled()
+    assert not table[Act.REDO].isEnabled()
     (project.root / "a.py").write_bytes(b"x = 3\n")
     qtbot.waitUntil(lambda: review(proposed).conflicts == {"a.py"})
     QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
     qtbot.waitUntil(lambda: "a.py was changed meanwhile" in words(proposed.notices))
     (project.root / "a.py").write_bytes(b"x = 1\n")
     qtbot.waitUntil(lambda: "a.py was changed meanwhile" not in words(proposed.notices))
-
     assert decisions(proposed) == "..."
 
+    proposed.session.reconsider_hunk("a.py", 1, "as it was before")
+    qtbot.waitUntil(lambda: "Look at it again" in words(proposed.notices))
+    QTest.keyClick(file_list(proposed), Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    qtbot.waitUntil(lambda: "Look at it again" not in words(proposed.notices))
+    assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
-def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about(proposed: WindowController, qtbot: QtBot) -> None:
-    paste(proposed, edit("b.py", "nowhere", "x"))
-    qtbot.waitUntil(lambda: any(not outcome.is_settled for outcome in review(proposed).outcomes))
-    proposed.session.accept(["b.py"])
-    qtbot.waitUntil(lambda: "without a block that failed" in words(proposed.notices))
-    proposed.session.undo()
-    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "2 files are still undecided." in words(proposed.notices))
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    assert decisions(proposed) == "y.."
 
-    while notice := proposed.notices.current:
-        assert "without a block that failed" not in notice.text
-        proposed.notices.dismiss()
+    proposed.diff.switch_white_space()  # which stays so, and is named
+    qtbot.waitUntil(lambda: "White space at line ends ignored, in every diff from now on." in words(proposed.notices))
 
 
-def test_a_notice_of_failed_blocks_goes_with_the_last_of_them(proposed: WindowController, qtbot: QtBot) -> None:
+def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about_and_with_the_last_of_them(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     paste(proposed, edit("b.py", "nowhere", "x") + edit("b.py", "neither", "x"))
     qtbot.waitUntil(lambda: sum(not outcome.is_settled for outcome in review(proposed).outcomes) == 2)
     failed = [number for number, outcome in enumerate(review(proposed).outcomes, start=1) if not outcome.is_settled]
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: "without 2 blocks that failed" in words(proposed.notices))
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
+    assert lowest_notice(proposed) == ""
+
     proposed.session.accept(["b.py"])
     qtbot.waitUntil(lambda: "without 2 blocks that failed" in words(proposed.notices))
     proposed.reviewing.dismiss(failed[0])
     qtbot.waitUntil(lambda: "without a block that failed" in lowest_notice(proposed))
     proposed.reviewing.dismiss(failed[1])
     qtbot.waitUntil(lambda: all(outcome.is_settled for outcome in review(proposed).outcomes))
-
-    while notice := proposed.notices.current:
-        assert "that failed" not in notice.text
-        proposed.notices.dismiss()
+    assert lowest_notice(proposed) == ""
 
 
 def lowest_notice(desk: WindowController) -> str:
@@ -122,7 +161,9 @@ def lowest_notice(desk: WindowController) -> str:
     return notice.text if notice else ""
 
 
-def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: WindowController, qtbot: QtBot) -> None:
+def test_keys_held_down_select_nothing_else_decisions_made_elsewhere_appear_and_the_palette_decides_the_hunk(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
     window, alt = proposed.window.windowHandle(), Qt.KeyboardModifier.AltModifier
     QTest.keyPress(window, Qt.Key.Key_Y, CTRL | alt)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
@@ -131,19 +172,19 @@ def test_keys_held_down_while_the_list_moves_on_select_nothing_else(proposed: Wi
     QTest.keyPress(window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     QTest.keyRelease(window, Qt.Key.Key_Z)
-
     assert [index.row() for index in file_list(proposed).selectedIndexes()] == [
         file_list(proposed).currentIndex().row()
     ]
 
+    Workspace.open(project.root).accept(["c.py"])  # by the command line
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.y")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py" and proposed.session.tasks.is_quiet)
 
-def test_letters_in_the_diff_decide_the_shown_file(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.diff.setFocus()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
-    qtbot.waitUntil(lambda: decisions(proposed) == "yn.")
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+    QTest.keyClicks(QApplication.focusWidget(), "accept lines")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
 
 
 MOVING = """```diff
@@ -193,94 +234,11 @@ def propose_three_hunks(desk: WindowController, project: RepositoryBuilder, qtbo
     qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
 
 
-def test_hunks_keep_their_numbers_and_one_left_out_comes_before_the_next_file(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.commit({name: "".join(f"line {n}\n" for n in range(1, 41)) for name in ("one.txt", "two.txt")})
-    paste(opened, "".join(edit(name, f"line {n}", f"LINE {n}") for name in ("one.txt", "two.txt") for n in (5, 20, 35)))
-    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
-    opened.diff.setFocus()
-    qtbot.waitUntil(lambda: "one.txt · hunk 1 of 3" in words(opened.diff))
-
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
-    for number in (2, 3, 1):
-        qtbot.waitUntil(lambda number=number: f"one.txt · hunk {number} of 3" in words(opened.diff))
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y if number != 3 else Qt.Key.Key_X)
-
-    qtbot.waitUntil(lambda: "two.txt · hunk 1 of 3" in words(opened.diff))
-    assert project.read("one.txt").count(b"LINE") == 2
-
-
-def test_the_list_says_in_which_file_one_moves_also_after_a_command_was_current_there(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 41))})
-    edits = "".join(edit("one.txt", f"line {n}", f"LINE {n}") for n in (5, 20, 35))
-    paste(opened, f"{edits}\n```bash\ngit rm a.py\n```\n")
-    qtbot.waitUntil(lambda: shown(opened) == "one.txt")
-    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_End)
-    qtbot.waitUntil(lambda: opened.proposal.files.current_command == "git rm a.py")
-
-    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
-
-    qtbot.waitUntil(lambda: opened.proposal.files.current_path == "one.txt")
-    assert holds_focus(opened.diff)
-
-
-def test_a_key_that_goes_to_a_hunk_from_the_list_lets_the_next_letter_decide_that_hunk(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    propose_three_hunks(opened, project, qtbot)
-    for key, hunk, line in ((Qt.Key.Key_J, "hunk 2 of 3", 30), (Qt.Key.Key_F7, "hunk 3 of 3", 50)):
-        file_list(opened).setFocus()
-        before = project.read("long.txt")
-        QTest.keyClick(opened.window.windowHandle(), key)
-        qtbot.waitUntil(lambda hunk=hunk: hunk in words(opened.diff))
-        QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_Y)
-        qtbot.waitUntil(lambda before=before: project.read("long.txt") != before)
-
-        assert project.read("long.txt") == before.replace(b"line %d\n" % line, b"changed %d\n" % line)
-
-
-def test_a_key_that_goes_to_a_hunk_leaves_the_focus_where_one_writes(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    propose_three_hunks(opened, project, qtbot)
-    opened.commit.focus_message()
-    writing = QApplication.focusWidget()
-    QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_F7)
-    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
-
-    assert QApplication.focusWidget() is writing
-    assert not opened.diff.isAncestorOf(writing)
-
-
-def test_keys_pressed_while_a_decision_is_carried_out_decide_the_hunks_behind_it(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    propose_three_hunks(opened, project, qtbot)
-    for key in (Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y):
-        QTest.keyClick(opened.diff.splitter.main, key)
-    qtbot.waitUntil(lambda: decisions(opened) == "y")
-
-    changed = THREE.replace("line 10\n", "changed 10\n").replace("line 50\n", "changed 50\n")
-    assert project.read("long.txt").decode() == changed
-
-
-def test_what_is_pressed_on_a_hunk_while_a_decision_is_carried_out_decides_that_hunk(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    propose_three_hunks(opened, project, qtbot)
-    opened.diff.reject_part(0)
-    opened.diff.reject_part(0)  # by a double click
-    opened.diff.accept_part(2)
-    qtbot.waitUntil(lambda: (review(opened).files[0].rejected_hunks, review(opened).files[0].accepted_hunks) == (1, 1))
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-
-    assert decisions(opened) == "."
-    assert project.read("long.txt").decode() == THREE.replace("line 50\n", "changed 50\n")
+def take_back(desk: WindowController, qtbot: QtBot, steps: int) -> None:
+    """Undo so many steps by key, one after the other."""
+    for _ in range(steps):
+        QTest.keyClick(desk.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: desk.session.tasks.is_quiet)
 
 
 def test_a_hunk_that_comes_back_with_undo_is_the_current_one_and_redo_goes_on_behind_it(
@@ -299,49 +257,86 @@ def test_a_hunk_that_comes_back_with_undo_is_the_current_one_and_redo_goes_on_be
     qtbot.waitUntil(lambda: "hunk 3 of 3\n" in words(opened.diff))
 
 
-def test_selected_lines_stay_selected_when_another_program_changes_another_file(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+def test_a_key_that_goes_to_a_hunk_leaves_the_focus_where_one_writes(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    splitter = proposed.diff.splitter
-    qtbot.waitUntil(lambda: "y = 2" in splitter.main.toPlainText())
-    QTest.keyClick(splitter.main, Qt.Key.Key_J)
-    QTest.keyClick(splitter.main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
-    assert splitter.main.textCursor().selectedText() == "y = 2"
-    assert "Accept 1 line" in buttons(proposed.diff)
+    propose_three_hunks(opened, project, qtbot)
+    opened.commit.focus_message()
+    writing = QApplication.focusWidget()
+    QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_F7)
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(opened.diff))
 
-    project.write({"a.py": "x = 3\n", "c.py": "z = 0\n"})  # above and below; one is in conflict
-    qtbot.waitUntil(lambda: "a.py" in review(proposed).conflicts and "lines that the proposal" in words(proposed.diff))
-    assert splitter.main.textCursor().selectedText() == "y = 2"
-    assert "Accept 1 line" in buttons(proposed.diff)
-    QTest.keyClick(splitter.main, Qt.Key.Key_Y)
-
-    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
-    assert project.read("b.py") == b"y = 2\n"
+    assert QApplication.focusWidget() is writing
+    assert not opened.diff.isAncestorOf(writing)
 
 
-def test_selected_lines_are_selected_no_more_once_their_text_is_another(
-    proposed: WindowController, qtbot: QtBot
+def test_what_is_pressed_while_a_decision_is_carried_out_decides_the_hunk_it_is_for(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    opened.diff.reject_part(0)
+    opened.diff.reject_part(0)  # by a double click
+    opened.diff.accept_part(2)
+    qtbot.waitUntil(lambda: (review(opened).files[0].rejected_hunks, review(opened).files[0].accepted_hunks) == (1, 1))
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert decisions(opened) == "."
+    assert project.read("long.txt").decode() == THREE.replace("line 50\n", "changed 50\n")
+
+    take_back(opened, qtbot, 2)
+    qtbot.waitUntil(lambda: "hunk 1 of 3\n" in words(opened.diff))
+    for key in (Qt.Key.Key_Y, Qt.Key.Key_X, Qt.Key.Key_Y):
+        QTest.keyClick(opened.diff.splitter.main, key)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    changed = THREE.replace("line 10\n", "changed 10\n").replace("line 50\n", "changed 50\n")
+    assert project.read("long.txt").decode() == changed
+
+
+def test_a_key_that_goes_to_a_hunk_from_the_list_lets_the_next_letter_decide_that_hunk(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_three_hunks(opened, project, qtbot)
+    for key, hunk, line in ((Qt.Key.Key_J, "hunk 2 of 3", 30), (Qt.Key.Key_F7, "hunk 3 of 3", 50)):
+        file_list(opened).setFocus()
+        before = project.read("long.txt")
+        QTest.keyClick(opened.window.windowHandle(), key)
+        qtbot.waitUntil(lambda hunk=hunk: hunk in words(opened.diff))
+        QTest.keyClick(opened.window.windowHandle(), Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda before=before: project.read("long.txt") != before)
+        assert project.read("long.txt") == before.replace(b"line %d\n" % line, b"changed %d\n" % line)
+
+    qtbot.waitUntil(lambda: len(opened.diff.content.hunks) == 1)  # type: ignore[union-attr]
+    assert decisions(opened) == "."
+    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_X)  # of the one left, which is the current one
+    qtbot.waitUntil(lambda: decisions(opened) != ".")
+    assert b"changed 10" not in project.read("long.txt")
+
+
+def test_selected_lines_stay_selected_until_their_own_text_is_another(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     main = proposed.diff.splitter.main
     QTest.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
     assert main.textCursor().selectedText() == "x = 2"
-
     paste(proposed, edit("a.py", "x = 2", "x = 4"))
-
     qtbot.waitUntil(lambda: "x = 4" in main.toPlainText())
     assert not main.textCursor().hasSelection()
     assert "Accept 1 line" not in buttons(proposed.diff)
 
+    qtbot.waitUntil(lambda: "y = 2" in main.toPlainText() and proposed.session.tasks.is_quiet)
+    QTest.keyClick(main, Qt.Key.Key_J)
+    QTest.keyClick(main, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+    assert main.textCursor().selectedText() == "y = 2"
+    assert "Accept 1 line" in buttons(proposed.diff)
+    project.write({"a.py": "x = 3\n", "c.py": "z = 0\n"})  # above and below; one is in conflict
+    qtbot.waitUntil(lambda: "a.py" in review(proposed).conflicts and "lines that the proposal" in words(proposed.diff))
+    assert main.textCursor().selectedText() == "y = 2"
+    assert "Accept 1 line" in buttons(proposed.diff)
+    QTest.keyClick(main, Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
+    assert project.read("b.py") == b"y = 2\n"
 
-def test_a_decision_is_taken_back_by_key(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.proposal.files.pick("a.py")
-    QTest.keyClick(proposed.window, Qt.Key.Key_U, CTRL | Qt.KeyboardModifier.AltModifier)
-    qtbot.waitUntil(lambda: decisions(proposed) == "...")
 
-
-def test_a_file_that_was_decided_so_stays_so_whatever_key_decides_once_more(
+def test_a_file_that_was_decided_so_stays_so_whatever_key_decides_once_more_until_one_takes_it_back(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     files = proposed.proposal.files
@@ -368,23 +363,11 @@ def test_a_file_that_was_decided_so_stays_so_whatever_key_decides_once_more(
             assert shown(proposed) == path
             proposed.notices.dismiss()
     qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
-
     assert decisions(proposed) == "yn."
 
-
-def test_all_are_accepted_undone_and_redone_by_key(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    QTest.keyClick(proposed.window, Qt.Key.Key_Return, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: decisions(proposed) == "...")
-    assert project.status() == {}
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-
-    QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_N)
-    qtbot.waitUntil(lambda: "Nothing is left to decide. 3 accepted files wait for a commit." in words(proposed.notices))
+    files.pick("a.py")
+    QTest.keyClick(proposed.window, Qt.Key.Key_U, alt)
+    qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
 
 
 def current_files(desk: WindowController) -> set[str]:
@@ -395,6 +378,42 @@ def current_files(desk: WindowController) -> set[str]:
     marked = shown_file if hunk is None else view.document.files[view.document.file_of_hunk(hunk)].path
     listed = desk.proposal.files.current_path or shown_file  # its row may be folded away
     return {desk.session.looking.path, listed, shown(desk), shown_file, marked}
+
+
+def test_hunks_keep_their_numbers_and_the_list_follows_whatever_was_left_out_filtered_or_current_meanwhile(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    names = [f"f{number}.txt" for number in range(3)]
+    project.commit(dict.fromkeys(names, THREE))
+    paste(opened, "".join(edit(name, f"line {n}", "LINE") for name in names for n in (10, 30, 50)) + "\n" + SUGGESTING)
+    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
+    opened.diff.setFocus()
+    qtbot.waitUntil(lambda: "f0.txt · hunk 1 of 3" in words(opened.diff))
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    for number in (2, 3, 1):
+        qtbot.waitUntil(lambda number=number: f"f0.txt · hunk {number} of 3" in words(opened.diff))
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y if number != 3 else Qt.Key.Key_X)
+    qtbot.waitUntil(lambda: "f1.txt · hunk 1 of 3" in words(opened.diff))
+    assert project.read("f0.txt").count(b"LINE") == 2
+
+    opened.diff.next_hunk()
+    qtbot.waitUntil(lambda: "f1.txt · hunk 2 of 3" in words(opened.diff))
+    opened.proposal.start_filter()
+    field = named(opened.proposal, QLineEdit, "Filter by path")
+    QTest.keyClicks(field, "zzz")  # which nothing fits
+    QTest.keyClick(field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: opened.session.tasks.is_idle)
+    assert opened.proposal.files.current_path == "f1.txt"
+    assert current_files(opened) == {"f1.txt"}
+    assert "f1.txt · hunk 2 of 3" in words(opened.diff)
+
+    QTest.keyClick(opened.window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_End)
+    qtbot.waitUntil(lambda: opened.proposal.files.current_command == "git rm old.py")
+    QTest.keyClick(opened.window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    qtbot.waitUntil(lambda: opened.proposal.files.current_path == "f1.txt")
+    assert holds_focus(opened.diff)
 
 
 def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
@@ -427,30 +446,6 @@ def test_one_file_is_current_after_each_undo_and_redo_of_decisions_and_commands(
             qtbot.waitUntil(lambda file=file: current_files(opened) == {file})
 
 
-def test_lifting_a_filter_that_nothing_fits_brings_back_the_place_one_was_at(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    names = [f"f{number}.txt" for number in range(3)]
-    project.commit(dict.fromkeys(names, THREE))
-    paste(opened, "".join(edit(name, f"line {line}", "changed") for name in names for line in (10, 30, 50)))
-    qtbot.waitUntil(lambda: shown(opened) == "f0.txt")
-    opened.proposal.files.pick("f1.txt")
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-    qtbot.waitUntil(lambda: current_files(opened) == {"f1.txt"})
-    opened.diff.next_hunk()
-    qtbot.waitUntil(lambda: "f1.txt · hunk 2 of 3" in words(opened.diff))
-
-    opened.proposal.start_filter()
-    field = named(opened.proposal, QLineEdit, "Filter by path")
-    QTest.keyClicks(field, "zzz")
-    QTest.keyClick(field, Qt.Key.Key_Escape)
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-
-    assert opened.proposal.files.current_path == "f1.txt"
-    assert current_files(opened) == {"f1.txt"}
-    assert "f1.txt · hunk 2 of 3" in words(opened.diff)
-
-
 def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: WindowController, qtbot: QtBot) -> None:
     paste(proposed, edit("lost.py", "nowhere", "x"))
     qtbot.waitUntil(lambda: len(review(proposed).outcomes) == 4)
@@ -467,9 +462,24 @@ def test_reject_all_says_so_leads_to_what_failed_and_offers_undo(proposed: Windo
     assert "Rejected 3 files" not in words(proposed.notices)
 
 
-def test_undo_says_what_it_takes_back_and_offers_to_leave_a_file_that_was_changed_since(
+def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_changed_since(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    proposed.session.accept_all()
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    proposed.session.looking.show("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    proposed.do(Act.FINISH_REVIEW)
+    qtbot.waitUntil(lambda: not review(proposed).files)
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and bool(shown(proposed)))
+    assert shown(proposed) == "b.py"
+    assert proposed.proposal.files.current_path == "b.py"
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(proposed) == "...")
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
@@ -491,30 +501,25 @@ def test_undo_says_what_it_takes_back_and_offers_to_leave_a_file_that_was_change
     assert review(proposed).conflicts == {"a.py"}
 
 
-def test_the_white_space_that_a_key_ignores_is_named_for_it_stays_so(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.diff.switch_white_space()
-
-    qtbot.waitUntil(lambda: "White space at line ends ignored, in every diff from now on." in words(proposed.notices))
-
-
-def test_what_cannot_be_done_now_is_disabled_and_the_rest_says_how_much(proposed: WindowController) -> None:
-    table = proposed.window.actions_table
-
-    assert table[Act.ACCEPT_ALL].text() == "Accept all (3 files)"
-    assert not table[Act.STAGE].isEnabled()
-    assert not table[Act.REDO].isEnabled()
-
-
-def test_a_suggested_command_shows_what_it_touches_then_does_it(
+def test_a_suggested_command_shows_what_it_touches_then_does_it_but_not_for_a_double_click(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     paste(opened, SUGGESTING)
     qtbot.waitUntil(lambda: len(review(opened).suggestions) == 1)
     ask_command(opened, "git rm old.py")
     qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
+    run = named(opened.proposal, QAbstractButton, "Run git rm old.py")
+    ran: list[object] = []
+    run.clicked.connect(lambda: ran.append(run))
+    double_press(run, run.rect().center())  # the second press of one, whose first was on something else
+    QTest.mouseRelease(run, Qt.MouseButton.LeftButton)
+    assert ran == []
     assert (project.root / "old.py").exists()
-    press(qtbot, opened.proposal, "Run git rm old.py")
-    qtbot.waitUntil(lambda: not (project.root / "old.py").exists())
+
+    QTest.mouseClick(run, Qt.MouseButton.LeftButton, delay=QApplication.styleHints().mouseDoubleClickInterval() + 1)
+    assert ran == [run]
+    qtbot.waitUntil(lambda: review(opened).suggestions[0].state is SuggestionState.DONE)
+    assert not (project.root / "old.py").exists()
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil((project.root / "old.py").exists)
 
@@ -555,13 +560,6 @@ def test_a_failed_block_is_placed_left_out_and_its_choice_taken_back(opened: Win
     qtbot.waitUntil(lambda: review(opened).files == ())
 
 
-def test_the_command_lines_decision_appears_in_the_window(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    Workspace.open(project.root).accept(["b.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
-
-
 def test_after_accept_all_the_file_that_asks_is_looked_at(
     opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
@@ -572,54 +570,6 @@ def test_after_accept_all_the_file_that_asks_is_looked_at(
     QTest.keyClick(opened.window, Qt.Key.Key_Return, CTRL_SHIFT)
     qtbot.waitUntil(lambda: decisions(opened) == ".y")
     qtbot.waitUntil(lambda: shown(opened) == "twice.py")
-
-
-def test_a_hunk_that_is_accepted_in_the_diff_is_written_and_the_next_one_is_current(
-    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    lines = [f"line {number}" for number in range(1, 41)]
-    project.write({"long.txt": "".join(f"{line}\n" for line in lines)})
-    paste(opened, edit("long.txt", "line 3", "LINE 3") + "\n" + edit("long.txt", "line 30", "LINE 30"))
-    qtbot.waitUntil(lambda: shown(opened) == "long.txt" and len(opened.diff.content.hunks) == 2)  # type: ignore[union-attr]
-    opened.diff.setFocus()
-
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_Y)
-
-    qtbot.waitUntil(lambda: len(opened.diff.content.hunks) == 1)  # type: ignore[union-attr]
-    assert (project.root / "long.txt").read_text().splitlines() == ["line 1", "line 2", "LINE 3", *lines[3:]]
-    assert decisions(opened) == "."
-    QTest.keyClick(opened.diff.splitter.main, Qt.Key.Key_X)
-    qtbot.waitUntil(lambda: decisions(opened) != ".")
-    assert "LINE 30" not in (project.root / "long.txt").read_text()
-
-
-def test_once_all_is_accepted_the_diff_offers_to_reject_no_file_that_is_folded(
-    proposed: WindowController, qtbot: QtBot
-) -> None:
-    press(qtbot, proposed.window, "Accept 3 files")
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.diff.splitter.main.hunk is None)
-    path = shown(proposed)
-    qtbot.waitUntil(lambda: f"Reject file {path}" not in buttons(proposed.diff))
-
-    proposed.diff.setFocus()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
-    assert "Unfold it to decide otherwise" in words(proposed.diff)
-    assert decisions(proposed) == "yyy"
-
-    named(proposed.diff, QAbstractButton, f"Unfold {path}").click()
-    qtbot.waitUntil(lambda: f"Reject file {path}" in buttons(proposed.diff))
-    proposed.diff.setFocus()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
-    qtbot.waitUntil(lambda: decisions(proposed) == "nyy")
-
-
-def test_the_palette_accepts_the_current_hunk(proposed: WindowController, qtbot: QtBot) -> None:
-    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
-    QTest.keyClicks(QApplication.focusWidget(), "accept lines")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
 
 
 def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_listed_next(
@@ -637,47 +587,3 @@ def test_the_next_file_is_the_one_below_in_the_diff_and_in_the_list_the_one_list
     proposed.proposal.focus_files()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_BracketRight)
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
-
-
-def test_undoing_the_finish_leads_back_to_the_file_that_was_looked_at(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept_all()
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    proposed.session.looking.show("b.py")
-    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
-    proposed.do(Act.FINISH_REVIEW)
-    qtbot.waitUntil(lambda: not review(proposed).files)
-
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
-
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and bool(shown(proposed)))
-    assert shown(proposed) == "b.py"
-    assert proposed.proposal.files.current_path == "b.py"
-
-
-def test_finishing_too_early_says_how_many_files_are_undecided(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-
-    QTest.keyClick(proposed.window, Qt.Key.Key_D, CTRL_SHIFT)
-
-    qtbot.waitUntil(lambda: "2 files are still undecided." in words(proposed.notices))
-    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
-    assert decisions(proposed) == "y.."
-
-
-def test_the_second_press_of_a_double_click_runs_no_command_unseen(opened: WindowController, qtbot: QtBot) -> None:
-    paste(opened, SUGGESTING)
-    qtbot.waitUntil(lambda: bool(review(opened).suggestions))
-    ask_command(opened, "git rm old.py")
-    qtbot.waitUntil(lambda: "Run git rm old.py" in buttons(opened.proposal))
-    run = named(opened.proposal, QAbstractButton, "Run git rm old.py")
-    ran: list[object] = []
-    run.clicked.connect(lambda: ran.append(run))
-
-    double_press(run, run.rect().center())
-    QTest.mouseRelease(run, Qt.MouseButton.LeftButton)
-    assert ran == []
-
-    QTest.mouseClick(run, Qt.MouseButton.LeftButton, delay=QApplication.styleHints().mouseDoubleClickInterval() + 1)
-    assert ran == [run]
-    qtbot.waitUntil(lambda: review(opened).suggestions[0].state is SuggestionState.DONE)
