@@ -336,22 +336,29 @@ class StopNavigation(QObject):
         else:
             self.follow_view()
 
-    def rows_in_view(self) -> list[VisibleRow]:
-        """Return the rows of the current stop that can be seen."""
-        return [
-            visible
-            for visible in self.splitter.visible_rows()
-            if visible.shown.hunk == (-1 if self.hunk is None else self.hunk)
-            or (visible.shown.inset is not None and visible.shown.inset.key == self.inset)
-            or (visible.shown.kind is RowKind.HEAD and visible.shown.file == self.head)
-        ]
+    def _rows_in_view(self) -> list[VisibleRow]:
+        """Return the rows of the current stop that can be seen; with a hunk those of its conflict below it."""
+        found = list[VisibleRow]()
+        for visible in self.splitter.visible_rows():
+            row = visible.shown
+            is_below = (
+                not self.inset and row.kind is RowKind.INSET and [visible.row - 1] == [one.row for one in found[-1:]]
+            )
+            if (
+                row.hunk == (-1 if self.hunk is None else self.hunk)
+                or (row.inset is not None and row.inset.key == self.inset)
+                or (row.kind is RowKind.HEAD and row.file == self.head)
+                or is_below
+            ):
+                found.append(visible)
+        return found
 
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
         """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars."""
         seen = self.splitter.visible_rows()
         heads = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.HEAD]
         bars = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.BAR]
-        return self._place_of(self.rows_in_view()), heads, bars
+        return self._place_of(self._rows_in_view()), heads, bars
 
     def _place_of(self, rows: Sequence[VisibleRow]) -> QRect:
         top, end = (rows[0].top, rows[-1].top + rows[-1].height) if rows else (0, 0)
