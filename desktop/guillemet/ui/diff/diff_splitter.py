@@ -233,6 +233,8 @@ class DiffSplitter(QWidget):
         self._filled = len(rows)
 
     def clear(self) -> None:
+        if not self._lines:
+            return
         self._append_timer.stop()
         self._lines, self._captions, self._filled = {}, {}, 0
         self._is_filling = True
@@ -546,11 +548,10 @@ class DiffSplitter(QWidget):
         self._place_bars()
 
     def _place_bars(self) -> None:
-        if self._is_filling:
+        if self._is_filling or self.isHidden():
             return
         self._level()
-        if not self.isHidden():
-            self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
+        self._insets.place(self, [editor for editor in self.editors if not editor.isHidden()], self._down)
         if self.is_settling:
             return
         for bars, editor in zip(self.bars, self.editors, strict=True):
