@@ -54,37 +54,31 @@ def answered(desk: WindowController, count: int = 1) -> bool:
     )
 
 
-def test_the_edit_format_chosen_below_the_message_goes_into_the_next_request(qtbot: QtBot, talking: Open) -> None:
+def test_the_edit_format_and_the_project_instructions_are_chosen_for_the_next_request(
+    qtbot: QtBot, talking: Open, repository: RepositoryBuilder
+) -> None:
+    repository.commit({"AGENTS.md": "Name things in full.\n"})
     desk, server = talking(said("No."))
     press(qtbot, desk.window, "Model: small")
     for typed in ("edit format", "diff-fenced"):
         field = QApplication.focusWidget()
         QTest.keyClicks(field, typed)
         QTest.keyClick(field, Qt.Key.Key_Return)
-
-    write(desk, "Make it two.")
-
-    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
-    assert desk.session.preferences.now.edit_format == "diff-fenced"
-    assert "its path on the first line inside" in str(server.asked[-1].body)
-
-
-def test_project_instructions_are_seen_and_turned_off_in_the_window(
-    qtbot: QtBot, talking: Open, repository: RepositoryBuilder
-) -> None:
-    repository.commit({"AGENTS.md": "Name things in full.\n"})
-    desk, server = talking(said("No."))
     qtbot.waitUntil(lambda: any(name.startswith("Project instructions, AGENTS.md") for name in buttons(desk.window)))
     press(qtbot, desk.window, "Do not send the project instructions of this repository")
 
     write(desk, "Make it two.")
 
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    assert desk.session.preferences.now.edit_format == "diff-fenced"
+    assert "its path on the first line inside" in str(server.asked[-1].body)
     assert "Name things" not in str(server.asked[-1].body)
     assert "Send the project instructions: AGENTS.md" in buttons(desk.window)
 
 
-def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, talking: Open) -> None:
+def test_a_message_is_sent_by_return_its_blocks_are_proposed_and_a_reply_dropped_then_answers_no_message(
+    qtbot: QtBot, talking: Open
+) -> None:
     desk, server = talking(said(ANSWER))
 
     write(desk, "Make it two.")
@@ -93,6 +87,12 @@ def test_a_message_is_sent_by_return_and_its_blocks_are_proposed(qtbot: QtBot, t
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
     assert desk.talk.composer.draft == ""
     assert "Make it two." in str(server.asked[0].body)
+
+    mime = QMimeData()
+    mime.setText(edit("b.py", "y = 1", "y = 2"))
+    drop(desk.window, mime)
+    qtbot.waitUntil(lambda: [outcome.path for outcome in review(desk).outcomes] == ["a.py", "b.py"], timeout=SECONDS)
+    assert Flag.NOT_IN_CONVERSATION not in review(desk).outcomes[1].flags
 
 
 def looked_at(qtbot: QtBot, desk: WindowController) -> RequestPreview:
@@ -108,7 +108,9 @@ def parts_of(view: RequestPreview) -> list[str]:
     return [tree.topLevelItem(number).text(0) for number in range(tree.topLevelItemCount())]
 
 
-def test_nothing_empty_is_sent_copied_or_said(qtbot: QtBot, talking: Open) -> None:
+def test_a_prompt_for_a_web_chat_is_copied_by_its_key_and_nothing_empty_is_sent_copied_or_said(
+    qtbot: QtBot, talking: Open
+) -> None:
     desk, server = talking(said(ANSWER))
     conversation = desk.session.talk.conversation
     conversation.files.set_use(["a.py"], Use.IN)
@@ -123,24 +125,21 @@ def test_nothing_empty_is_sent_copied_or_said(qtbot: QtBot, talking: Open) -> No
     desk.window.activateWindow()
     qtbot.waitUntil(desk.window.isActiveWindow)
     QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Write a message first." in words(desk.notices), timeout=SECONDS)
     with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS):
         write(desk, "Make it two.")
     conversation.resend(1, " ")
-
     assert [turn.text for turn in conversation.turns] == ["Make it two.", ANSWER]
     assert len(server.asked) == 1
     assert QGuiApplication.clipboard().text() == "before"
 
-
-def test_copying_nothing_says_what_to_do(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking()
-
+    type_message(desk, "Make it three.")
     QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Make it three." in QGuiApplication.clipboard().text(), timeout=SECONDS)
+    assert len(server.asked) == 1
 
-    qtbot.waitUntil(lambda: "Write a message first." in words(desk.notices), timeout=SECONDS)
 
-
-def test_a_file_that_is_mentioned_by_hand_is_in_the_request_that_is_shown_as_in_the_one_that_is_sent(
+def test_a_file_that_is_mentioned_is_in_the_request_that_is_shown_as_in_the_one_that_is_sent_for_the_use_it_has(
     qtbot: QtBot, talking: Open
 ) -> None:
     desk, server = talking(said(ANSWER))
@@ -152,21 +151,15 @@ def test_a_file_that_is_mentioned_by_hand_is_in_the_request_that_is_shown_as_in_
     assert "b.py" in parts_of(view)
     assert files.entries == ()
     press(qtbot, view, "Send")
-
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
     assert "y = 1" in str(server.asked[0].body)
     assert files.editable == ("b.py",)
 
-
-def test_a_file_that_may_only_be_read_stays_so_when_it_is_mentioned(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking(said(ANSWER))
-    files = desk.session.talk.conversation.files
-    qtbot.waitUntil(lambda: "b.py" in files.known, timeout=SECONDS)
     files.set_use(["b.py"], Use.READ_ONLY)
-
+    desk.window.activateWindow()  # as a desktop does by itself
+    qtbot.waitUntil(desk.window.isActiveWindow)
     write(desk, "Look at @b.py, please.")
-
-    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    qtbot.waitUntil(lambda: answered(desk, 2), timeout=SECONDS)
     assert files.read_only == ("b.py",)
 
 
@@ -184,35 +177,38 @@ def test_a_file_the_answer_mentions_is_not_sent_with_the_wish_to_go_on(qtbot: Qt
     assert conversation.files.entries == ()
 
 
-def test_escape_stops_the_answer_and_what_came_stays(qtbot: QtBot, talking: Open) -> None:
-    desk, server = talking(Answer((Say(ANSWER + "\nAnd then"), Stall())))
-    write(desk, "Make it two.")
-    qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
-
-    focused = QApplication.focusWidget()
-    assert focused is not None
-    QTest.keyClick(focused, Qt.Key.Key_Escape)
-
-    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
-    assert server.wait_for(connections=0)
-    assert desk.session.talk.conversation.turns[-1].text.endswith("And then")
-
-
-def test_no_review_is_finished_while_an_answer_arrives(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking(Answer((Say(ANSWER + "And more"), Stall())))
-    finish = desk.window.actions_table[Act.FINISH_REVIEW]
+def test_no_review_is_finished_while_an_answer_arrives_and_escape_stops_it_also_where_it_is_read_and_leaves_what_came(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk, server = talking(Answer((Say(ANSWER + "\nAnd then"), Stall())), Answer((Say("It begins so."), Stall())))
+    turns, finish = desk.session.talk.conversation, desk.window.actions_table[Act.FINISH_REVIEW]
     write(desk, "Make it two.")
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
     desk.session.accept(["a.py"])
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.can_be_finished), timeout=SECONDS)
-    assert desk.session.talk.conversation.answering.is_flowing
+    assert turns.answering.is_flowing
     assert "Finish review" not in buttons(desk.proposal)
     assert not finish.isEnabled()
 
-    desk.do(Act.STOP_ANSWER)
-
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: turns.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
+    assert turns.turns[-1].text.endswith("And then")
     qtbot.waitUntil(lambda: "Finish review" in buttons(desk.proposal), timeout=SECONDS)
     assert finish.isEnabled()
+
+    write(desk, "Tell me.")
+    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
+    prose = next(box for box in desk.conversation.findChildren(QTextBrowser) if box.isVisible())
+    qtbot.mouseClick(prose.viewport(), Qt.MouseButton.LeftButton)
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert desk.conversation.isAncestorOf(focused)
+    QTest.keyClick(focused, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: turns.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
 
 
 def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:
@@ -235,22 +231,6 @@ def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(q
     qtbot.waitUntil(lambda: "dismissed · by you" in words(desk.conversation), timeout=SECONDS)
 
 
-def test_escape_stops_the_answer_that_is_being_read(qtbot: QtBot, talking: Open) -> None:
-    desk, server = talking(Answer((Say("It begins so."), Stall())))
-    write(desk, "Tell me.")
-    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
-    prose = next(box for box in desk.conversation.findChildren(QTextBrowser) if box.isVisible())
-    qtbot.mouseClick(prose.viewport(), Qt.MouseButton.LeftButton)
-    focused = QApplication.focusWidget()
-    assert focused is not None
-    assert desk.conversation.isAncestorOf(focused)
-
-    QTest.keyClick(focused, Qt.Key.Key_Escape)
-
-    qtbot.waitUntil(lambda: desk.session.talk.conversation.turns[-1].state is State.STOPPED, timeout=SECONDS)
-    assert server.wait_for(connections=0)
-
-
 def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot, talking: Open) -> None:
     desk, server = talking(Refusal(401), said(ANSWER))
     write(desk, "Make it two.")
@@ -265,19 +245,6 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     assert QApplication.focusWidget() is box
     assert server.asked[1].body == server.asked[0].body
     assert "Enter the key…" not in buttons(desk.notices)
-
-
-def test_a_dropped_reply_answers_no_message_of_the_conversation(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking(said(ANSWER))
-    write(desk, "Make it two.")
-    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
-
-    mime = QMimeData()
-    mime.setText(edit("b.py", "y = 1", "y = 2"))
-    drop(desk.window, mime)
-
-    qtbot.waitUntil(lambda: [outcome.path for outcome in review(desk).outcomes] == ["a.py", "b.py"], timeout=SECONDS)
-    assert Flag.NOT_IN_CONVERSATION not in review(desk).outcomes[1].flags
 
 
 def test_the_end_of_an_answer_is_told_by_the_desktop_while_the_window_is_behind(
@@ -296,23 +263,17 @@ def test_the_end_of_an_answer_is_told_by_the_desktop_while_the_window_is_behind(
     assert told == ["The answer is complete."]
 
 
-def test_files_that_an_answer_names_are_not_offered_to_the_next_conversation(qtbot: QtBot, talking: Open) -> None:
+def test_a_kept_conversation_is_found_and_opened_by_keys_and_the_next_is_not_offered_the_files_of_the_one_before(
+    qtbot: QtBot, talking: Open
+) -> None:
     desk, _ = talking(said("Look into `b.py`, too."))
-    write(desk, "Where is it?")
-    qtbot.waitUntil(lambda: "Add to the conversation" in buttons(desk.notices), timeout=SECONDS)
-
-    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
-
-    assert buttons(desk.notices) == {}
-    assert not desk.notices.isVisible()
-
-
-def test_a_kept_conversation_is_found_and_opened_by_keys(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking(said("Noted."))
     write(desk, "Remember the pelican.")
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+    qtbot.waitUntil(lambda: "Add to the conversation" in buttons(desk.notices), timeout=SECONDS)
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
     assert desk.session.talk.conversation.turns == ()
+    assert buttons(desk.notices) == {}
+    assert not desk.notices.isVisible()
 
     QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)
     field = desk.talk.history.findChild(QLineEdit)
@@ -363,28 +324,6 @@ def test_snippets_edited_elsewhere_are_there_when_the_user_comes_back(
     assert desk.talk.composer.draft == "Say hello."
 
 
-def test_the_prompt_for_a_web_chat_is_copied_by_its_key(qtbot: QtBot, talking: Open) -> None:
-    desk, server = talking(said("unused"))
-    QTest.keyClick(desk.window, Qt.Key.Key_L, CTRL)
-    box = QApplication.focusWidget()
-    assert box is not None
-    QTest.keyClicks(box, "Make it two.")
-
-    QTest.keyClick(desk.window, Qt.Key.Key_C, CTRL_SHIFT)
-
-    qtbot.waitUntil(lambda: "Make it two." in QGuiApplication.clipboard().text(), timeout=SECONDS)
-    assert not server.asked
-
-
-def test_a_model_named_before_the_lists_have_come_is_looked_for_and_chosen(qtbot: QtBot, talking: Open) -> None:
-    desk, _ = talking()
-
-    write(desk, "/model large")
-
-    qtbot.waitUntil(lambda: desk.session.preferences.now.model == "here/large", timeout=SECONDS)
-    assert desk.talk.composer.draft == ""
-
-
 def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) -> None:
     desk, server = talking(said(edit("a.py", "x = 7", "x = 2")))
     write(desk, "Make it two.")
@@ -397,8 +336,14 @@ def test_a_failed_block_becomes_a_draft_by_its_key(qtbot: QtBot, talking: Open) 
     assert len(server.asked) == 1
 
 
-def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, talking: Open) -> None:
+def test_a_model_named_before_the_lists_have_come_is_chosen_and_a_picture_is_weighed_before_it_is_sent(
+    qtbot: QtBot, talking: Open
+) -> None:
     desk, _ = talking(said("A cat."))
+    write(desk, "/model large")
+    qtbot.waitUntil(lambda: desk.session.preferences.now.model == "here/large", timeout=SECONDS)
+    assert desk.talk.composer.draft == ""
+
     desk.session.talk.conversation.choose(model="here/gpt-4o")
     clipboard = QGuiApplication.clipboard()
     picture = QImage(1024, 1024, QImage.Format.Format_RGB32)
@@ -416,19 +361,20 @@ def test_a_picture_is_a_part_of_the_estimate_before_it_is_sent(qtbot: QtBot, tal
         QTest.keyClick(box, Qt.Key.Key_V, CTRL)
 
 
-@pytest.mark.parametrize(("act", "name"), [(Act.EDIT_SNIPPETS, "snippets.txt"), (Act.EDIT_PRICES, "prices.json")])
 def test_the_users_own_files_are_made_once_and_opened(
-    qtbot: QtBot, talking: Open, tmp_path: Path, file_manager: FileManager, act: Act, name: str
+    qtbot: QtBot, talking: Open, tmp_path: Path, file_manager: FileManager
 ) -> None:
     desk, _ = talking()
-    file = tmp_path / name
-    desk.window.actions_table[act].trigger()
-    qtbot.waitUntil(lambda: file_manager.opened == [str(file)], timeout=SECONDS)
-    sample = file.read_bytes()
-    file.write_bytes(sample + b"\n")
+    for act, name in ((Act.EDIT_SNIPPETS, "snippets.txt"), (Act.EDIT_PRICES, "prices.json")):
+        file_manager.opened.clear()
+        file = tmp_path / name
+        desk.window.actions_table[act].trigger()
+        qtbot.waitUntil(lambda file=file: file_manager.opened == [str(file)], timeout=SECONDS)
+        sample = file.read_bytes()
+        file.write_bytes(sample + b"\n")
 
-    desk.window.actions_table[act].trigger()
+        desk.window.actions_table[act].trigger()
 
-    qtbot.waitUntil(lambda: len(file_manager.opened) == 2, timeout=SECONDS)
-    assert sample
-    assert file.read_bytes() == sample + b"\n"
+        qtbot.waitUntil(lambda: len(file_manager.opened) == 2, timeout=SECONDS)
+        assert sample, name
+        assert file.read_bytes() == sample + b"\n", name

@@ -26,19 +26,12 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, drop, paste, review
 
 
-def test_a_pasted_reply_is_shown_and_changes_no_file_and_an_empty_one_is_told(
+def test_a_pasted_reply_changes_no_file_the_usual_key_pastes_unless_one_types_and_an_empty_one_is_told(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     assert [file.path for file in review(proposed).files] == ["a.py", "b.py", "c.py"]
     assert project.status() == {}
 
-    proposed.notices.dismiss()
-    QGuiApplication.clipboard().clear()
-    QTest.keyClick(proposed.window, Qt.Key.Key_V, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: "Pasted text" in words(proposed.notices))
-
-
-def test_the_usual_key_pastes_a_reply_unless_one_types_in_a_field(proposed: WindowController, qtbot: QtBot) -> None:
     QGuiApplication.clipboard().setText(create("made.py", "x = 1"))
     message = named(proposed.commit, QPlainTextEdit, "Commit message")
     message.setFocus()
@@ -52,6 +45,12 @@ def test_the_usual_key_pastes_a_reply_unless_one_types_in_a_field(proposed: Wind
     assert focused is not message
     QTest.keyClick(focused, Qt.Key.Key_V, CTRL)
     qtbot.waitUntil(lambda: "made.py" in [file.path for file in review(proposed).files])
+
+    while proposed.notices.current is not None:
+        proposed.notices.dismiss()
+    QGuiApplication.clipboard().clear()
+    QTest.keyClick(proposed.window, Qt.Key.Key_V, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "Pasted text" in words(proposed.notices))
 
 
 def test_a_reply_that_takes_long_to_read_says_so_in_the_empty_panes(
@@ -79,34 +78,47 @@ def test_a_long_reply_is_stopped_while_it_is_read_and_nothing_of_it_is_kept(
     assert "Stop reading reply" not in buttons(proposed.window)
 
 
-def test_the_empty_pane_has_the_buttons_that_fill_it(opened: WindowController, qtbot: QtBot) -> None:
+def test_the_empty_pane_has_the_buttons_that_fill_it_once_also_for_a_double_click(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    QGuiApplication.clipboard().setText(REPLY)
+    pasted: list[Act] = []
+    opened.window.actions_table[Act.PASTE_REPLY].triggered.connect(lambda: pasted.append(Act.PASTE_REPLY))
+    paste_button = next(one for one in opened.proposal.findChildren(QPushButton) if one.text() == "Paste reply")
+    assert paste_button.isVisible()
+    quick_presses(paste_button, paste_button.rect().center(), 90_000, 90_100)
+    assert len(pasted) == 1
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: not review(opened).files)
+
     opened.window.resize(1024, 700)
     press(qtbot, opened.proposal, Act.FOCUS_COMPOSER)
     assert QApplication.focusWidget().accessibleName() == "Message"
-
-    QGuiApplication.clipboard().setText(REPLY)
     press(qtbot, opened.proposal, Act.PASTE_REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
 
 
-def test_the_instructions_of_a_format_are_copied_from_a_list(opened: WindowController, qtbot: QtBot) -> None:
-    QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
-    field = opened.window.findChild(CommandPalette).findChild(QLineEdit)
-    assert "format" in field.placeholderText()
-    QTest.keyClicks(field, "search-replace")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-
-    assert QGuiApplication.clipboard().text() == format_named(FormatName.SEARCH_REPLACE).prompt()
+def test_a_dropped_file_or_text_is_taken_for_a_reply_unless_it_is_binary(
+    opened: WindowController, tmp_path: Path, qtbot: QtBot
+) -> None:
+    binary = tmp_path / "picture.png"
+    binary.write_bytes(b"\x89PNG\0\0")
+    opened.session.reception.take_path(str(binary))
     qtbot.waitUntil(lambda: opened.notices.current is not None)
+    assert "binary" in opened.notices.current.what
 
-
-def test_a_dropped_file_is_taken_for_a_reply(opened: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
     file = tmp_path / "answer.md"
     file.write_text(REPLY, encoding="utf-8")
-    mime = QMimeData()
-    mime.setUrls([QUrl.fromLocalFile(str(file))])
-    drop(opened.window, mime)
-    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    dropped_file, dropped_text = QMimeData(), QMimeData()
+    dropped_file.setUrls([QUrl.fromLocalFile(str(file))])
+    dropped_text.setText(REPLY)
+    for mime in (dropped_file, dropped_text):
+        drop(opened.window, mime)
+        qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+        assert "Drop to read" not in words(opened.window)
+        opened.session.undo()
+        qtbot.waitUntil(lambda: not review(opened).files)
 
 
 def test_while_something_is_dragged_the_window_says_what_dropping_it_does_unless_it_is_its_own_text(
@@ -151,24 +163,32 @@ class OwnDrag(QDragEnterEvent):
         return self._began
 
 
-def test_dropped_text_is_taken_for_a_reply(opened: WindowController, qtbot: QtBot) -> None:
-    mime = QMimeData()
-    mime.setText(REPLY)
-    drop(opened.window, mime)
-    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
-    assert "Drop to read" not in words(opened.window)
+def test_only_the_newest_reply_on_the_clipboard_is_offered_until_it_is_pasted_and_a_format_is_copied_from_a_list(
+    opened: WindowController, qtbot: QtBot
+) -> None:
+    opened.session.reception.offer(edit("a.py", "x = 1", "x = 3"))
+    qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))
+    opened.session.reception.offer(REPLY)
+    qtbot.waitUntil(lambda: "with 3 blocks" in words(opened.notices))
+    opened.notices.dismiss()
+    assert opened.notices.current is None
 
-
-def test_a_reply_that_was_offered_and_is_pasted_is_offered_no_more(opened: WindowController, qtbot: QtBot) -> None:
     opened.session.reception.offer(REPLY)
     qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))
-
     paste(opened, REPLY)
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
     qtbot.waitUntil(lambda: opened.notices.current is not None and "Pasted text" in opened.notices.current.what)
     opened.notices.dismiss()
-
     assert opened.notices.current is None
+
+    QTest.keyClick(opened.window, Qt.Key.Key_I, CTRL_SHIFT)
+    field = opened.window.findChild(CommandPalette).findChild(QLineEdit)
+    assert "format" in field.placeholderText()
+    QTest.keyClicks(field, "search-replace")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+    assert QGuiApplication.clipboard().text() == format_named(FormatName.SEARCH_REPLACE).prompt()
+    qtbot.waitUntil(lambda: opened.notices.current is not None)
 
 
 def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
@@ -197,17 +217,6 @@ def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
     assert box.text == ""
     box.undo()
     assert box.text == REPLY
-
-
-def test_of_replies_on_the_clipboard_only_the_newest_is_offered(opened: WindowController, qtbot: QtBot) -> None:
-    opened.session.reception.offer(REPLY)
-    qtbot.waitUntil(lambda: "Paste reply" in buttons(opened.notices))
-
-    opened.session.reception.offer(edit("a.py", "x = 1", "x = 3"))
-    qtbot.waitUntil(lambda: "with 1 block" in words(opened.notices))
-    opened.notices.dismiss()
-
-    assert opened.notices.current is None
 
 
 def test_a_dropped_folder_is_opened_and_offered_among_the_recent_ones(
@@ -249,15 +258,6 @@ def test_a_folder_without_repository_gets_one_from_the_notice(
     assert (folder / ".git").is_dir()
 
 
-def test_a_binary_file_opened_as_a_reply_is_a_notice(opened: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
-    file = tmp_path / "picture.png"
-    file.write_bytes(b"\x89PNG\0\0")
-    opened.session.reception.take_path(str(file))
-    qtbot.waitUntil(lambda: opened.notices.current is not None)
-
-    assert "binary" in opened.notices.current.what
-
-
 def test_a_reply_that_waits_leaves_the_making_of_a_repository_in_front(
     desk: WindowController, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -289,38 +289,19 @@ def test_a_reply_that_waited_for_a_repository_is_not_said_to_wait_once_it_was_ta
 UNREAD = "### a.py\n\nFor example:\n\n```python\ndef f():\n    return 2\n```\n"
 
 
-def test_a_reply_whose_listing_was_not_taken_says_so_and_can_be_asked_for_again(
+def test_a_listing_that_was_not_taken_is_told_and_can_be_asked_for_again_or_placed_by_hand(
     opened: WindowController, qtbot: QtBot
 ) -> None:
     paste(opened, UNREAD)
     qtbot.waitUntil(lambda: "1 listing, which seems to mean `a.py`, was not taken" in words(opened.notices))
-
     press(qtbot, opened.notices, "Ask for edit blocks")
-
     qtbot.waitUntil(lambda: "edit blocks" in opened.talk.composer.draft)
     assert [turn.role for turn in opened.session.talk.conversation.turns] == [Role.ASSISTANT]
     assert opened.talk.composer.isVisible()
 
-
-def test_a_listing_that_was_not_taken_can_be_placed_by_hand(opened: WindowController, qtbot: QtBot) -> None:
-    paste(opened, UNREAD)
-
+    paste(opened, UNREAD.replace("a.py", "b.py"))
     press(qtbot, opened.notices, "Place by hand")
-
     qtbot.waitUntil(lambda: len(review(opened).outcomes) == 1)
-    assert review(opened).outcomes[0].path == "a.py"
+    assert review(opened).outcomes[0].path == "b.py"
     assert "Place it by hand" in review(opened).outcomes[0].message
     assert open_blocks(review(opened))[0].is_placeable
-
-
-def test_a_double_click_on_the_empty_page_pastes_a_reply_once(opened: WindowController, qtbot: QtBot) -> None:
-    QGuiApplication.clipboard().setText(REPLY)
-    pasted: list[Act] = []
-    opened.window.actions_table[Act.PASTE_REPLY].triggered.connect(lambda: pasted.append(Act.PASTE_REPLY))
-    paste_button = next(one for one in opened.proposal.findChildren(QPushButton) if one.text() == "Paste reply")
-    assert paste_button.isVisible()
-
-    quick_presses(paste_button, paste_button.rect().center(), 90_000, 90_100)
-
-    assert len(pasted) == 1
-    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
