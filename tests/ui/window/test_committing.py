@@ -41,7 +41,7 @@ def cards(desk: WindowController) -> list[str]:
     return [row.status()[0].rpartition(" · ")[2] for row in desk.conversation._transcript.blocks]
 
 
-def test_a_commit_is_made_from_the_message_box(
+def test_a_commit_is_made_from_the_message_box_and_what_is_written_meanwhile_stays_there_or_in_the_other_box(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     proposed.session.accept(["a.py"])
@@ -51,27 +51,45 @@ def test_a_commit_is_made_from_the_message_box(
     assert isinstance(box, QPlainTextEdit)
     QTest.keyClicks(box, "Raise x")
     QTest.keyClick(box, Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: proposed.commit.draft == "")
-
+    QTest.keyClicks(box, ", then y")
+    qtbot.waitUntil(lambda: decisions(proposed) == "..")
+    qtbot.waitUntil(lambda: "Raise x" in project.git.head.peel().message)
     assert project.committed("a.py") == b"x = 2\n"
     assert project.committed("b.py") == b"y = 1\n"
-    assert project.git.head.peel().message.startswith("Raise x")
+    assert project.git.head.peel().message.strip() == "Raise x"
+    assert proposed.commit.draft == "Raise x, then y"
 
-    proposed.session.reject(["b.py", "c.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "nn")
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.")
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    QTest.keyClick(proposed.window, Qt.Key.Key_L, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Wh")
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    QTest.keyClicks(QApplication.focusWidget(), "y x")
+    assert proposed.talk.composer.draft == "Why x"
+    assert decisions(proposed) == "."
+
+    proposed.session.reject(["c.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "n")
     for step in (proposed.session.finish_review, proposed.session.undo, proposed.session.redo):
         step()
         qtbot.waitUntil(lambda step=step: bool(review(proposed).files) is (step == proposed.session.undo))
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
 
 
-def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowController, qtbot: QtBot) -> None:
+def test_after_a_commit_of_all_the_diff_says_what_comes_next_and_it_is_taken_back_and_done_again_by_key(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    before = project.head
     proposed.session.reject(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == ".n.")
     proposed.session.accept_all()
     qtbot.waitUntil(lambda: decisions(proposed) == "yny")
     qtbot.waitUntil(lambda: cards(proposed) == ["accepted", "rejected", "accepted"])
-    proposed.session.committing.commit(CommitRequest("Raise two"))
+    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), "Raise two")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
     qtbot.waitUntil(lambda: not review(proposed).files)
 
     qtbot.waitUntil(lambda: cards(proposed) == ["committed", "rejected", "committed"])
@@ -80,10 +98,12 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next(proposed: WindowCon
     assert {"Paste reply", "Open reply…"} <= buttons(proposed.proposal).keys()
     qtbot.waitUntil(lambda: told(proposed).endswith("The review is finished."))
 
-    proposed.session.undo()
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: project.head == before)
     qtbot.waitUntil(lambda: decisions(proposed) == "yny")
-    proposed.session.redo()
+    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: not review(proposed).files)
+    assert project.head != before
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     qtbot.waitUntil(lambda: "Nothing is left to review" in words(proposed.proposal))
 
@@ -125,80 +145,48 @@ def test_the_card_of_a_block_says_what_was_decided_on_its_own_hunk(
     qtbot.waitUntil(lambda: cards(opened) == ["committed", "rejected", "committed", "committed"])
 
 
-def test_the_undo_key_after_a_commit_takes_the_commit_back(
+def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is_made_again_and_amended(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before = project.head
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.set_draft("Raise x")
+    proposed.commit.set_draft("Raise x\n\nBecause.")
     proposed.commit.focus_message()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
     qtbot.waitUntil(lambda: project.head != before)
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: project.head == before)
+    qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")
 
     # The message is back, and one who goes on with it takes only that back.
-    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x")
+    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
     message = named(proposed.commit, QPlainTextEdit, "Commit message")
     message.moveCursor(QTextCursor.MoveOperation.End)
     QTest.keyClicks(message, " a lot")
     QTest.keyClick(message, Qt.Key.Key_Z, CTRL)
-    assert proposed.commit.draft == "Raise x"
+    assert proposed.commit.draft == "Raise x\n\nBecause."
 
-
-def test_who_writes_to_the_model_by_the_time_the_commit_is_made_goes_on_writing(
-    proposed: WindowController, qtbot: QtBot
-) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
-    QTest.keyClicks(QApplication.focusWidget(), "Raise x")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-    QTest.keyClick(proposed.window, Qt.Key.Key_L, CTRL)
-    QTest.keyClicks(QApplication.focusWidget(), "Wh")
+    proposed.do(Act.FOCUS_LIST)
+    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: project.head != before)
     qtbot.waitUntil(lambda: proposed.commit.draft == "")
-    QTest.keyClicks(QApplication.focusWidget(), "y x")
 
-    assert proposed.talk.composer.draft == "Why x"
-    assert decisions(proposed) == ".."
-
-
-def test_what_is_written_while_the_commit_is_made_stays_in_the_message_box(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
-    box = QApplication.focusWidget()
-    QTest.keyClicks(box, "Raise x")
-    QTest.keyClick(box, Qt.Key.Key_Return, CTRL)
-    QTest.keyClicks(box, ", then y")
-    qtbot.waitUntil(lambda: decisions(proposed) == "..")
-    qtbot.waitUntil(lambda: "Raise x" in project.git.head.peel().message)
-
-    assert project.git.head.peel().message.strip() == "Raise x"
-    assert proposed.commit.draft == "Raise x, then y"
-
-
-def test_a_commit_of_all_that_was_proposed_is_taken_back_and_done_again_by_key(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    before = project.head
-    proposed.session.accept_all()
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    QTest.keyClick(proposed.window, Qt.Key.Key_G, CTRL)
-    QTest.keyClicks(QApplication.focusWidget(), "Raise all")
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-    qtbot.waitUntil(lambda: review(proposed).files == ())
-    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: project.head == before)
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: review(proposed).files == ())
-
-    assert project.head != before
+    project.commit({"d.py": ""}, message="Keep <b>d</b> & what else there is to be kept\n\nBody.")
+    made = project.head
+    proposed.session.accept(["b.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y.")
+    amend = proposed.window.actions_table[Act.AMEND]
+    qtbot.waitUntil(lambda: made[:7] in amend.text())
+    assert amend.text() == f"Amend the last commit: {made[:7]} “Keep <b>d</b> && what else there is…”"
+    assert "Keep &lt;b&gt;d&lt;/b&gt; &amp; what else there is to be kept”" in amend.toolTip()
+    QTest.keyClick(proposed.window, Qt.Key.Key_M, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: project.head != made)
+    assert [project.committed(path) for path in ("a.py", "b.py")] == [b"x = 2\n", b"y = 2\n"]
+    assert project.git.head.peel().parent_ids == project.git[made].parent_ids
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: project.head == made)
 
 
 def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
@@ -220,7 +208,7 @@ def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp
     assert nobody.git.head.peel().author.email == "ada@example.org"
 
 
-def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
+def test_a_commit_takes_nothing_that_was_not_listed_and_what_kept_one_from_being_made_is_not_told_again(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     before, lock = project.head, project.root / ".git/index.lock"
@@ -231,32 +219,26 @@ def test_what_kept_a_commit_from_being_made_is_not_told_again_after_it(
     press(qtbot, proposed.commit, "Commit 1 file to main")
     qtbot.waitUntil(lambda: "locked" in told(proposed))
     lock.unlink()
+    Workspace.open(project.root).accept(["b.py"])  # in another window
     press(qtbot, proposed.commit, "Commit 1 file to main")
     qtbot.waitUntil(lambda: project.head != before)
-    qtbot.waitUntil(lambda: told(proposed).startswith("Committed"))
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    assert project.committed("a.py") == b"x = 2\n"
+    assert project.committed("b.py") == b"y = 1\n"
+    qtbot.waitUntil(lambda: told(proposed).startswith("Committed 1 file"))
+    assert [line.path for line in review(proposed).commit] == ["b.py"]
     press(qtbot, proposed.notices, "Dismiss notice")
-
     assert "locked" not in told(proposed)
 
-
-def test_the_message_of_a_commit_taken_back_is_the_draft_until_it_is_made_again(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    before = project.head
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.commit_requested.emit(CommitRequest("Raise x\n\nBecause."))
-    qtbot.waitUntil(lambda: project.head != before)
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: project.head == before)
-    qtbot.waitUntil(lambda: proposed.commit.draft == "Raise x\n\nBecause.")
-    qtbot.waitUntil(lambda: (told := proposed.notices.current) is not None and told.what == "Undone: Commit “Raise x”.")
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: project.head != before)
-    qtbot.waitUntil(lambda: proposed.commit.draft == "")
+    project.commit({"old.py": "gone = False\n"})
+    proposed.session.undo()
+    qtbot.waitUntil(lambda: "no longer the last one" in words(proposed.notices))
+    proposed.session.accept(["c.py"])
+    qtbot.waitUntil(lambda: "no longer the last one" not in words(proposed.notices))
+    assert decisions(proposed) == "yy"
 
 
-def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(
+def test_letters_mean_the_list_again_after_all_was_undone_and_redone_and_a_press_on_a_path_shows_its_file(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     window = proposed.window.windowHandle()
@@ -268,82 +250,82 @@ def test_letters_mean_the_list_again_after_everything_was_undone_and_done_again(
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
     QTest.keyClick(window, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-
     assert proposed.commit.draft == "Raise x"
 
-
-def test_amend_puts_what_is_accepted_into_the_last_commit_by_its_key(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    project.commit({"d.py": ""}, message="Keep <b>d</b> & what else there is to be kept\n\nBody.")
-    before = project.head
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    amend = proposed.window.actions_table[Act.AMEND]
-    qtbot.waitUntil(lambda: before[:7] in amend.text())
-    assert amend.text() == f"Amend the last commit: {before[:7]} “Keep <b>d</b> && what else there is…”"
-    assert "Keep &lt;b&gt;d&lt;/b&gt; &amp; what else there is to be kept”" in amend.toolTip()
-    QTest.keyClick(proposed.window, Qt.Key.Key_M, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: project.head != before)
-
-    assert project.committed("a.py") == b"x = 2\n"
-    assert project.git.head.peel().parent_ids == project.git[before].parent_ids
-    proposed.session.undo()
-    qtbot.waitUntil(lambda: project.head == before)
-
-
-def test_a_press_on_a_path_that_will_be_committed_shows_its_file(proposed: WindowController, qtbot: QtBot) -> None:
-    proposed.session.accept(["b.py"])
     lines = proposed.commit.findChild(CommitLines)
     qtbot.waitUntil(lambda: lines.isVisible() and lines.model().rowCount() == 1)
-    assert shown(proposed) == "a.py"
-
-    qtbot.mouseClick(
-        lines.viewport(), Qt.MouseButton.LeftButton, pos=lines.visualRect(lines.model().index(0, 0)).center()
-    )
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    place = lines.visualRect(lines.model().index(0, 0)).center()
+    qtbot.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
 
 
-def test_a_commit_goes_to_a_new_branch_that_is_named_in_the_panel(
+def test_a_branch_is_found_by_its_letters_and_made_by_a_new_name_there_or_in_the_panel_for_a_commit(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
+    press(qtbot, proposed.window, "Branch: main")
+    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
+    alone = proposed.window.findChild(BranchPalette)
+    assert "current branch" in words(alone)
+    field = named(alone, QLineEdit, "Switch branch")
+    QTest.keyClicks(field, "not ~ a name")
+    assert "not ~ a name cannot be the name of a branch" in words(alone)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert (alone.isVisible(), field.text()) == (True, "not ~ a name")
+    alone.close()
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
+    project.git.branches.local.create("topic/one", project.git.head.peel())
+    for typed, expected in (("one", "topic/one"), ("topic/two", "topic/two")):
+        press(qtbot, proposed.window, f"Branch: {project.git.head.shorthand}")
+        qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
+        palette = proposed.window.findChild(BranchPalette)
+        field = named(palette, QLineEdit, "Switch branch")
+        QTest.keyClicks(field, typed)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: project.git.head.shorthand == expected, timeout=20_000)  # noqa: B023
+        qtbot.waitUntil(lambda: f"Branch: {expected}" in buttons(proposed.window))  # noqa: B023
+        qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
+
+    proposed.window.activateWindow()  # as a desktop does by itself
     proposed.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
     proposed.commit.set_draft("Raise x")
     proposed.do(Act.COMMIT_TO_BRANCH)
-    field = named(proposed.commit, QLineEdit, "New branch")
-    QTest.keyClick(field, Qt.Key.Key_Escape)
-    assert not field.isVisible()
+    new = named(proposed.commit, QLineEdit, "New branch")
+    QTest.keyClick(new, Qt.Key.Key_Escape)
+    assert not new.isVisible()
     proposed.do(Act.COMMIT_TO_BRANCH)
     assert "Commit 1 file to a new branch" in buttons(proposed.commit)
-    QTest.keyClicks(field, "topic")
-    assert "Commit 1 file to topic" in buttons(proposed.commit)
-    QTest.keyClick(field, Qt.Key.Key_Return)
+    QTest.keyClicks(new, "side")
+    assert "Commit 1 file to side" in buttons(proposed.commit)
+    QTest.keyClick(new, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: project.git.head.shorthand == "side" and project.committed("a.py") == b"x = 2\n")
+    qtbot.waitUntil(lambda: not new.isVisible())
+    assert "Branch: side" in buttons(proposed.window)
 
-    qtbot.waitUntil(lambda: project.git.head.shorthand == "topic" and project.committed("a.py") == b"x = 2\n")
-    qtbot.waitUntil(lambda: not field.isVisible())
-    assert "Branch: topic" in buttons(proposed.window)
 
-
-@pytest.mark.parametrize("is_at_once", [True, False])
-def test_a_commit_is_pushed_with_it_or_by_its_notice_and_says_where(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path, *, is_at_once: bool
+def test_a_commit_is_pushed_by_its_notice_or_with_it_and_says_where(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot, tmp_path: Path
 ) -> None:
     remote = pygit2.init_repository(str(tmp_path / "bare.git"), bare=True)
     project.git.remotes.create("origin", str(tmp_path / "bare.git"))
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.set_draft("Raise x")
-    if is_at_once:
-        proposed.do(Act.COMMIT_AND_PUSH)
-    else:
-        press(qtbot, proposed.commit, "Commit 1 file to main")
-        qtbot.waitUntil(lambda: "Push" in buttons(proposed.notices))
-        press(qtbot, proposed.notices, "Push")
+    for path, is_at_once in (("a.py", False), ("b.py", True)):
+        before = project.head
+        proposed.session.accept([path])
+        qtbot.waitUntil(lambda: decisions(proposed).startswith("y"))
+        proposed.commit.set_draft("Raise x")
+        if is_at_once:
+            proposed.do(Act.COMMIT_AND_PUSH)
+        else:
+            press(qtbot, proposed.commit, "Commit 1 file to main")
+            qtbot.waitUntil(lambda: "Push" in buttons(proposed.notices))
+            press(qtbot, proposed.notices, "Push")
 
-    qtbot.waitUntil(lambda: told(proposed) == "Pushed to origin/main.", timeout=20_000)
-    assert str(remote.branches.local["main"].target) == project.head
-    assert "Stop the push" not in buttons(proposed.commit)
+        qtbot.waitUntil(lambda: told(proposed) == "Pushed to origin/main.", timeout=20_000)
+        assert project.head != before, path
+        assert str(remote.branches.local["main"].target) == project.head, path
+        assert "Stop the push" not in buttons(proposed.commit), path
+        press(qtbot, proposed.notices, "Dismiss notice")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a hook is a shell script")
@@ -418,33 +400,6 @@ def test_the_window_stays_open_while_a_commit_runs_and_closes_with_it(
 
     qtbot.waitUntil(lambda: not proposed.window.isVisible(), timeout=20_000)
     assert (project.head == before) is is_stopped
-
-
-def test_a_branch_is_found_by_its_letters_and_a_new_name_makes_one(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    press(qtbot, proposed.window, "Branch: main")
-    qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
-    alone = proposed.window.findChild(BranchPalette)
-    assert "current branch" in words(alone)
-    field = named(alone, QLineEdit, "Switch branch")
-    QTest.keyClicks(field, "not ~ a name")
-    assert "not ~ a name cannot be the name of a branch" in words(alone)
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    assert (alone.isVisible(), field.text()) == (True, "not ~ a name")
-    alone.close()
-    qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
-    project.git.branches.local.create("topic/one", project.git.head.peel())
-    for typed, expected in (("one", "topic/one"), ("topic/two", "topic/two")):
-        press(qtbot, proposed.window, f"Branch: {project.git.head.shorthand}")
-        qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
-        palette = proposed.window.findChild(BranchPalette)
-        field = named(palette, QLineEdit, "Switch branch")
-        QTest.keyClicks(field, typed)
-        QTest.keyClick(field, Qt.Key.Key_Return)
-        qtbot.waitUntil(lambda: project.git.head.shorthand == expected, timeout=20_000)  # noqa: B023
-        qtbot.waitUntil(lambda: f"Branch: {expected}" in buttons(proposed.window))  # noqa: B023
-        qtbot.waitUntil(lambda: not proposed.window.findChildren(BranchPalette))
 
 
 @pytest.mark.logs("A job failed unexpectedly")
@@ -593,30 +548,6 @@ def test_a_commit_takes_exactly_the_ticked_files(
     qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 0))
     qtbot.waitUntil(lambda: "Commit 1 file to main" in buttons(proposed.commit))
-
-
-def test_a_commit_takes_nothing_that_was_not_listed_when_it_was_asked_for(
-    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
-) -> None:
-    proposed.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    proposed.commit.set_draft("Raise x")
-
-    Workspace.open(project.root).accept(["b.py"])  # in another window
-    press(qtbot, proposed.commit, "Commit 1 file to main")
-    qtbot.waitUntil(lambda: proposed.commit.draft == "")
-
-    assert project.committed("a.py") == b"x = 2\n"
-    assert project.committed("b.py") == b"y = 1\n"
-    qtbot.waitUntil(lambda: "Committed 1 file" in told(proposed))
-    assert [line.path for line in review(proposed).commit] == ["b.py"]
-
-    project.commit({"old.py": "gone = False\n"})
-    proposed.session.undo()
-    qtbot.waitUntil(lambda: "no longer the last one" in words(proposed.notices))
-    proposed.session.accept(["c.py"])
-    qtbot.waitUntil(lambda: "no longer the last one" not in words(proposed.notices))
-    assert decisions(proposed) == "yy"
 
 
 @pytest.mark.parametrize(("undecided", "rows"), [(0, 12), (40, 3)])
