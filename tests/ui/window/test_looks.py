@@ -110,22 +110,28 @@ def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_as_it_is
 
 def test_font_tabs_and_colours_that_are_chosen_reach_the_diff_at_once(proposed: WindowController, qtbot: QtBot) -> None:
     editor = proposed.diff.splitter.main
-    choose(proposed, font_size=14, tab_width=8, font_family="Some Mono")
+    QTest.keyClick(proposed.window, Qt.Key.Key_Comma, CTRL)
+    page = proposed.window.findChild(SettingsPage)  # stays open meanwhile
+
+    def choose(**choice: object) -> None:
+        page.changed.emit(replace(proposed.session.preferences.now, **choice))
+
+    choose(font_size=14, tab_width=8, font_family="Some Mono")
     assert editor.font().pointSize() == 14
     assert editor.font().families()[0] == "Some Mono"
     assert editor.tabStopDistance() == 8 * editor.fontMetrics().horizontalAdvance(" ")
 
-    choose(proposed, tab_width=2)
+    choose(tab_width=2)
     assert editor.tabStopDistance() == 2 * editor.fontMetrics().horizontalAdvance(" ")
 
     paper = editor.viewport()
     for colours in DiffColours:
-        choose(proposed, diff_colours=colours)
+        choose(diff_colours=colours)
         wanted = with_diff_colours(LIGHT, colours).added
         qtbot.waitUntil(lambda wanted=wanted: wanted in painted(paper.grab().toImage()))
 
     for theme, choice in ((DARK, ThemeChoice.DARK), (LIGHT, ThemeChoice.LIGHT)):
-        choose(proposed, theme=choice)
+        choose(theme=choice)
         assert paper.grab().toImage().pixelColor(paper.rect().center()).name() == theme.pane, theme.name
 
 
