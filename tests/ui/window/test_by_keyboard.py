@@ -47,7 +47,7 @@ def reachable(desk: WindowController) -> set[QWidget]:
     return {stop for stop in stops if stop.isVisible() and stop.isEnabled()}
 
 
-def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(
+def test_the_tab_key_leads_round_all_that_can_be_reached_pane_by_pane_and_back_the_same_way(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     paste(proposed, edit("a.py", "nowhere", "x"))
@@ -60,12 +60,6 @@ def test_the_tab_key_leads_round_all_that_can_be_reached_and_back_the_same_way(
 
     qtbot.waitUntil(is_whole)  # what is still being weighed and told comes and goes
 
-
-def test_the_tab_key_walks_pane_by_pane_and_from_the_lines_into_their_places(
-    proposed: WindowController, qtbot: QtBot
-) -> None:
-    paste(proposed, edit("a.py", "nowhere", "x"))
-    qtbot.waitUntil(lambda: "Dismiss" in [stop.accessibleName() for stop in walked(proposed)])
     stops = walked(proposed)
     window = proposed.window
     panes = (
@@ -81,13 +75,12 @@ def test_the_tab_key_walks_pane_by_pane_and_from_the_lines_into_their_places(
     order = [next(number for number, pane in enumerate(panes) if pane.isAncestorOf(stop)) for stop in stops]
     names = [stop.accessibleName() for stop in stops]
     lines = names.index("After")
-
     assert [order[0], *(now for before, now in pairwise(order) if before != now)] == [
         *(1, 2, 3, 0),
         *(4, 5, 6, 7),
         1,
     ]
-    assert "Dismiss" in names[lines + 1 : lines + 8]
+    assert "Dismiss" in names[lines + 1 : lines + 8]  # from the lines into their places
 
 
 def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_that_rejects(
@@ -108,31 +101,26 @@ def test_from_the_message_the_tab_key_goes_back_to_the_lists_and_meets_nothing_t
     assert [stop.accessibleName() for stop in walked(proposed)][:2] == ["Proposed files", "Finish review"]
 
 
-def test_accepting_all_with_the_button_leaves_the_focus_where_letters_decide(
+def test_accepting_all_with_the_button_and_a_diff_that_goes_leave_the_focus_where_letters_decide(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
-    press(proposed.window, Qt.Key.Key_1, CTRL)
-    press(proposed.window, Qt.Key.Key_Tab)
-    assert focused().accessibleName() == "Accept 3 files"
-    press(proposed.window, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
-    press(proposed.window, Qt.Key.Key_R)
-    qtbot.waitUntil(lambda: decisions(proposed).count(".") == 1)
-
-    assert proposed.commit.draft == ""
-
-
-def test_a_diff_that_goes_keeps_the_focus_in_its_pane(proposed: WindowController, qtbot: QtBot) -> None:
     press(proposed.window, Qt.Key.Key_2, CTRL)
     press(proposed.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil(lambda: review(proposed).files == () and shown(proposed) == "")
-
     assert proposed.diff.isAncestorOf(focused())
-
     press(proposed.window, Qt.Key.Key_Z, CTRL_SHIFT)
     qtbot.waitUntil(lambda: shown(proposed) == "a.py")
     press(proposed.window, Qt.Key.Key_Y)
     qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+
+    press(proposed.window, Qt.Key.Key_1, CTRL)
+    press(proposed.window, Qt.Key.Key_Tab)
+    assert focused().accessibleName() == "Accept 2 files"
+    press(proposed.window, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: decisions(proposed) == "yyy")
+    press(proposed.window, Qt.Key.Key_R)
+    qtbot.waitUntil(lambda: decisions(proposed).count(".") == 1)
+    assert proposed.commit.draft == ""
 
 
 def test_a_key_that_leads_into_a_folded_pane_unfolds_it(proposed: WindowController, qtbot: QtBot) -> None:
@@ -154,7 +142,9 @@ def test_a_key_that_leads_into_a_folded_pane_unfolds_it(proposed: WindowControll
             assert focused().isVisible(), (name, width)
 
 
-def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(proposed: WindowController) -> None:
+def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it_until_another_key_puts_it_away(
+    proposed: WindowController,
+) -> None:
     proposed.window.show_conversation(is_shown=True)
     for panel, key, modifiers in (
         (proposed.talk.history, Qt.Key.Key_H, CTRL),
@@ -162,6 +152,7 @@ def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(proposed: Wi
     ):
         for tab in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
             press(proposed.window, key, modifiers)
+            assert panel.isAncestorOf(focused())
             stops = set()
             for _ in range(12):
                 press(proposed.window, tab)
@@ -169,28 +160,17 @@ def test_the_tab_key_stays_in_a_panel_that_covers_what_is_behind_it(proposed: Wi
                 stops.add(focused())
             assert len(stops) > 2
 
-
-def test_a_key_that_leads_behind_such_a_panel_puts_it_away(proposed: WindowController) -> None:
-    proposed.window.show_conversation(is_shown=True)
-    for panel, key, modifiers in (
-        (proposed.talk.history, Qt.Key.Key_H, CTRL),
-        (proposed.talk.files, Qt.Key.Key_F, CTRL_ALT),
-    ):
-        press(proposed.window, key, modifiers)
-        assert panel.isAncestorOf(focused())
-
         press(proposed.window, Qt.Key.Key_L, CTRL)
-
         assert focused().accessibleName() == "Message"
         assert not panel.isVisible()
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
-def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: WindowController, qtbot: QtBot) -> None:
+def test_shift_and_f10_open_the_menu_of_what_has_the_focus_and_return_those_of_the_buttons_on_top(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     press(proposed.window, Qt.Key.Key_2, CTRL)
-
     press(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
-
     qtbot.waitUntil(lambda: isinstance(QApplication.activePopupWidget(), QMenu))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -198,11 +178,6 @@ def test_shift_and_f10_open_the_menu_of_what_has_the_focus(proposed: WindowContr
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert proposed.diff.isAncestorOf(focused())
 
-
-@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
-def test_return_presses_the_buttons_of_the_line_on_top_and_opens_their_menus(
-    proposed: WindowController, qtbot: QtBot
-) -> None:
     repository = next(stop for stop in walked(proposed) if stop.accessibleName().startswith("Repository:"))
     shown_menus: list[str] = []
     close_soon = QTimer(proposed, interval=20)

@@ -53,6 +53,11 @@ def _go_elsewhere(desk: WindowController, qtbot: QtBot) -> None:
 def test_a_failed_block_has_a_place_below_the_head_of_its_file_and_a_bar_beside_the_whole_file(
     failed: WindowController, qtbot: QtBot
 ) -> None:
+    qtbot.waitUntil(lambda: "steps.py" in buttons(failed.conversation))
+    press(qtbot, failed.conversation, "steps.py")  # the card leads there, and so does the list
+    qtbot.waitUntil(lambda: "Place here replaces lines 96 to 98" in words(failed.diff))
+    failed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: shown(failed) == "b.py")
     _go_to_place(failed, qtbot)
     told = words(failed.diff)
     assert "failed · not found · The searched lines are not in the file." in told
@@ -88,18 +93,27 @@ def test_a_failed_block_has_a_place_below_the_head_of_its_file_and_a_bar_beside_
     qtbot.waitUntil(lambda: shown(failed) == "b.py")
     assert "Block 2" not in words(failed.diff)
 
-
-def test_the_card_in_the_conversation_leads_there_too(failed: WindowController, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "steps.py" in buttons(failed.conversation))
-
-    press(qtbot, failed.conversation, "steps.py")
-
-    qtbot.waitUntil(lambda: "Place here replaces lines 96 to 98" in words(failed.diff))
+    _go_elsewhere(failed, qtbot)
+    press(qtbot, failed.proposal, "Accept 1 file")  # a decision elsewhere leaves a file in view
+    qtbot.waitUntil(lambda: review(failed).undo.startswith("Accept"))
+    assert shown(failed) in ("steps.py", "b.py")
 
 
-def test_one_key_puts_a_block_at_its_place_or_away_and_undo_brings_it_back(
+def test_one_key_puts_a_block_at_its_place_or_away_and_leaves_the_focus_in_its_file_and_undo_brings_it_back(
     failed: WindowController, qtbot: QtBot
 ) -> None:
+    for name in ("Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"):
+        _go_elsewhere(failed, qtbot)
+        qtbot.waitUntil(lambda name=name: name in buttons(failed.diff))
+        buttons(failed.diff)[name].setFocus()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
+        qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
+        qtbot.waitUntil(failed.diff.splitter.main.hasFocus)
+        if not name.startswith("Put"):  # which decides nothing
+            failed.session.undo()
+            qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.FAILED)
+            qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
+
     _go_to_place(failed, qtbot)
 
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_S)
@@ -151,24 +165,6 @@ def test_dismissing_goes_on_to_the_next_place_below(
     qtbot.waitUntil(lambda: shown(opened) == "p.py")
 
 
-def test_what_is_pressed_by_keys_beside_the_block_leaves_the_focus_in_its_file(
-    failed: WindowController, qtbot: QtBot
-) -> None:
-    for name in ("Dismiss this block", "Place here, at line 96", "Put the block away (Esc)"):
-        _go_elsewhere(failed, qtbot)
-        qtbot.waitUntil(lambda name=name: name in buttons(failed.diff))
-        buttons(failed.diff)[name].setFocus()
-
-        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Space)
-
-        qtbot.waitUntil(lambda: "Block 2" not in words(failed.diff))
-        qtbot.waitUntil(failed.diff.splitter.main.hasFocus)
-        if not name.startswith("Put"):  # which decides nothing
-            failed.session.undo()
-            qtbot.waitUntil(lambda: review(failed).outcomes[1].status is Status.FAILED)
-            qtbot.waitUntil(lambda: failed.session.tasks.is_quiet)
-
-
 def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowController, qtbot: QtBot) -> None:
     paste(failed, edit("steps.py", "def step_25(xs):", "def step_25(ys):"))
     qtbot.waitUntil(lambda: decisions(failed) == ".." and failed.session.tasks.is_quiet)
@@ -184,25 +180,6 @@ def test_escape_leads_from_the_file_of_hunks_back_to_the_card(failed: WindowCont
         qtbot.waitUntil(lambda: shown(failed) == "b.py")
         do_by_palette(failed, Act.PLACE_ELSEWHERE)
         qtbot.waitUntil(lambda: "would be replaced" in words(failed.diff))
-
-
-def test_a_decision_elsewhere_leaves_the_file_in_view(failed: WindowController, qtbot: QtBot) -> None:
-    _go_elsewhere(failed, qtbot)
-
-    press(qtbot, failed.proposal, "Accept 1 file")
-
-    qtbot.waitUntil(lambda: review(failed).undo.startswith("Accept"))
-    assert shown(failed) in ("steps.py", "b.py")
-
-
-def test_a_block_of_a_file_that_is_not_there_says_so(opened: WindowController, qtbot: QtBot) -> None:
-    paste(opened, edit("gone.py", "x = 1", "x = 2"))
-    qtbot.waitUntil(lambda: "gone.py" in buttons(opened.conversation))
-
-    press(qtbot, opened.conversation, "gone.py")
-
-    qtbot.waitUntil(lambda: "failed · file not found" in words(opened.diff))
-    assert shown(opened) == "gone.py"
 
 
 def test_the_place_is_where_later_blocks_of_the_file_moved_it_to(
@@ -236,7 +213,14 @@ def lost(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> 
     return opened
 
 
-def test_another_file_is_chosen_for_a_block_and_taken_back(lost: WindowController, qtbot: QtBot) -> None:
+def test_another_file_is_chosen_for_a_block_whose_file_is_not_there_and_taken_back(
+    lost: WindowController, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: "src/stairs.py" in buttons(lost.conversation))
+    press(qtbot, lost.conversation, "src/stairs.py")
+    qtbot.waitUntil(lambda: "failed · file not found" in words(lost.diff))
+    assert shown(lost) == "src/stairs.py"
+
     table = lost.window.actions_table
     assert not table[Act.PLACE_ELSEWHERE].isEnabled()
     assert not table[Act.EDIT_SEARCHED].isEnabled()
@@ -384,36 +368,30 @@ def _go_to_hunk(desk: WindowController, qtbot: QtBot) -> None:
     assert desk.diff.blocks.current is None
 
 
-@pytest.mark.parametrize(("key", "status"), [(Qt.Key.Key_P, Status.APPLIED), (Qt.Key.Key_S, Status.DISMISSED)])
-def test_the_keys_of_a_block_mean_the_failed_one_of_the_file_and_no_placed_one(
-    failed_above: WindowController, qtbot: QtBot, key: Qt.Key, status: Status
+def test_the_keys_of_a_block_mean_the_failed_one_and_no_placed_one_and_undo_leads_to_its_whole_card(
+    failed_above: WindowController, qtbot: QtBot
 ) -> None:
     main = failed_above.diff.splitter.main
+    steps = ((Qt.Key.Key_S, Status.DISMISSED, "Dismiss"), (Qt.Key.Key_P, Status.APPLIED, "Place block 1 in steps.py"))
+    for key, status, undo in steps:
+        QTest.keyClick(main, key)
+        current = failed_above.diff.blocks.current
+        assert current is not None
+        assert current.outcome.path == "steps.py"
+        QTest.keyClick(main, key)
+        qtbot.waitUntil(lambda status=status: review(failed_above).outcomes[0].status is status)
+        assert review(failed_above).undo.startswith(undo)
 
-    QTest.keyClick(main, key)
-    current = failed_above.diff.blocks.current
-    assert current is not None
-    assert current.outcome.path == "steps.py"
-    QTest.keyClick(main, key)
+        _go_to_hunk(failed_above, qtbot)
+        QTest.keyClick(main, key)
+        assert failed_above.diff.blocks.current is None
+        assert review(failed_above).outcomes[2].status is Status.APPLIED
 
-    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is status)
-    _go_to_hunk(failed_above, qtbot)
-    QTest.keyClick(main, key)
-    assert failed_above.diff.blocks.current is None
-    assert review(failed_above).outcomes[2].status is Status.APPLIED
-
-
-def test_undoing_a_placement_leads_to_the_whole_card_of_the_block(failed_above: WindowController, qtbot: QtBot) -> None:
-    main = failed_above.diff.splitter.main
-    for _ in range(2):
-        QTest.keyClick(main, Qt.Key.Key_P)
-    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is Status.APPLIED)
-    assert review(failed_above).undo == "Place block 1 in steps.py"
-    _go_to_hunk(failed_above, qtbot)
-
-    QTest.keyClick(failed_above.window, Qt.Key.Key_Z, CTRL)
-
-    qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is Status.FAILED)
-    qtbot.waitUntil(lambda: failed_above.diff.blocks.current is not None)
-    cards = (card for card in failed_above.diff.findChildren(BlockPlace) if "failed · not found" in words(card))
-    assert failed_above.diff.splitter.rect().contains(next(cards).geometry())
+        QTest.keyClick(failed_above.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda: review(failed_above).outcomes[0].status is Status.FAILED)
+        qtbot.waitUntil(lambda: failed_above.diff.blocks.current is not None)
+        cards = (card for card in failed_above.diff.findChildren(BlockPlace) if "failed · not found" in words(card))
+        assert failed_above.diff.splitter.rect().contains(next(cards).geometry())
+        if status is Status.DISMISSED:
+            failed_above.window.resize(failed_above.window.width(), 900)
+            _go_to_hunk(failed_above, qtbot)

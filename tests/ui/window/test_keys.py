@@ -81,15 +81,14 @@ def press_keys(desk: WindowController, keys: str) -> None:
     QTest.keyClick(desk.window, pressed.key(), pressed.keyboardModifiers())
 
 
-def test_every_key_does_what_the_table_says(proposed: WindowController, done: list[Act]) -> None:
-    for keys in KEYS:
-        file_list(proposed).setFocus()
-        press_keys(proposed, keys)
-
-    assert done == list(KEYS.values())
+def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:
+    """Choose keys as the settings do."""
+    desk.session.preferences.choose(Settings(shortcuts=keys))
 
 
-def test_every_letter_works_in_the_list_and_writes_in_a_field(proposed: WindowController, done: list[Act]) -> None:
+def test_every_key_does_what_the_table_says_and_a_letter_writes_in_a_field(
+    proposed: WindowController, done: list[Act]
+) -> None:
     for letter in LETTERS:
         QTest.keyClick(file_list(proposed), letter.lower())
     assert done == list(LETTERS.values())
@@ -98,6 +97,34 @@ def test_every_letter_works_in_the_list_and_writes_in_a_field(proposed: WindowCo
     for letter in LETTERS:
         QTest.keyClick(QApplication.focusWidget(), letter.lower())
     assert done == list(LETTERS.values())
+
+    done.clear()
+    for keys in KEYS:
+        file_list(proposed).setFocus()
+        press_keys(proposed, keys)
+    assert done == list(KEYS.values())
+
+
+def test_chosen_keys_and_letters_work_at_once_until_they_are_reset_and_the_former_ones_no_more(
+    proposed: WindowController, done: list[Act]
+) -> None:
+    choose_keys(proposed, {"FINISH_REVIEW": "Ctrl+J"})
+    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
+        press_keys(proposed, keys)
+    assert done == [Act.FINISH_REVIEW]
+
+    choose_keys(proposed, {})
+    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
+        press_keys(proposed, keys)
+    assert done == [Act.FINISH_REVIEW] * 2
+
+    done.clear()
+    choose_keys(proposed, {"NEXT_HUNK": "F7; D", "PREVIOUS_HUNK": "J"})
+    pane = file_list(proposed)
+    pane.setFocus()
+    for letter in "djk":
+        QTest.keyClick(pane, letter)
+    assert done == [Act.NEXT_HUNK, Act.PREVIOUS_HUNK]
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
@@ -110,33 +137,6 @@ def test_no_letter_works_behind_an_open_menu(proposed: WindowController, done: l
 
     assert done == []
     menu.close()
-
-
-def choose_keys(desk: WindowController, keys: dict[str, str]) -> None:
-    """Choose keys as the settings do."""
-    desk.session.preferences.choose(Settings(shortcuts=keys))
-
-
-def test_a_chosen_letter_works_at_once_and_the_former_one_no_more(proposed: WindowController, done: list[Act]) -> None:
-    choose_keys(proposed, {"NEXT_HUNK": "F7; D", "PREVIOUS_HUNK": "J"})
-    pane = file_list(proposed)
-    pane.setFocus()
-
-    for letter in "djk":
-        QTest.keyClick(pane, letter)
-    assert done == [Act.NEXT_HUNK, Act.PREVIOUS_HUNK]
-
-
-def test_a_chosen_key_works_at_once_until_it_is_reset(proposed: WindowController, done: list[Act]) -> None:
-    choose_keys(proposed, {"FINISH_REVIEW": "Ctrl+J"})
-    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
-        press_keys(proposed, keys)
-    assert done == [Act.FINISH_REVIEW]
-
-    choose_keys(proposed, {})
-    for keys in ("Ctrl+J", "Ctrl+Shift+D"):
-        press_keys(proposed, keys)
-    assert done == [Act.FINISH_REVIEW] * 2
 
 
 def test_a_field_keeps_its_keys_and_the_diff_follows_its_chosen_letters(
@@ -217,7 +217,9 @@ def test_the_palette_finds_an_action_by_other_words_for_it(proposed: WindowContr
     assert done == list(found.values())
 
 
-def test_what_only_buttons_did_is_done_from_the_palette(proposed: WindowController, qtbot: QtBot) -> None:
+def test_what_only_buttons_did_is_done_from_the_palette_and_light_and_dark_are_switched(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
     def find(typed: str) -> None:
         QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
         field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
@@ -231,21 +233,14 @@ def test_what_only_buttons_did_is_done_from_the_palette(proposed: WindowControll
     now = proposed.session.preferences.now
     assert (now.files_as_tree, now.is_continuous) == (not before.files_as_tree, not before.is_continuous)
     assert proposed.diff._reading.folding.context == folding.context + 1
+    for name in ("dark", "light"):
+        find("dark")
+        assert style.current().theme.name == name
     find("git commit")
     qtbot.waitUntil(lambda: holds_focus(proposed.commit))  # nothing is accepted yet, and no message written
     find("choose model")
     qtbot.waitUntil(lambda: any(one.isVisible() for one in proposed.window.findChildren(ChoiceList)))
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
-
-
-def test_light_and_dark_are_switched_from_the_palette(desk: WindowController) -> None:
-    for name in ("dark", "light"):
-        QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
-        field = desk.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
-        QTest.keyClicks(field, "dark")
-        QTest.keyClick(field, Qt.Key.Key_Return)
-
-        assert style.current().theme.name == name
 
 
 def test_f6_goes_round_the_panes_in_view_and_shift_f6_back(proposed: WindowController) -> None:
