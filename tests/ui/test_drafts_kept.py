@@ -41,22 +41,23 @@ def accept_a_proposal(qtbot: QtBot, desk: WindowController) -> None:
     wait(qtbot, lambda: bool(desk.session.review and desk.session.review.commit))
 
 
-def test_a_message_typed_just_before_the_window_closes_is_in_the_next_one(qtbot: QtBot, start: Start) -> None:
+def test_messages_typed_just_before_the_window_closes_are_in_the_next_one_with_what_is_typed_while_it_opens(
+    qtbot: QtBot, start: Start
+) -> None:
     with start() as desk:
+        type_commit_message(desk, "Make it two")
         type_message(desk, "What about three?")
 
     with start() as again:
         wait(qtbot, lambda: again.talk.composer.draft == "What about three?")
+        wait(qtbot, lambda: again.commit.draft == "Make it two")
+        type_commit_message(again, ".")
 
+    with start(lambda desk: type_message(desk, "And four")) as last:
+        type_message(last, ".")
 
-def test_what_is_typed_while_the_window_opens_stays_whole(start: Start) -> None:
-    with start() as desk:
-        type_message(desk, "Make it two.")
-
-    with start(lambda desk: type_message(desk, "And three")) as again:
-        type_message(again, ".")
-
-        assert again.talk.composer.draft == "Make it two.\nAnd three."
+        assert last.talk.composer.draft == "What about three?\nAnd four."
+        wait(qtbot, lambda: last.commit.draft == "Make it two.")
 
 
 def test_a_command_is_no_draft(start: Start) -> None:
@@ -78,20 +79,23 @@ def test_a_message_that_was_sent_is_not_written_again(qtbot: QtBot, start: Start
         assert again.talk.composer.draft == ""
 
 
-def test_a_message_stays_with_its_repository(
+def test_a_message_and_a_commit_message_stay_with_their_repository(
     qtbot: QtBot, start: Start, repository: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
 ) -> None:
     other = make_repository("other")
     other.commit({"b.py": "y = 1\n"})
     with start() as desk:
+        type_commit_message(desk, "Make it two")
         type_message(desk, "About the first.")
 
         open_in(qtbot, desk, other)
         assert desk.talk.composer.draft == ""
+        assert desk.commit.draft == ""
         type_message(desk, "About the other.")
         open_in(qtbot, desk, repository)
 
         wait(qtbot, lambda: desk.talk.composer.draft == "About the first.")
+        wait(qtbot, lambda: desk.commit.draft == "Make it two")
         open_in(qtbot, desk, other)
         wait(qtbot, lambda: desk.talk.composer.draft == "About the other.")
 
@@ -117,15 +121,9 @@ def test_a_message_stays_with_its_conversation_when_one_with_another_is_opened(q
         wait(qtbot, lambda: desk.talk.composer.draft == "Two.")
 
 
-def test_a_commit_message_typed_just_before_the_window_closes_is_in_the_next_one(qtbot: QtBot, start: Start) -> None:
-    with start() as desk:
-        type_commit_message(desk, "Make it two")
-
-    with start() as again:
-        wait(qtbot, lambda: again.commit.draft == "Make it two")
-
-
-def test_a_commit_message_the_model_wrote_outlives_the_program(qtbot: QtBot, start: Start, tmp_path: Path) -> None:
+def test_a_commit_message_the_model_wrote_outlives_the_program_until_it_is_committed(
+    qtbot: QtBot, start: Start, repository: RepositoryBuilder, tmp_path: Path
+) -> None:
     with start() as desk:
         accept_a_proposal(qtbot, desk)
         press(qtbot, desk.commit, "Suggest a message")
@@ -134,34 +132,13 @@ def test_a_commit_message_the_model_wrote_outlives_the_program(qtbot: QtBot, sta
 
     with start() as again:
         wait(qtbot, lambda: again.commit.draft == "a: make it two")
-
-
-def test_a_commit_message_is_gone_once_it_is_committed(
-    qtbot: QtBot, start: Start, repository: RepositoryBuilder
-) -> None:
-    with start() as desk:
-        accept_a_proposal(qtbot, desk)
-        type_commit_message(desk, "Make it two")
-        with qtbot.waitSignal(desk.session.committing.committed, timeout=SECONDS):
+        wait(qtbot, lambda: bool(again.session.review and again.session.review.commit))
+        QTest.keyClick(again.window, Qt.Key.Key_G, CTRL)
+        with qtbot.waitSignal(again.session.committing.committed, timeout=SECONDS):
             QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
-        assert repository.git.head.peel().message.strip() == "Make it two"
+        assert repository.git.head.peel().message.strip() == "a: make it two"
 
-    with start() as again:
-        with qtbot.waitSignal(again.session.talk.heads_found, timeout=SECONDS):
-            again.session.talk.find("")  # after everything asked of the history before
-        assert again.commit.draft == ""
-
-
-def test_a_commit_message_stays_with_its_repository(
-    qtbot: QtBot, start: Start, repository: RepositoryBuilder, make_repository: Callable[[str], RepositoryBuilder]
-) -> None:
-    other = make_repository("other")
-    other.commit({"b.py": "y = 1\n"})
-    with start() as desk:
-        type_commit_message(desk, "Make it two")
-
-        open_in(qtbot, desk, other)
-        assert desk.commit.draft == ""
-        open_in(qtbot, desk, repository)
-
-        wait(qtbot, lambda: desk.commit.draft == "Make it two")
+    with start() as last:
+        with qtbot.waitSignal(last.session.talk.heads_found, timeout=SECONDS):
+            last.session.talk.find("")  # after everything asked of the history before
+        assert last.commit.draft == ""

@@ -114,23 +114,9 @@ def test_the_answers_before_a_message_sent_again_keep_what_became_of_their_block
     assert "placed" in words(desk.conversation)
 
 
-def test_a_message_that_was_to_be_sent_again_replaces_nothing_in_another_conversation(
+def test_the_open_conversation_is_marked_in_the_list_and_a_message_to_be_sent_again_replaces_nothing_in_another(
     qtbot: QtBot, talking: Open
 ) -> None:
-    desk = talking(said("One."))
-    ask(qtbot, desk, "First talk.")
-    QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
-    ask(qtbot, desk, "Second talk.")
-    press(qtbot, desk.window, "Edit and send again, message 1")
-
-    open_kept(qtbot, desk, 1)
-    ask(qtbot, desk, " And more.")
-
-    said_here = [turn.text for turn in desk.session.talk.conversation.turns if not turn.model]
-    assert said_here == ["First talk.", "Second talk. And more."]
-
-
-def test_the_open_conversation_is_marked_in_the_list(qtbot: QtBot, talking: Open) -> None:
     desk = talking(said("One."))
     ask(qtbot, desk, "First talk.")
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
@@ -138,9 +124,15 @@ def test_the_open_conversation_is_marked_in_the_list(qtbot: QtBot, talking: Open
 
     entries = show_kept(qtbot, desk).model()
     spoken = [entries.index(row, 0).data(Qt.ItemDataRole.AccessibleTextRole) for row in range(2)]
-
     assert [", open · " in text for text in spoken] == [True, False]
     assert spoken[0].startswith("Second talk.")
+    QTest.keyClick(named(desk.talk.history, QLineEdit, "Search conversations"), Qt.Key.Key_Escape)
+
+    press(qtbot, desk.window, "Edit and send again, message 1")
+    open_kept(qtbot, desk, 1)
+    ask(qtbot, desk, " And more.")
+    said_here = [turn.text for turn in desk.session.talk.conversation.turns if not turn.model]
+    assert said_here == ["First talk.", "Second talk. And more."]
 
 
 def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, talking: Open) -> None:
