@@ -24,10 +24,19 @@ from tests.kit.hands import CTRL_SHIFT, named, quick_presses
 from tests.ui.window.hands import decisions, file_list
 
 
-def test_the_palette_finds_an_action_and_does_it(proposed: WindowController, qtbot: QtBot) -> None:
-    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+def test_the_palette_finds_an_action_and_does_it_and_one_opened_by_the_mouse_gives_the_focus_back(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    files = file_list(proposed)
+    files.setFocus()
+    qtbot.mouseClick(named(proposed.window, QToolButton, str(Act.SEARCH_ACTIONS)), Qt.MouseButton.LeftButton)
     palette = proposed.window.findChild(CommandPalette)
-    field = palette.findChild(QLineEdit)
+    qtbot.waitUntil(palette.isVisible)
+    QTest.keyClick(palette.findChild(QLineEdit), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: proposed.window.focusWidget() is files)
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
     QTest.keyClicks(field, "reject all")
     QTest.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
@@ -55,71 +64,46 @@ def test_a_double_click_in_the_palette_presses_nothing_behind_it(proposed: Windo
     qtbot.waitUntil(lambda: proposed.window.findChild(SecondPressFilter) is None)
 
 
-def test_a_palette_that_was_opened_by_the_mouse_gives_the_focus_back(proposed: WindowController, qtbot: QtBot) -> None:
-    files = file_list(proposed)
-    files.setFocus()
-    qtbot.mouseClick(named(proposed.window, QToolButton, str(Act.SEARCH_ACTIONS)), Qt.MouseButton.LeftButton)
-    palette = proposed.window.findChild(CommandPalette)
-    qtbot.waitUntil(palette.isVisible)
-    QTest.keyClick(palette.findChild(QLineEdit), Qt.Key.Key_Escape)
-
-    qtbot.waitUntil(lambda: proposed.window.focusWidget() is files)
-
-
-def test_a_question_mark_shows_the_keys(proposed: WindowController) -> None:
+def test_a_question_mark_shows_the_keys_also_those_that_mean_something_in_one_place_only(
+    proposed: WindowController,
+) -> None:
     files = file_list(proposed)
     files.setFocus()
     QTest.keyClick(files, Qt.Key.Key_Question)
 
     sheet = proposed.window.findChild(ShortcutsDialog)
     assert sheet.isVisible()
-    sheet.close()
-
-
-def test_the_keys_that_mean_something_in_one_place_only_stand_among_them(proposed: WindowController) -> None:
-    proposed.do(Act.KEYS)
-    sheet = proposed.window.findChild(ShortcutsDialog)
     table = sheet.findChild(QTableWidget)
     cells = [[table.item(row, column).text() for column in range(2)] for row in range(table.rowCount())]
-
     assert ["Accept file", "Ctrl+Alt+Y, Space or Y in the list"] in cells
     assert ["Commit", "Ctrl+Return in the commit message"] in cells
     sheet.close()
 
 
-def test_every_button_of_the_window_has_a_name(proposed: WindowController) -> None:
+def test_every_button_of_the_window_has_a_name_and_none_a_glyph_for_its_icon(proposed: WindowController) -> None:
     controls = [*proposed.window.findChildren(QPushButton), *proposed.window.findChildren(QToolButton)]
     nameless = [one for one in controls if one.isVisible() and not (one.accessibleName() or one.text())]
-
     assert nameless == []
 
-
-def test_no_button_of_the_window_has_a_glyph_for_its_icon(proposed: WindowController) -> None:
     proposed.do(Act.FIND)
     proposed.do(Act.CONVERSATIONS)
-    controls = proposed.window.findChildren(QAbstractButton)
-    glyphs = [one.accessibleName() for one in controls if one.text() and not any(map(str.isalnum, one.text()))]
-
+    every = proposed.window.findChildren(QAbstractButton)
+    glyphs = [one.accessibleName() for one in every if one.text() and not any(map(str.isalnum, one.text()))]
     assert glyphs == []
 
 
-def test_the_empty_window_is_painted_without_reading_a_drawing(
+def test_every_action_does_something_and_the_empty_window_is_painted_without_reading_a_drawing(
     desk: WindowController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    without = set(Act) - set(desk._verbs)
+    # Their keys are taken where they mean something, whatever they are.
+    assert all(act.where.is_field or act.where is Where.FOLD for act in without), without
+
     QPixmapCache.clear()
     read = []
     really_read = icons._read
     monkeypatch.setattr(icons, "_read", lambda *drawing: (read.append(drawing), really_read(*drawing))[1])
-
     desk.window.grab()
     assert read == []
-
     icons.pixmap("close", "#000000", 1.0)
     assert read == [("close", 1.0)]
-
-
-def test_every_action_does_something(desk: WindowController) -> None:
-    without = set(Act) - set(desk._verbs)
-
-    # Their keys are taken where they mean something, whatever they are.
-    assert all(act.where.is_field or act.where is Where.FOLD for act in without), without

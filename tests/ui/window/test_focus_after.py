@@ -53,7 +53,7 @@ def press_key(desk: WindowController, button: str, key: Qt.Key) -> None:
     QTest.keyClick(desk.window.windowHandle(), key)
 
 
-def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_nothing(
+def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_once_they_are_staged_to_the_message(
     held_back: WindowController, qtbot: QtBot
 ) -> None:
     press_key(held_back, "Accept 2 files", Qt.Key.Key_Space)
@@ -66,6 +66,11 @@ def test_after_all_are_accepted_the_key_leads_to_what_was_held_back_and_rejects_
     qtbot.waitUntil(lambda: shown(held_back) == "b.py")
     assert decisions(held_back) == ".yy"
 
+    qtbot.waitUntil(lambda: "Stage 2 files" in buttons(held_back.commit))
+    press_key(held_back, "Stage 2 files", Qt.Key.Key_Space)
+    qtbot.waitUntil(lambda: all(line.is_staged for line in review(held_back).commit))
+    qtbot.waitUntil(lambda: focused().accessibleName() == "Commit message")
+
 
 def test_after_all_are_rejected_the_list_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
     press_key(held_back, "Reject 3 files", Qt.Key.Key_Space)
@@ -74,16 +79,7 @@ def test_after_all_are_rejected_the_list_has_the_focus(held_back: WindowControll
     qtbot.waitUntil(lambda: focused().accessibleName() == NEXT.replace("2 files", "1 file"))
 
 
-def test_after_files_are_staged_the_message_has_the_focus(held_back: WindowController, qtbot: QtBot) -> None:
-    held_back.session.accept_all()
-    qtbot.waitUntil(lambda: "Stage 2 files" in buttons(held_back.commit))
-    press_key(held_back, "Stage 2 files", Qt.Key.Key_Space)
-
-    qtbot.waitUntil(lambda: all(line.is_staged for line in review(held_back).commit))
-    qtbot.waitUntil(lambda: focused().accessibleName() == "Commit message")
-
-
-def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
+def test_neither_the_key_that_asks_what_a_command_touches_nor_one_that_dismisses_a_notice_does_what_comes_next(
     held_back: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
@@ -99,10 +95,6 @@ def test_the_key_that_asks_what_a_command_touches_does_not_run_it(
         QTest.keyClick(focused(), Qt.Key.Key_Escape)
         qtbot.waitUntil(lambda: "Run git rm old.py" not in buttons(held_back.proposal))
 
-
-def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(
-    held_back: WindowController, qtbot: QtBot
-) -> None:
     for text in ("One.", "Two."):
         held_back.notices.show_notice(Notice(Level.ERROR, text, offer=Offer.RUN_AND_COMMIT))
 
@@ -112,9 +104,7 @@ def test_the_notice_behind_one_that_is_dismissed_does_not_take_the_key(
         return focused().accessibleName() == str(Offer.RUN_AND_COMMIT)
 
     qtbot.waitUntil(goes_to_the_notice)
-
     held_back.notices.dismiss()
-
     assert focused().accessibleName() == "Dismiss notice"
 
 

@@ -45,7 +45,9 @@ def _come_back(desk: WindowController, qtbot: QtBot) -> None:
     qtbot.waitUntil(desk.window.isActiveWindow)
 
 
-def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController) -> None:
+def test_help_is_reached_by_keyboard_at_any_width_and_every_control_of_its_dialogs_has_a_name(
+    desk: WindowController,
+) -> None:
     for width in (620, 1024, 1440):
         desk.window.resize(width, 700)
         menu = named(desk.window, QToolButton, "More actions").menu()
@@ -53,6 +55,17 @@ def test_help_is_reached_by_keyboard_at_any_width(desk: WindowController) -> Non
 
         assert last.text() == "Help", width
         assert [action.text() for action in last.menu().actions()] == HELP, width
+
+    for act in (Act.FORMATS, Act.ABOUT):
+        desk.do(act)
+    dialogs = [*desk.window.findChildren(FormatsDialog), *desk.window.findChildren(AboutDialog)]
+    kinds = (QPushButton, QListWidget, QPlainTextEdit, QTableWidget)
+    nameless = [
+        one for dialog in dialogs for kind in kinds for one in dialog.findChildren(kind) if not one.accessibleName()
+    ]
+    assert nameless == []
+    for dialog in dialogs:
+        dialog.close()
 
 
 def test_a_single_sign_finds_the_keys_with_it_and_more_finds_words(desk: WindowController) -> None:
@@ -99,23 +112,7 @@ def test_where_no_program_opens_folders_the_log_folder_is_named(desk: WindowCont
     qtbot.waitUntil(is_named)
 
 
-def test_every_format_is_shown_as_a_model_is_told_of_it_and_copied(desk: WindowController) -> None:
-    choose(desk, "formats")
-    sheet = desk.window.findChild(FormatsDialog)
-    names, text = named(sheet, QListWidget, "Formats"), named(sheet, QPlainTextEdit, "Instructions of the format")
-
-    assert [names.item(row).text() for row in range(names.count())] == list(EDIT_STYLES)
-    QTest.keyClick(names, Qt.Key.Key_End)
-    assert text.toPlainText() == EDIT_STYLES["editor-diff-fenced"].instructions
-
-    QTest.keyClick(names, Qt.Key.Key_Home)
-    QTest.keyClick(names, Qt.Key.Key_Down)
-    QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
-    assert QGuiApplication.clipboard().text() == EDIT_STYLES["anchored"].instructions
-    sheet.close()
-
-
-def test_the_formats_have_the_width_of_their_lines_inside_that_of_the_window(
+def test_every_format_is_shown_in_the_width_of_its_lines_as_a_model_is_told_of_it_and_copied(
     desk: WindowController, qtbot: QtBot
 ) -> None:
     for width in (1440, 1024):
@@ -127,12 +124,27 @@ def test_the_formats_have_the_width_of_their_lines_inside_that_of_the_window(
         needed = text.fontMetrics().horizontalAdvance("0" * 120)
         assert sheet.width() <= width, width
         assert (text.viewport().width() >= needed) is (width == 1440), width
+
+        names = named(sheet, QListWidget, "Formats")
+        assert [names.item(row).text() for row in range(names.count())] == list(EDIT_STYLES)
+        QTest.keyClick(names, Qt.Key.Key_End)
+        assert text.toPlainText() == EDIT_STYLES["editor-diff-fenced"].instructions
+        QTest.keyClick(names, Qt.Key.Key_Home)
+        QTest.keyClick(names, Qt.Key.Key_Down)
+        QTest.keyClick(named(sheet, QPushButton, "Copy the instructions"), Qt.Key.Key_Return)
+        assert QGuiApplication.clipboard().text() == EDIT_STYLES["anchored"].instructions
         sheet.close()
         qtbot.waitUntil(lambda: desk.window.findChild(FormatsDialog) is None)
         _come_back(desk, qtbot)
 
 
-def test_about_tells_version_and_licences_and_copies_what_a_bug_report_names(desk: WindowController) -> None:
+def test_about_tells_version_licences_and_their_texts_and_copies_what_a_bug_report_names(
+    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "package").mkdir()
+    (tmp_path / "package" / "kind").write_text("bundle\n", encoding="utf-8")
+    (tmp_path / "package" / "licences.txt").write_text("The text of a licence\n", encoding="utf-8")
+    monkeypatch.setattr("guillemet.bundled._PLACES", (tmp_path, *bundled._PLACES))
     choose(desk, "about guillemet")
     about = desk.window.findChild(AboutDialog)
     words = "\n".join(label.text() for label in about.findChildren(QLabel))
@@ -147,33 +159,7 @@ def test_about_tells_version_and_licences_and_copies_what_a_bug_report_names(des
 
     QTest.keyClick(named(about, QPushButton, "Copy the versions"), Qt.Key.Key_Return)
     assert QGuiApplication.clipboard().text() == f"Guillemet {__version__}\n{versions()}"
-    about.close()
 
-
-def test_about_shows_the_licence_texts_that_a_package_ships(
-    desk: WindowController, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "package").mkdir()
-    (tmp_path / "package" / "kind").write_text("bundle\n", encoding="utf-8")
-    (tmp_path / "package" / "licences.txt").write_text("The text of a licence\n", encoding="utf-8")
-    monkeypatch.setattr("guillemet.bundled._PLACES", (tmp_path, *bundled._PLACES))
-    choose(desk, "about guillemet")
-    about = desk.window.findChild(AboutDialog)
-    QTest.keyClick(named(about, QPushButton, "Licence texts"), Qt.Key.Key_Return)
-
+    QTest.keyClick(named(about, QPushButton, "Licence texts"), Qt.Key.Key_Return)  # those that a package ships
     assert named(about, QPlainTextEdit, "Licence texts").toPlainText() == "The text of a licence\n"
     about.close()
-
-
-def test_every_control_of_the_dialogs_has_a_name(desk: WindowController) -> None:
-    for act in (Act.FORMATS, Act.ABOUT):
-        desk.do(act)
-    dialogs = [*desk.window.findChildren(FormatsDialog), *desk.window.findChildren(AboutDialog)]
-    kinds = (QPushButton, QListWidget, QPlainTextEdit, QTableWidget)
-    nameless = [
-        one for dialog in dialogs for kind in kinds for one in dialog.findChildren(kind) if not one.accessibleName()
-    ]
-
-    assert nameless == []
-    for dialog in dialogs:
-        dialog.close()

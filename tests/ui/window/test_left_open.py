@@ -46,11 +46,30 @@ def left_open(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
     return opened
 
 
-def test_the_failed_block_and_the_command_stay_and_the_commit_panel_is_empty(left_open: WindowController) -> None:
+def test_the_failed_block_and_the_command_stay_until_one_button_is_done_with_them_and_undo_brings_each_back(
+    left_open: WindowController, qtbot: QtBot
+) -> None:
     assert "No proposal yet" not in words(left_open.proposal)
     assert [block.outcome.path for block in left_open.proposal.blocks] == ["steps.py"]
     assert review(left_open).suggestions[0].state is SuggestionState.OPEN
     assert review(left_open).commit == ()
+
+    qtbot.waitUntil(lambda: "Committed 1 file" in words(left_open.notices))
+    press(qtbot, left_open.notices, "Undo")
+    qtbot.waitUntil(lambda: decisions(left_open) == "y")
+    assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]
+    left_open.session.redo()
+    qtbot.waitUntil(lambda: review(left_open).files == ())
+
+    qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
+    left_open.proposal.focus_files()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_D, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: review(left_open).outcomes == ())
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), EmptyState))  # which draws a frame then
+    qtbot.waitUntil(lambda: "Nothing is left to review" in words(left_open.proposal))
+    assert "No proposal yet" not in words(left_open.proposal)
+    QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
 
 
 def test_the_block_is_placed_and_the_command_run_after_the_commit(
@@ -68,27 +87,6 @@ def test_the_block_is_placed_and_the_command_run_after_the_commit(
     press(qtbot, left_open.proposal, "Run git rm old.py")
     qtbot.waitUntil(lambda: review(left_open).suggestions[0].state is SuggestionState.DONE)
     assert sorted(line.path for line in review(left_open).commit) == ["old.py", "steps.py"]
-
-
-def test_undo_of_the_commit_restores_the_list(left_open: WindowController, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "Committed 1 file" in words(left_open.notices))
-    press(qtbot, left_open.notices, "Undo")
-
-    qtbot.waitUntil(lambda: decisions(left_open) == "y")
-    assert [one.status for one in review(left_open).outcomes] == [Status.APPLIED, Status.FAILED]
-
-
-def test_one_button_is_done_with_the_rest_and_undo_brings_it_back(left_open: WindowController, qtbot: QtBot) -> None:
-    qtbot.waitUntil(lambda: "Finish review" in buttons(left_open.proposal))
-    left_open.proposal.focus_files()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_D, CTRL_SHIFT)
-
-    qtbot.waitUntil(lambda: review(left_open).outcomes == ())
-    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), EmptyState))  # which draws a frame then
-    qtbot.waitUntil(lambda: "Nothing is left to review" in words(left_open.proposal))
-    assert "No proposal yet" not in words(left_open.proposal)
-    QTest.keyClick(left_open.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: len(review(left_open).outcomes) == 2)
 
 
 def test_the_last_block_that_is_dismissed_ends_the_proposal(left_open: WindowController, qtbot: QtBot) -> None:
