@@ -109,18 +109,42 @@ def test_the_sides_of_the_editor_are_named_with_what_the_user_changed(
     assert opened.editing_area.editor._old_side.title.text() == "The file on disk, changed since the reply"
 
 
-def test_wrapping_is_switched_in_the_editor_too_and_remembered(qtbot: QtBot, opened: WindowController) -> None:
+def test_keys_of_the_diff_mean_the_editor_in_its_place_and_neither_they_nor_the_palette_decide_behind_it(
+    qtbot: QtBot, opened: WindowController
+) -> None:
     propose(qtbot, opened)
     begin(qtbot, opened)
-    editor = opened.editing_area.editor.editor
+    editor, window = opened.editing_area.editor.editor, opened.window.windowHandle()
+    for mode, wraps in (
+        (QPlainTextEdit.LineWrapMode.WidgetWidth, False),
+        (QPlainTextEdit.LineWrapMode.NoWrap, True),
+    ):
+        assert editor.lineWrapMode() is mode
+        QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
+        assert opened.session.preferences.now.wraps is wraps  # and remembered
     assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
 
-    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
-    assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.NoWrap
-    assert opened.session.preferences.now.wraps is False
+    QTest.keyClick(window, Qt.Key.Key_1, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_2, CTRL)
+    QTest.keyClick(window, Qt.Key.Key_Y)
+    assert editor.hasFocus()
+    assert "y" in editor.toPlainText().splitlines()[0]
+    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+    assert decisions(opened) == "."
 
-    QTest.keyClick(editor, Qt.Key.Key_Z, Qt.KeyboardModifier.AltModifier)
-    assert editor.lineWrapMode() is QPlainTextEdit.LineWrapMode.WidgetWidth
+    for verb in ("accept lines", "reject lines"):
+        QTest.keyClick(opened.window, Qt.Key.Key_P, CTRL_SHIFT)
+        qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
+        QTest.keyClicks(QApplication.focusWidget(), verb)
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        assert (decisions(opened), opened.editing_area.is_editing) == (".", True), verb
+        opened.notices.dismiss()
+        opened.window.activateWindow()  # as a desktop does by itself
+        qtbot.waitUntil(opened.window.isActiveWindow)
+    opened.do(Act.TAKE_MINE)  # nor a conflict
+    qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
 
 
 def test_what_is_kept_is_what_accepting_writes_and_the_rest_keeps_its_bytes(
@@ -322,13 +346,16 @@ def test_a_reply_that_comes_meanwhile_and_the_edit_are_both_kept(
 
 
 @pytest.mark.parametrize("is_left", [False, True], ids=["writing on", "having left"])
-def test_what_is_typed_before_the_text_is_kept_stays_an_edit(
+def test_the_editor_opens_at_the_current_hunk_and_what_is_typed_before_the_text_is_kept_stays_an_edit(
     qtbot: QtBot,
     opened: WindowController,
     is_left: bool,  # noqa: FBT001
 ) -> None:
     propose_two_files(qtbot, opened)
+    assert opened.diff.line_on_disk == 80
     begin(qtbot, opened)
+    assert opened.editing_area.editor.path == "long.txt"
+    assert opened.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
     type_text(opened, "mine ")
 
     QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_S, CTRL)
@@ -346,16 +373,6 @@ def test_what_is_typed_before_the_text_is_kept_stays_an_edit(
     assert opened.editing_area.editor.editor.textCursor().block().text() == "mine too LINE 80"
     keep(qtbot, opened)
     assert not is_offered(opened)
-
-
-def test_the_editor_opens_at_the_hunk_of_the_file_that_is_current(qtbot: QtBot, opened: WindowController) -> None:
-    propose_two_files(qtbot, opened)
-    assert opened.diff.line_on_disk == 80
-
-    begin(qtbot, opened)
-
-    assert opened.editing_area.editor.path == "long.txt"
-    assert opened.editing_area.editor.editor.textCursor().block().text() == "LINE 80"
 
 
 def test_the_line_that_is_edited_stays_where_it_is_on_the_screen(qtbot: QtBot, opened: WindowController) -> None:
@@ -410,59 +427,20 @@ def test_a_reply_for_other_files_leaves_the_editor_open(qtbot: QtBot, opened: Wi
     assert opened.editing_area.editor.editor.textCursor().block().text() == "mine yxLINE 80"
 
 
-def test_a_decided_file_is_not_edited(qtbot: QtBot, opened: WindowController) -> None:
-    propose(qtbot, opened)
-    opened.session.accept(["a.py"])
-    qtbot.waitUntil(lambda: decisions(opened) == "y")
-
-    opened.editing.begin()
-
-    assert not opened.editing_area.is_editing
-    qtbot.waitUntil(lambda: "a.py is accepted already" in words(opened.notices))
-
-
-def test_the_key_that_goes_to_the_diff_goes_to_the_editor_in_its_place_where_letters_decide_nothing(
-    qtbot: QtBot, opened: WindowController
-) -> None:
-    propose(qtbot, opened)
-    begin(qtbot, opened)
-    window = opened.window.windowHandle()
-
-    QTest.keyClick(window, Qt.Key.Key_1, CTRL)
-    QTest.keyClick(window, Qt.Key.Key_2, CTRL)
-    QTest.keyClick(window, Qt.Key.Key_Y)
-
-    editor = opened.editing_area.editor.editor
-    assert editor.hasFocus()
-    assert "y" in editor.toPlainText().splitlines()[0]
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-    assert decisions(opened) == "."
-
-
-@pytest.mark.parametrize("verb", ["accept lines", "reject lines"])
-def test_the_palette_decides_no_hunk_behind_the_editor(qtbot: QtBot, opened: WindowController, verb: str) -> None:
-    propose(qtbot, opened)
-    begin(qtbot, opened)
-
-    QTest.keyClick(opened.window, Qt.Key.Key_P, CTRL_SHIFT)
-    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
-    QTest.keyClicks(QApplication.focusWidget(), verb)
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-
-    qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-    assert (decisions(opened), opened.editing_area.is_editing) == (".", True)
-    opened.notices.dismiss()
-    opened.do(Act.TAKE_MINE)  # nor a conflict
-    qtbot.waitUntil(lambda: "Keep or close the edit" in words(opened.notices))
-
-
-def test_the_undo_button_takes_back_what_was_typed_while_one_edits_and_no_decision(
+def test_a_decided_file_is_not_edited_and_undo_takes_back_what_was_typed_while_one_edits_and_no_decision(
     qtbot: QtBot, opened: WindowController
 ) -> None:
     propose_two_files(qtbot, opened)
     opened.session.accept(["a.py"])
     qtbot.waitUntil(lambda: decisions(opened) == "y.")
+    opened.session.looking.show("a.py")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    opened.editing.begin()
+    assert not opened.editing_area.is_editing
+    qtbot.waitUntil(lambda: "a.py is accepted already" in words(opened.notices))
+
+    opened.session.looking.show("long.txt")
+    qtbot.waitUntil(lambda: shown(opened) == "long.txt")
     opened.diff.setFocus()
     begin(qtbot, opened)
     type_text(opened, "typed")

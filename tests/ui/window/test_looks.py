@@ -81,7 +81,7 @@ def choose(desk: WindowController, **choice: object) -> None:
     page.close()
 
 
-def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_as_it_is(
+def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_and_the_look_of_the_diff_is_kept(
     proposed: WindowController, settings_file: Path, qtbot: QtBot
 ) -> None:
     def sizes() -> set[int]:
@@ -106,6 +106,12 @@ def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_as_it_is
     qtbot.waitUntil(lambda: load(settings_file).zoom == -1)
     proposed.session.preferences.change(font_size=12)
     assert (proposed.session.preferences.now.zoom, sizes()) == (0, {12})
+
+    proposed.window.activateWindow()  # as a desktop does by itself
+    proposed.diff.setFocus()
+    qtbot.waitUntil(proposed.diff.splitter.main.hasFocus)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
+    qtbot.waitUntil(lambda: load(settings_file).diff_look is DiffLook.UNIFIED)
 
 
 def test_font_tabs_and_colours_that_are_chosen_reach_the_diff_at_once(proposed: WindowController, qtbot: QtBot) -> None:
@@ -153,12 +159,6 @@ def test_the_text_of_a_fold_can_be_read_after_a_change_to_dark(
     qtbot.waitUntil(lambda: {part.format.foreground().color().name() for part in layout.formats()} == {DARK.dim})
 
 
-def test_the_look_chosen_in_the_diff_is_kept(proposed: WindowController, settings_file: Path, qtbot: QtBot) -> None:
-    proposed.diff.setFocus()
-    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_U)
-    qtbot.waitUntil(lambda: load(settings_file).diff_look is DiffLook.UNIFIED)
-
-
 def panes(desk: WindowController) -> str:
     """Return the panes that are shown, from left to right, by their first letters."""
     shown = [pane for pane in (desk.proposal, desk.diff, desk.talk) if pane.isVisible()]
@@ -202,18 +202,16 @@ def test_a_narrow_window_folds_the_conversation_until_asked(desk: WindowControll
     assert panes(desk) == "cdt"
 
 
-def test_a_pasted_reply_leaves_the_conversation_folded(opened: WindowController, qtbot: QtBot) -> None:
-    opened.window.resize(1440, 900)
-
-    paste(opened, REPLY)
-
-    qtbot.waitUntil(lambda: shown(opened) == "a.py")
-    assert panes(opened) == "cd"
-
-
-def test_a_pasted_reply_folds_the_conversation_of_a_wide_window_until_the_user_chose(
+def test_a_pasted_reply_leaves_the_conversation_folded_and_folds_it_in_a_wide_window_until_the_user_chose(
     opened: WindowController, qtbot: QtBot
 ) -> None:
+    opened.window.resize(1440, 900)
+    paste(opened, REPLY)
+    qtbot.waitUntil(lambda: shown(opened) == "a.py")
+    assert panes(opened) == "cd"
+    opened.session.undo()
+    qtbot.waitUntil(lambda: not review(opened).files and not shown(opened))
+
     opened.window.restore(WindowState(b"").to_text())
     opened.window.resize(1700, 900)
     assert panes(opened) == "cdt"
@@ -277,16 +275,6 @@ def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
         qtbot.waitUntil(lambda row=row: seen_of(listed.viewport()).contains(listed.visualRect(row)))
 
 
-def test_the_branch_is_never_cut_off_by_the_buttons_beside_it(desk: WindowController) -> None:
-    desk.window.resize(780, 600)
-    desk.window.top.set_head(Head(branch="main"))
-    QApplication.processEvents()
-
-    branch = buttons(desk.window.top)["Branch: main (no commit yet)"]
-    assert "main (no commit yet)" in branch.text()
-    assert branch.width() >= branch.sizeHint().width()
-
-
 def test_the_window_remembers_its_size_and_its_sides(desk: WindowController, settings_file: Path, qtbot: QtBot) -> None:
     window = desk.window
     window.expect_repository()
@@ -312,13 +300,22 @@ def test_the_window_remembers_its_size_and_its_sides(desk: WindowController, set
     qtbot.waitUntil(lambda: desk.proposal.width() == width)
 
 
-def test_a_remembered_side_leaves_the_diff_its_room(desk: WindowController, qtbot: QtBot) -> None:
+def test_a_remembered_side_leaves_the_diff_its_room_and_no_button_cuts_the_branch_off(
+    desk: WindowController, qtbot: QtBot
+) -> None:
     desk.window.expect_repository()
     for changes in (-5, 2_000, 0):
         desk.window.restore(WindowState(geometry(QRect(40, 20, 716, 548), screen=800), changes).to_text())
 
         qtbot.waitUntil(lambda: 240 <= desk.proposal.width() <= 260)
         assert desk.diff.width() > 400, changes
+
+    desk.window.resize(780, 600)
+    desk.window.top.set_head(Head(branch="main"))
+    QApplication.processEvents()
+    branch = buttons(desk.window.top)["Branch: main (no commit yet)"]
+    assert "main (no commit yet)" in branch.text()
+    assert branch.width() >= branch.sizeHint().width()
 
 
 def drag(handle: QWidget, by: int) -> None:

@@ -54,7 +54,9 @@ def open_file(qtbot: QtBot, desk: WindowController, typed: str) -> None:
     desk.window.activateWindow()  # as a desktop does by itself
 
 
-def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(qtbot: QtBot, proposed: WindowController) -> None:
+def test_a_file_is_found_by_some_letters_and_a_line_read_and_left_for_the_review(
+    qtbot: QtBot, proposed: WindowController
+) -> None:
     qtbot.waitUntil(lambda: "docs/notes.txt" in proposed.session.talk.conversation.files.known)
     open_file(qtbot, proposed, "dnotes")
     qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
@@ -69,10 +71,10 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(qtbot: QtB
     qtbot.waitUntil(field.hasFocus)
     (caption,) = (one for one in proposed.diff.findChildren(QLabel) if one.text() == "Go to line")
     assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())
-    QTest.keyClicks(field, "250")
+    QTest.keyClicks(field, "270")
     QTest.keyClick(field, Qt.Key.Key_Return)
 
-    assert text.textCursor().block().text() == "line 250"
+    assert text.textCursor().block().text() == "line 270"
     assert text.hasFocus()
 
     for leave in (
@@ -94,19 +96,13 @@ def test_a_file_is_found_by_some_letters_read_and_left_for_the_review(qtbot: QtB
     qtbot.waitUntil(lambda: decisions(proposed) == "nnn")
     proposed.session.finish_review()
     qtbot.waitUntil(lambda: not review(proposed).files)
-    open_file(qtbot, proposed, "dnotes")
+    open_file(qtbot, proposed, "dnotes:250:3")
+    qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
+    qtbot.waitUntil(lambda: proposed.diff.splitter.main.textCursor().block().text() == "line 250")
     qtbot.waitUntil(lambda: "Close" in buttons(proposed.diff))
     assert "Back to the review" not in buttons(proposed.diff)
     press(qtbot, proposed.diff, "Close")
     qtbot.waitUntil(lambda: shown(proposed) == "")
-
-
-def test_a_file_is_opened_at_the_line_that_is_typed_behind_it(qtbot: QtBot, proposed: WindowController) -> None:
-    qtbot.waitUntil(lambda: "docs/notes.txt" in proposed.session.talk.conversation.files.known)
-    open_file(qtbot, proposed, "dnotes:250:3")
-
-    qtbot.waitUntil(lambda: shown(proposed) == "docs/notes.txt")
-    qtbot.waitUntil(lambda: proposed.diff.splitter.main.textCursor().block().text() == "line 250")
 
 
 @pytest.mark.parametrize(

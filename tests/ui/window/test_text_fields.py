@@ -103,13 +103,9 @@ def test_no_field_that_can_be_seen_or_opened_gives_the_undo_key_away(
     assert {field.accessibleName() for field in typed_in if steps_asked_for(accepted, field)} == set()
 
 
-def test_in_what_is_only_read_the_undo_key_takes_back_the_decision(accepted: WindowController, qtbot: QtBot) -> None:
-    press(accepted, Qt.Key.Key_Z, CTRL)
-
-    qtbot.waitUntil(lambda: decisions(accepted) == "...")
-
-
-def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: WindowController) -> None:
+def test_what_is_found_anew_leaves_the_query_before_a_way_back_and_in_what_is_only_read_a_decision_goes_back(
+    accepted: WindowController, qtbot: QtBot
+) -> None:
     press(accepted, Qt.Key.Key_F, CTRL)
     field = QApplication.focusWidget()
     assert isinstance(field, QLineEdit)
@@ -120,7 +116,10 @@ def test_what_is_found_anew_leaves_the_query_before_a_way_back(accepted: WindowC
     accepted.diff.splitter.main.setTextCursor(line)
     press(accepted, Qt.Key.Key_F, CTRL)
     assert field.text() != "typed"
-
     press(accepted, Qt.Key.Key_Z, CTRL)
-
     assert field.text() == "typed"
+    assert decisions(accepted) == "y.."
+
+    press(accepted, Qt.Key.Key_2, CTRL)
+    press(accepted, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: decisions(accepted) == "...")
