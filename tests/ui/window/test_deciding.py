@@ -67,7 +67,7 @@ def test_files_are_decided_by_keyboard_alone_one_by_one_and_all_at_once(
     assert project.read("c.py") == b"z = 1\n"
 
 
-def test_after_all_are_accepted_only_the_shown_file_is_selected_and_none_that_is_folded_is_offered_to_be_rejected(
+def test_after_all_are_accepted_only_the_row_of_the_shown_file_is_selected(
     proposed: WindowController, qtbot: QtBot
 ) -> None:
     def click(words: str) -> None:
@@ -84,19 +84,25 @@ def test_after_all_are_accepted_only_the_shown_file_is_selected_and_none_that_is
     qtbot.waitUntil(lambda: shown(proposed) == "c.py")
     press(qtbot, proposed.window, "Accept 2 files")
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and shown(proposed) == "a.py")
+
     assert [index.data() for index in files.selectedIndexes()] == ["a.py"]  # which the next key decides
 
-    QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
-    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
-    press(qtbot, proposed.window, "Accept 2 files")
+
+def test_once_all_is_accepted_the_diff_offers_to_reject_no_file_that_is_folded(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    press(qtbot, proposed.window, "Accept 3 files")
     qtbot.waitUntil(lambda: decisions(proposed) == "yyy" and proposed.diff.splitter.main.hunk is None)
-    qtbot.waitUntil(lambda: "Reject file a.py" not in buttons(proposed.diff))
+    path = shown(proposed)
+    qtbot.waitUntil(lambda: f"Reject file {path}" not in buttons(proposed.diff))
+
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
     assert "Unfold it to decide otherwise" in words(proposed.diff)
     assert decisions(proposed) == "yyy"
-    named(proposed.diff, QAbstractButton, "Unfold a.py").click()
-    qtbot.waitUntil(lambda: "Reject file a.py" in buttons(proposed.diff))
+
+    named(proposed.diff, QAbstractButton, f"Unfold {path}").click()
+    qtbot.waitUntil(lambda: f"Reject file {path}" in buttons(proposed.diff))
     proposed.diff.setFocus()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_X)
     qtbot.waitUntil(lambda: decisions(proposed) == "nyy")
