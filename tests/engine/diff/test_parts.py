@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from guillemet.engine.diff.lines import changed, together
 from guillemet.engine.diff.parts import choose, edited
 from guillemet.engine.diff.parts import part_of as part_of_hunks
+from guillemet.engine.diff.words import pair_lines
 from guillemet.engine.errors import EncodingError
 from guillemet.engine.review import Part
 from guillemet.engine.text import FileText
@@ -138,6 +139,49 @@ def test_each_hunk_is_taken_and_left_as_it_is_shown_whatever_white_space_counts(
         assert (found.hunks, found.are_whole_hunks) == (1, len(whole) == 1)
         wholly = choose(before.encode(), after.encode(), part_of_hunks([hunks[one] for one in whole], "", way))
         assert (wholly.hunks, wholly.are_whole_hunks) == (1, True)
+
+
+def test_replaced_lines_stay_above_the_removed_ones_below_them() -> None:
+    old, new = ["f = open(p)", "    dump(x, f)", "f.close()"], ["with open(p) as f:", "    dump(x, file)"]
+    before, after = ("".join(f"{line}\n" for line in lines).encode() for lines in (old, new))
+
+    assert choose(before, after, part("1-2", "1-2")).taken.decode().splitlines() == [*new, "f.close()"]
+    assert choose(before, after, part("3")).left.decode().splitlines() == [*new, "f.close()"]
+
+
+CODE = st.lists(
+    st.sampled_from(
+        ["f = open(p)", "with open(p) as f:", "    dump(x, f)", "dump(x)", "f.close()", "return 0", "n = 0"]
+    ),
+    min_size=1,
+    max_size=5,
+    unique=True,
+)
+
+
+@given(CODE, CODE, st.data())
+def test_rows_are_taken_and_left_where_they_are_shown(old: list[str], new: list[str], data: st.DataObject) -> None:
+    before, after = ("".join(f"{line}\n" for line in lines) for lines in (old, new))
+    taken, left, of_old, of_new, at = list[str](), list[str](), list[int](), list[int](), 0
+    for hunk in changed(before, after):
+        taken += old[at : hunk.old_start]
+        left += old[at : hunk.old_start]
+        at = hunk.old.stop
+        for a, b in pair_lines(old[hunk.old], new[hunk.new]):
+            removed = [] if a is None else [hunk.old_start + a]
+            added = [] if b is None else [hunk.new_start + b]
+            is_chosen = data.draw(st.booleans())
+            of_old += removed * is_chosen
+            of_new += added * is_chosen
+            sides = [old[line] for line in removed], [new[line] for line in added]
+            taken += sides[is_chosen]
+            left += sides[not is_chosen]
+    part = Part(*(tuple((line, line + 1) for line in lines) for lines in (of_old, of_new)), "")
+
+    found = choose(before.encode(), after.encode(), part)
+
+    assert found.taken.decode().split("\n") == [*taken, *old[at:], ""]
+    assert found.left.decode().split("\n") == [*left, *old[at:], ""]
 
 
 @given(files(), files(), st.data())

@@ -171,13 +171,14 @@ def _composed(
     lines: list[bytes] = []
     waiting: list[bytes] = []
     for a, b in rows:
-        if a is not None and b is not None and (a in kept_old) is not (b in kept_new):
+        keeps_old, keeps_new = a is not None and a in kept_old, b is not None and b in kept_new
+        if a is not None and b is not None and keeps_old is not keeps_new:
             lines += waiting
             waiting = []
-        if a is not None and a in kept_old:
+        if a is not None and keeps_old:
             lines.append(old[a])
-        if b is not None and b in kept_new:
-            waiting.append(new[b])
+        if b is not None and keeps_new:  # in place of an old one it waits for none of those below
+            (waiting if keeps_old or waiting else lines).append(new[b])
     return lines + waiting
 
 
