@@ -106,7 +106,9 @@ def test_lines_that_differ_in_ignored_white_space_are_decided_with_those_beside_
     assert decided == [("accept", "src/app.txt", whole)]
 
     pane.splitter.bars[-1].place()
-    qtbot.mouseClick(button(pane, "Accept hunk 1 of 2"), Qt.MouseButton.LeftButton)
+    accept = button(pane, "Accept hunk 1 of 2")
+    assert accept.text() == "Accept all 3 parts"
+    qtbot.mouseClick(accept, Qt.MouseButton.LeftButton)
     assert decided[1:] == [("accept", "src/app.txt", whole)]
 
     press(qtbot, pane, "j", "j", "x")

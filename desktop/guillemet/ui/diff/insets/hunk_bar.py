@@ -90,7 +90,7 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._shown: tuple[int, HunkNumber, SelectedLines] | None = None
+        self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
         self._decision = Decision.UNDECIDED
         self._state = QLabel(self)
         self._state.setProperty("role", "dim")
@@ -119,17 +119,18 @@ class HunkBar(QWidget):
 
     def show_hunk(self, hunk: int, content: DiffContent, number: int, selected: SelectedLines) -> None:
         """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these."""
-        which = content.numbers[number]
+        which, parts = content.numbers[number], ""
         if len(together(content.hunks, number)) > 1:  # its parts are decided as one
+            parts = f" all {which.parts:,} parts" if which.parts > 1 else ""
             which = replace(which, part=1, parts=1)
-        if (hunk, which, selected) != self._shown:
+        if (hunk, which, parts, selected) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, which, selected
+            self._shown = hunk, which, parts, selected
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
                 whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
-                control.setText(selected.verb(verb) if decides else verb)
                 is_of_lines = decides and selected.count
+                control.setText(selected.verb(verb) if is_of_lines else verb + parts * decides)
                 control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{whole} {which}")
                 control.setToolTip(f"{control.accessibleName()} ({key})")
 
