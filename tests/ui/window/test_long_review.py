@@ -19,9 +19,9 @@ from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import paste, review, shown
 from tests.ui.window.random_actions import act_at_random
 
-FILES, HUNKS = 10, 3
+FILES, HUNKS = 20, 3
 BODY = "".join(f"line {n}\n" for n in range(1, 61))
-REJECTED = {(2, 1), (5, 0), (8, 2)}
+REJECTED = {(4, 1), (9, 0), (15, 2)}
 """Files and hunks, counted from 0."""
 
 
@@ -31,7 +31,7 @@ def changed(file: int, hunk: int) -> str:
 
 @pytest.fixture
 def long(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
-    """Return the window with a proposal of 10 files and 30 hunks."""
+    """Return the window with a proposal of 20 files and 60 hunks."""
     project.commit({f"f{file:02}.txt": BODY for file in range(FILES)})
     blocks = [
         edit(f"f{file:02}.txt", f"line {10 + 20 * hunk}", changed(file, hunk))
@@ -52,7 +52,7 @@ def decided_hunks(desk: WindowController) -> int:
     )
 
 
-def test_thirty_hunks_in_ten_files_are_reviewed_and_committed_with_forty_keys(
+def test_sixty_hunks_in_twenty_files_are_reviewed_and_committed_with_seventy_keys(
     long: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
     keys = 0
@@ -75,7 +75,7 @@ def test_thirty_hunks_in_ten_files_are_reviewed_and_committed_with_forty_keys(
     press(Qt.Key.Key_Return, CTRL)
     qtbot.waitUntil(lambda: project.head != before, timeout=20_000)
 
-    assert keys <= 40
+    assert keys <= 70
     for file in range(FILES):
         text = project.read(f"f{file:02}.txt").decode()
         assert {hunk for hunk in range(HUNKS) if changed(file, hunk) not in text} == {
