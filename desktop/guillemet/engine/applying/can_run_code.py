@@ -1,9 +1,10 @@
 """Files that some program runs or obeys unasked: hooks, pipelines, build files, settings of editors and of agents."""
 
 import json
+import re
 from collections.abc import Callable
-from fnmatch import fnmatchcase
-from functools import lru_cache
+from fnmatch import translate
+from functools import cache, lru_cache
 from typing import Any
 
 from msgspec import Struct
@@ -232,16 +233,32 @@ def why_it_can_run(
 @lru_cache(maxsize=1_000)
 def _kind_of(plain: str) -> _Kind | None:
     rooted = "/" + plain
-    return next((kind for kind in _KINDS if any(_fits(rooted, pattern) for pattern in kind.patterns)), None)
+    return next((kind for kind, fits in _finders() if fits(rooted)), None)
 
 
-def _fits(rooted: str, pattern: str) -> bool:
-    if pattern.endswith("/**"):
-        return f"/{pattern[:-2]}" in rooted
-    if "/" in pattern:
-        return rooted.endswith("/" + pattern)
-    name = rooted.rpartition("/")[2]
-    return fnmatchcase(name, pattern) if "*" in pattern else name == pattern
+@cache
+def _finders() -> tuple[tuple[_Kind, Callable[[str], bool]], ...]:
+    """Return the kinds, each with what tells whether a path that begins with a slash is of it."""
+    return tuple((kind, _finder(kind.patterns)) for kind in _KINDS)
+
+
+def _finder(patterns: tuple[str, ...]) -> Callable[[str], bool]:
+    folders = [f"/{pattern[:-2]}" for pattern in patterns if pattern.endswith("/**")]
+    ends = tuple(f"/{pattern}" for pattern in patterns if "/" in pattern and not pattern.endswith("/**"))
+    of_name = [pattern for pattern in patterns if "/" not in pattern]
+    names = frozenset(pattern for pattern in of_name if "*" not in pattern)
+    alike = re.compile("|".join(translate(pattern) for pattern in of_name if "*" in pattern) or r"\b\B")
+
+    def fits(rooted: str) -> bool:
+        name = rooted.rpartition("/")[2]
+        return (
+            name in names
+            or rooted.endswith(ends)
+            or any(folder in rooted for folder in folders)
+            or alike.match(name) is not None
+        )
+
+    return fits
 
 
 def _may_differ(
