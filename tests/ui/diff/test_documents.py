@@ -446,11 +446,19 @@ def test_a_hunk_out_of_view_is_shown_before_it_is_decided(qtbot: QtBot, all_file
         press(qtbot, all_files, "y")
 
 
-def test_one_file_at_a_time_can_be_chosen(all_files: DiffPane) -> None:
-    all_files.set_continuous(is_continuous=False)
-
-    assert heads(all_files) == []
-    assert content(all_files).path == "a.txt"
+def test_one_file_at_a_time_can_be_chosen_and_left_again_at_the_same_hunk(qtbot: QtBot, all_files: DiffPane) -> None:
+    view = all_files.findChild(DiffView)
+    assert isinstance(view, DiffView)
+    for key, path, hunk in (("j", "a.txt", "LINE 90"), ("j", "b.txt", "LINE 60")):
+        press(qtbot, all_files, key)
+        for is_continuous in (False, True):
+            all_files.set_continuous(is_continuous=is_continuous)
+            settle()
+            assert heads(all_files) == ["a.txt", "b.txt", "c.txt"] * is_continuous
+            assert content(all_files).path == path
+            assert view.stops.hunk is not None
+            assert view.stops.shows_hunk(view.stops.hunk)
+            assert view.document.text_of_hunk(view.stops.hunk).added == (f"{hunk} is new",)
 
 
 def test_what_is_typed_in_the_find_bar_unfolds_no_file(qtbot: QtBot, all_files: DiffPane) -> None:

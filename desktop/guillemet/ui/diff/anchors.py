@@ -73,6 +73,24 @@ class ReadingPlace(NamedTuple):
     cursor: Anchor | None
 
 
+def place_in(document: DiffDocument, place: ReadingPlace) -> ReadingPlace:
+    """Return a place as one of another document, which may have more files or fewer; rows of no file there are None."""
+    before, hunk = place.document, place.hunk
+    if before is document:
+        return place
+    if hunk is not None:
+        content, number = before.hunk_of_file(hunk)
+        file = document.number(content.path)
+        is_same = file is not None and document.files[file].shown is content  # its hunks may be alike
+        first = 0 if file is None else document.spans[file].first_hunk
+        hunk = first + number if is_same else document.hunk_of_text(before.text_of_hunk(hunk))
+    top, cursor = (
+        None if anchor is None or document.number(anchor.place.path) is None else anchor
+        for anchor in (place.top, place.cursor)
+    )
+    return ReadingPlace(document, document.folding_like(place.folding, before), hunk, top, cursor)
+
+
 def anchor_of_row(splitter: DiffSplitter, document: DiffDocument, index: int) -> Anchor | None:
     """Return the anchor of a row; None for one that is of no file."""
     row = splitter.rows[index] if index < len(splitter.rows) else None

@@ -28,6 +28,7 @@ from guillemet.ui.diff.anchors import (
     anchor_of_reader,
     cursor_anchor,
     line_on_screen,
+    place_in,
     row_like,
     select_again,
 )
@@ -296,13 +297,12 @@ class DiffView(QStackedWidget):
 
     def return_to(self, place: ReadingPlace) -> None:
         """Show what was shown before, as far as the same is to be seen."""
-        self.folding, hunk = place.folding, place.hunk
-        if place.document is not self._document:
-            self.folding = self._document.folding_like(place.folding, place.document)
-            hunk = None if hunk is None else self._document.hunk_of_text(place.document.text_of_hunk(hunk))
-        self.stops.set_hunk(hunk)
+        place = place_in(self._document, place)
+        self.folding = place.folding
+        self.stops.set_hunk(place.hunk)
         self._refill(place.top, place.cursor)
-        if hunk is None and place.cursor is not None:
+        self.stops.go_to_hunk(None if place.top else place.hunk)  # what was at the top may be of a file not shown
+        if place.hunk is None and place.cursor is not None:
             self._notice_inset(place.cursor.inset)
         self.stops.follow_view()
         self._notice_file()

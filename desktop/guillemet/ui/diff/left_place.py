@@ -1,4 +1,7 @@
-"""The place in the review from which the user went to read another file, to come back to."""
+"""The place in the review to come back to: from another file, and once the same one is shown in another way."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.proposal_files import is_unplaced
@@ -31,3 +34,11 @@ class LeftPlace:
         if self._place is not None and content is not None and content.path == self._path:
             self._reading.return_to(self._place)
         self._place = None
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Return to where the user is once the file is shown with others, or without them."""
+        place = self._reading.place()
+        yield
+        if place.top is not None:
+            self._reading.return_to(place)

@@ -46,12 +46,11 @@ class DiffPane(QWidget):
     `look`, `conflicts`, `decided_rows`, `commenting`, `blocks`, `placing` and `menus` have signals of their own.
 
     Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
-    `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`;
-    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of a line without
-    the proposal, counted from 0, None for a new one; `line_entered(path, line)`, a new line counted from 1;
-    `file_entered(path)` when scrolling or the text cursor makes another file the current one;
-    `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
-    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
+    `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`; `file_requested(path)` for the other end
+    of a moved block; `origin_requested(DiffContent, line)` of a line without the proposal, counted from 0, None for a
+    new one; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the text
+    cursor makes another file the current one; `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger
+    letters; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
     `back_requested()` from a file nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with
     the blocks; `stop_seen(QRect, list, list)` as `DiffView` emits it.
     """
@@ -197,7 +196,8 @@ class DiffPane(QWidget):
         self._proposal.set_order(order)
         self._refresh()
         if self._files.is_among_others(self._content) and not (was_among_others or self._shows_all):
-            self._show(self._content, keep_place=False)
+            with self._left.kept():
+                self._show(self._content, keep_place=False)
         self.blocks.set_blocks(blocks)
         self._note.name_way_back(has_review=bool(files or blocks))
         self._name_shown()
@@ -240,7 +240,8 @@ class DiffPane(QWidget):
             self._proposal.is_continuous = is_continuous
             self._header.options.show_continuous(is_continuous=is_continuous)
             if self._content is not None:
-                self._show(self._content, keep_place=False)
+                with self._left.kept():
+                    self._show(self._content, keep_place=False)
 
     def set_theme(self, theme: Theme) -> None:
         self._theme = theme
@@ -640,9 +641,7 @@ class DiffPane(QWidget):
         self.commenting.counts_changed.connect(self._name_shown)
         for comments_requested in (self._header.decision.comments_requested, self._reading.comments_requested):
             comments_requested.connect(self.commenting.lead_to)
-        self.search.closed.connect(self._go_back)
         self._line.line_requested.connect(self.go_to_line)
-        self._line.closed.connect(self._go_back)
         for changed in (self.placing.shown, self.blocks.current_changed):
             changed.connect(lambda *_: self.placing_offered.emit(self.blocks.offered(self.placing.block)))
         self.decisions.accept_part_requested.connect(self.accept_part_requested)
@@ -653,7 +652,8 @@ class DiffPane(QWidget):
         self.decisions.shown_first.connect(self._say)
         self.decisions.unfold_requested.connect(self._show_undecided)
         self._connect_foot()
-        self.commenting.closed.connect(self._go_back)
+        for closed in (self.search.closed, self._line.closed, self.commenting.closed):
+            closed.connect(self._go_back)
 
     def _connect_foot(self) -> None:
         foot = self._footer
