@@ -64,7 +64,9 @@ def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
     assert window.requested == []
 
 
-@pytest.mark.parametrize(("typed", "act"), [("all rej", Act.REJECT_ALL), ("push", Act.PUSH)])
+@pytest.mark.parametrize(
+    ("typed", "act"), [("all rej", Act.REJECT_ALL), ("push", Act.PUSH), ("edit", Act.EDIT_PROPOSAL)]
+)
 def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot, typed: str, act: Act) -> None:
     palette = CommandPalette([(window.actions_table[one], describe_keys(one)) for one in Act], window)
     palette.open()

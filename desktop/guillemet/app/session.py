@@ -142,6 +142,10 @@ class Session(QObject):
         """Write the proposal of these files, except those whose edit is unfinished, and say so."""
         self._accept(paths)
 
+    def accept_without_edit(self, path: str) -> None:
+        """Write the proposal of a file although its edit is unfinished; undo brings that back."""
+        self._decide([path], self._accepting([path]), done="accepted")
+
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
         before = self.review

@@ -87,8 +87,6 @@ class Act(StrEnum):
     WATCH_CLIPBOARD = "Offer replies from the clipboard"
     WRITE_COMMIT_MESSAGE = "Suggest a commit message"
     EXPORT_CONVERSATION = "Copy the conversation as Markdown"
-    EDIT_SNIPPETS = "Edit the saved snippets…"
-    EDIT_PRICES = "Edit my prices of models…"
     UNDO = "Undo", "Ctrl+Z"
     REDO = "Redo", "Ctrl+Shift+Z"
     NEXT_UNDECIDED = "Next undecided file (in the diff: hunk)", "", "N"
@@ -100,6 +98,8 @@ class Act(StrEnum):
     KEEP_COMMENT = "Keep the comment", "", "Ctrl+Return", Where.COMMENT
     EDIT_PROPOSAL = "Edit the proposal", "", "E"
     KEEP_EDIT = "Keep the edit", "", "Ctrl+S; Ctrl+Return", Where.EDITOR
+    RESUME_EDIT = "Go on editing"
+    DISCARD_EDIT = "Discard the edit"
     PLACE_BLOCK = "Place the block here, or keep it here", "", "P"
     PLACE_ELSEWHERE = "Place the block elsewhere…"
     PLACE_IN_FILE = "Place the block in another file…"
@@ -112,6 +112,7 @@ class Act(StrEnum):
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Space; Y", Where.LIST
     REJECT_FILE = "Reject file", "Ctrl+Alt+N", "Del; Backspace; X", Where.LIST
     OPEN_IN_DIFF = "Open the file in the diff", "", "Return", Where.LIST
+    ACCEPT_WITHOUT_EDIT = "Accept the file without the edit"
     RECONSIDER_FILE = "Reset the decision on the file (in the diff: hunk)", "Ctrl+Alt+U", "R"
     ACCEPT_ALL = "Accept all", "Ctrl+Shift+Return; Ctrl+Shift+Enter"
     REJECT_ALL = "Reject all", "Ctrl+Shift+Backspace"
@@ -167,6 +168,8 @@ class Act(StrEnum):
     SHOW_CONVERSATION = "Conversation on the right", "F9"
     SEARCH_ACTIONS = "Search actions", "Ctrl+Shift+P"
     SETTINGS = "Settings", "Ctrl+,"
+    EDIT_SNIPPETS = "Edit the saved snippets…"
+    EDIT_PRICES = "Edit my prices of models…"
     SWITCH_THEME = "Switch between light and dark"
     KEYS = "Keyboard shortcuts", "F1", "?"
     FORMATS = "Formats of edits"
@@ -210,6 +213,8 @@ _SYNONYMS = {
     Act.KEEP_COMMENT: "save submit add post done note",
     Act.KEEP_EDIT: "save apply done store accept changes write",
     Act.EDIT_PROPOSAL: "change write modify type file code hunk lines",
+    Act.RESUME_EDIT: "resume continue unfinished edit reopen",
+    Act.DISCARD_EDIT: "drop cancel abandon throw away unfinished editing changes delete",
     Act.PLACE_BLOCK: "failed in doubt at this line right apply insert put edit cursor",
     Act.PLACE_ELSEWHERE: "failed other line click choose move spot different",
     Act.PLACE_IN_FILE: "failed other choose path move wrong different",
@@ -221,6 +226,7 @@ _SYNONYMS = {
     Act.REJECT_PART: "discard selection revert ranges restore",
     Act.ACCEPT_FILE: "apply keep approve yes write",
     Act.REJECT_FILE: "discard drop decline no changes revert",
+    Act.ACCEPT_WITHOUT_EDIT: "it apply anyway unfinished editing ignore",
     Act.OPEN_IN_DIFF: "show view go to focus enter select",
     Act.RECONSIDER_FILE: "undecide unaccept change mind unstage reopen",
     Act.ACCEPT_ALL: "apply keep approve everything file",
@@ -310,6 +316,8 @@ _ON_FILES = (
 )
 
 
+ON_EDITS = (Act.RESUME_EDIT, Act.DISCARD_EDIT, Act.ACCEPT_WITHOUT_EDIT)
+"""What is done with an edit that was begun."""
 ON_BLOCKS = (Act.PLACE_BLOCK, Act.PLACE_ELSEWHERE, Act.PLACE_IN_FILE, Act.EDIT_SEARCHED, Act.DISMISS_BLOCK)
 """What is done with a block that the diff shows."""
 
@@ -345,6 +353,7 @@ class Actions(QObject):
             window.addAction(self[act])
         self._set_shortcuts(Act)
         self.offer_placing(())
+        self.offer_edit(is_begun=False)
 
     def __getitem__(self, act: Act) -> QAction:
         return self._actions[act]
@@ -373,6 +382,11 @@ class Actions(QObject):
         """Enable these of the actions about the blocks that the diff shows."""
         for act in ON_BLOCKS:
             self[act].setEnabled(act in offered)
+
+    def offer_edit(self, *, is_begun: bool) -> None:
+        """Enable what is done with an unfinished edit of the file that is shown, while there is one."""
+        for act in ON_EDITS:
+            self[act].setEnabled(is_begun)
 
     def give_letters(self, panes: Mapping[Where, QWidget]) -> None:
         """Let single letters work while the pane of their place, or something inside it, has the focus."""

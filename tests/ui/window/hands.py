@@ -54,12 +54,12 @@ def ask_command(desk: WindowController, command: str, key: Qt.Key = Qt.Key.Key_R
     QTest.keyClick(listed, key)
 
 
-def do_by_palette(desk: WindowController, act: Act) -> None:
-    """Find an action, which can be done, in the palette, and do it by keys."""
+def do_by_palette(desk: WindowController, act: Act, typed: str = "") -> None:
+    """Find an action, which can be done, in the palette by its title or other words, and do it by keys."""
     assert desk.window.actions_table[act].isEnabled()
     QTest.keyClick(desk.window, Qt.Key.Key_P, CTRL_SHIFT)
     field = desk.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
-    QTest.keyClicks(field, act.rstrip("…"))
+    QTest.keyClicks(field, typed or act.rstrip("…"))
     QTest.keyClick(field, Qt.Key.Key_Return)
     desk.window.activateWindow()  # as a desktop does by itself
 

@@ -9,14 +9,14 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit, QToolButton
 from pytestqt.qtbot import QtBot
 
-from guillemet.ui.actions import Act
+from guillemet.ui.actions import ON_EDITS, Act
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Start, starting_again
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.ui.window.hands import decisions, paste, review, shown
+from tests.ui.window.hands import decisions, do_by_palette, paste, review, shown
 
 BEFORE = b"\xef\xbb\xbfx = 1\r\ny = 'caf\xc3\xa9'\r\nz = 3\nlast"
 LONG = "".join(f"line {number}\n" for number in range(1, 101))
@@ -192,11 +192,12 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         desk.session.looking.show("a.py")
         qtbot.waitUntil(lambda: is_offered(desk))
         assert "Your edit of a.py is unfinished." in words(desk.editing_area)
-        press(qtbot, desk.editing_area, "Discard the edit")
+        do_by_palette(desk, Act.DISCARD_EDIT, "discard")
         qtbot.waitUntil(lambda: not is_offered(desk))
+        assert not any(desk.window.actions_table[act].isEnabled() for act in ON_EDITS)
         press(qtbot, desk.notices, "Bring the edit back")
         qtbot.waitUntil(lambda: is_offered(desk))
-        press(qtbot, desk.editing_area, "Go on editing")
+        do_by_palette(desk, Act.RESUME_EDIT, "go on edit")
         type_text(desk, "still ")
 
     with start() as again:
@@ -247,6 +248,15 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
     press(qtbot, opened.editing_area, "Go on editing")
     type_text(opened, "still ")
+    do_by_palette(opened, Act.DISCARD_EDIT, "discard")
+    qtbot.waitUntil(lambda: not opened.editing_area.is_editing and not is_offered(opened))
+    press(qtbot, opened.notices, "Bring the edit back")
+    qtbot.waitUntil(lambda: is_offered(opened))
+    do_by_palette(opened, Act.ACCEPT_WITHOUT_EDIT, "accept without it")
+    qtbot.waitUntil(lambda: decisions(opened) == "yy" and not is_offered(opened))
+    opened.session.undo()
+    qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
+    press(qtbot, opened.editing_area, "Go on editing")
     QTest.keyClick(opened.window, Qt.Key.Key_N, CTRL | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: decisions(opened) == "ny" and not opened.editing_area.is_editing)
     opened.session.reconsider(["a.py"])

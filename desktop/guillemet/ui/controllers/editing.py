@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QTextDocument
 
 from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, of_discarded
@@ -21,7 +21,12 @@ from guillemet.ui.wording import seen
 
 
 class EditingController(QObject):
-    """Opens the editor on what the diff shows, and lets it follow what becomes of the proposal."""
+    """Opens the editor on what the diff shows, and lets it follow what becomes of the proposal.
+
+    Signals: `edit_offered(bool)`, whether an edit of the file that is shown was begun, in the editor or before.
+    """
+
+    edit_offered = Signal(bool)
 
     def __init__(self, area: EditingArea, diff: DiffPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -53,6 +58,9 @@ class EditingController(QObject):
         text = editor.editor
         return {
             Act.EDIT_PROPOSAL: self.begin,
+            Act.RESUME_EDIT: lambda: self.resume(self._begun),
+            Act.DISCARD_EDIT: self._discard_begun,
+            Act.ACCEPT_WITHOUT_EDIT: lambda: session.accept_without_edit(self._begun),
             Act.UNDO: lambda: self._take_step(QTextDocument.isUndoAvailable, text.undo, session.undo),
             Act.REDO: lambda: self._take_step(QTextDocument.isRedoAvailable, text.redo, session.redo),
             Act.FOCUS_DIFF: self._area.setFocus,
@@ -105,6 +113,16 @@ class EditingController(QObject):
         if self._drafts.discard(path):
             self._session.notifications.show(of_discarded(path))
 
+    @property
+    def _begun(self) -> str:
+        """The file that is shown, while an edit of it was begun; else empty."""
+        return self._editor.path if self._area.is_editing else self._area.draft_bar.offered
+
+    def _discard_begun(self) -> None:
+        path = self._begun
+        self.leave()  # what was typed can be brought back
+        self._discard(path)
+
     def leave(self) -> None:
         """Show the diff again, if the editor is in its place; what was typed stays."""
         if self._area.is_editing:
@@ -127,6 +145,7 @@ class EditingController(QObject):
         self._editor.name_sides(file_of(self._session.review, content.path))
         draft, is_beside = self._drafts.of(content.path), self._diff.look.is_beside_by_choice
         self._editor.begin(content, line, draft, top=top, is_beside=is_beside)
+        self._tell_begun()
 
     def _why_not(self, content: DiffContent) -> str:
         file = file_of(self._session.review, content.path)
@@ -156,6 +175,10 @@ class EditingController(QObject):
     def _end(self) -> None:
         self._session.looking.is_edited = False
         self._area.show_diff()
+        self._tell_begun()
+
+    def _tell_begun(self) -> None:
+        self.edit_offered.emit(bool(self._begun))
 
     def _leave_decided(self) -> None:
         """Leave a file that was decided otherwise; what was typed comes back with the decision."""
@@ -187,3 +210,4 @@ class EditingController(QObject):
         is_open = draft is not None and content is not None and not self._why_not(content)
         is_other = draft is not None and content is not None and draft.text != with_lf(content.texts.after)
         self._area.draft_bar.offer(content.path if content is not None and is_open and is_other else "")
+        self._tell_begun()

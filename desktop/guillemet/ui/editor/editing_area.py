@@ -34,6 +34,11 @@ class DraftBar(QFrame):
         fill(QHBoxLayout(self), (self._words, 1), resume, drop, margins=margins)
         self.hide()
 
+    @property
+    def offered(self) -> str:
+        """The file of which an edit is offered; empty for none."""
+        return "" if self.isHidden() else self._path
+
     def offer(self, path: str) -> None:
         """Offer the edit of this file, or nothing when empty; the name of another file may stand below."""
         if path:
