@@ -280,12 +280,18 @@ def test_tab_goes_from_the_text_to_the_buttons_of_the_current_hunk_only(qtbot: Q
     assert button(pane, "Accept hunk 2 of 3").hasFocus()
 
 
-def test_a_comment_on_a_hunk_is_on_all_its_lines(qtbot: QtBot, pane: DiffPane) -> None:
+def test_a_comment_on_a_hunk_is_on_its_selected_lines_or_all_of_it(qtbot: QtBot, pane: DiffPane) -> None:
     pane.show_content(changed_at(40, 41, 42))
 
     qtbot.mouseClick(button(pane, "Comment on hunk 1 of 1"), Qt.MouseButton.LeftButton)
 
     assert "Comment on src/app.txt, lines 40 to 42" in says(pane)
+
+    pane.splitter.main.setFocus()
+    first = pane.splitter.rows.hunk_row(0)
+    select(pane, first + 1, first + 2)
+    qtbot.mouseClick(button(pane, "Comment on the selected lines"), Qt.MouseButton.LeftButton)
+    assert "Comment on src/app.txt, lines 41 to 42" in says(pane)
 
 
 def test_the_bars_stay_where_they_are_when_the_text_goes_sideways(pane: DiffPane) -> None:

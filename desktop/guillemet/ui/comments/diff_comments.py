@@ -118,8 +118,12 @@ class DiffComments(QObject):
         self._begin_on(rows, is_before=editor.shows is Shows.OLD)
 
     def begin_on_hunk(self, hunk: int) -> None:
-        """Comment on the lines of this hunk, or go on with the comment that is there."""
-        self._begin_on(self._reading.splitter.rows.rows_of(hunk), is_before=False)
+        """Comment on the selected lines, if some are in this hunk, else on all of it; or go on with what is there."""
+        if self._reading.splitter.selected.has_some_of(hunk):
+            self.begin()
+        else:
+            self._reading.stops.enter_hunk(hunk)
+            self._begin_on(self._reading.splitter.rows.rows_of(hunk), is_before=False)
 
     def edit(self, comment: Comment) -> None:
         """Go on with a comment."""

@@ -609,8 +609,6 @@ class DiffPane(QWidget):
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
         self._reading.stop_seen.connect(self.stop_seen)
-        self._header.decision.accept_requested.connect(self.accept_requested)
-        self._header.decision.reject_requested.connect(self.reject_requested)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))
         self._header.options.white_space_requested.connect(self.white_space_requested)
@@ -628,19 +626,18 @@ class DiffPane(QWidget):
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
         self._reading.file_toggled.connect(self._toggle_file)
-        for conflict_requested in (self._header.decision.conflict_requested, self._reading.conflict_requested):
-            conflict_requested.connect(self._go_to_conflict)
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
-        self._reading.accept_requested.connect(self.accept_requested)
-        self._reading.reject_requested.connect(self.reject_requested)
+        for heads in (self._header.decision, self._reading):
+            heads.accept_requested.connect(self.accept_requested)
+            heads.reject_requested.connect(self.reject_requested)
+            heads.conflict_requested.connect(self._go_to_conflict)
+            heads.comments_requested.connect(self.commenting.lead_to)
         self._header.options.wrap_requested.connect(lambda wraps: self.look.set_wrap(wraps=wraps))
         self.look.wrap_changed.connect(lambda wraps: self._header.options.show_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
         self.search.file_requested.connect(self._unfold_file)
         self.commenting.file_requested.connect(lambda path: self._unfold_file(path, is_of_review=True))
         self.commenting.counts_changed.connect(self._name_shown)
-        for comments_requested in (self._header.decision.comments_requested, self._reading.comments_requested):
-            comments_requested.connect(self.commenting.lead_to)
         self._line.line_requested.connect(self.go_to_line)
         for changed in (self.placing.shown, self.blocks.current_changed):
             changed.connect(lambda *_: self.placing_offered.emit(self.blocks.offered(self.placing.block)))
@@ -695,6 +692,8 @@ class DiffPane(QWidget):
             announce(self, words)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
-        if not self.decisions.press(verb, hunk):
+        if verb == "Comment":
+            self.commenting.begin_on_hunk(hunk)
+        elif not self.decisions.press(verb, hunk):
             self._reading.stops.enter_hunk(hunk)
-            self.edit_requested.emit() if verb == "Edit" else self.commenting.begin_on_hunk(hunk)
+            self.edit_requested.emit()

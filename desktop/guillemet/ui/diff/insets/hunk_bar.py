@@ -130,8 +130,11 @@ class HunkBar(QWidget):
                 decides = position < _DECIDING
                 whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
                 is_of_lines = decides and selected.count
+                name = selected.verb(verb) if is_of_lines else f"{whole} {which}"
+                if verb == "Comment" and selected.count:
+                    name = f"Comment on the selected {'lines' if selected.count > 1 else 'line'}"
                 control.setText(selected.verb(verb) if is_of_lines else verb + parts * decides)
-                control.setAccessibleName(selected.verb(verb) if is_of_lines else f"{whole} {which}")
+                control.setAccessibleName(name)
                 control.setToolTip(f"{control.accessibleName()} ({key})")
 
     def set_current(self, *, is_current: bool) -> None:
