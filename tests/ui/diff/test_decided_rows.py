@@ -73,6 +73,13 @@ def test_what_was_decided_by_itself_keeps_a_thin_row_that_no_fold_hides(decided:
     code = decided.splitter.editors[0].viewport()
     left = code.mapTo(decided.splitter, QPoint(style.TIGHT, 0)).x()
     assert {row.findChild(StatusSign).mapTo(decided.splitter, QPoint()).x() for row in rows(decided)} == {left}
+    assert [row.reset.text() for row in rows(decided)] == ["Reset", "Reset"]
+
+    texts = decided_content().texts
+    first, last = texts.decided
+    decided.show_content(prepare(replace(texts, decided=(first, replace(last, hunk=1)))))
+    assert [row.reset.text() for row in rows(decided)] == ["Reset hunk 1", "Reset hunk 1"]
+    assert {row.reset.accessibleName() for row in rows(decided)} == {"Reset all decisions on hunk 1"}
 
 
 def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot: QtBot, decided: DiffPane) -> None:

@@ -49,6 +49,8 @@ class DecidedInset(NamedTuple):
     new: int
     run: DecidedRun
     inset: Inset
+    is_whole_hunk: bool
+    """Whether nothing else of their hunk is decided, or waits."""
 
 
 class AnchoredInset(NamedTuple):

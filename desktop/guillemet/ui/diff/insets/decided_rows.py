@@ -3,6 +3,8 @@
 ✓ hunk 2 of 5 accepted · +3 −1   Show   Reset
 − def total(xs):
 + def total(xs, tax=0):
+
+Reset of one that is a part of its hunk names the hunk: it resets all of that.
 """
 
 from collections.abc import Iterable
@@ -69,7 +71,10 @@ class DecidedRow(QFrame):
         self._sign.show_sign(*_SIGNS[run.decision])
         self._words.setText(f"{name} · {changed}")
         self.setAccessibleName(f"{name} · {changed}")
-        self.reset.setAccessibleName(f"Reset the decision on hunk {run.hunk:,}")
+        is_whole = decided.is_whole_hunk
+        self.reset.setText("Reset" if is_whole else f"Reset hunk {run.hunk:,}")
+        what = "the decision" if is_whole else "all decisions"
+        self.reset.setAccessibleName(f"Reset {what} on hunk {run.hunk:,}")
         self.reset.setToolTip(self.reset.accessibleName() + with_keys_in_force(" ({RECONSIDER_FILE})"))
         if is_other and self._box is not None:
             self._fill_box(self._box)
