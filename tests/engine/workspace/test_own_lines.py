@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import git_command
-from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines
+from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines, Part
 from guillemet.engine.workspace import Workspace
-from tests.engine.workspace.parts import hunks
+from tests.engine.workspace.parts import LONG, capital, everything, hunks, opened
 from tests.engine.workspace.test_moving import MOVE
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -361,9 +361,6 @@ def changes(root: Path, *arguments: str) -> list[str]:
     return [line for line in ran.stdout.splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
 
 
-LONG = "".join(f"line {n}\n" for n in range(1, 21))
-
-
 @pytest.mark.parametrize("stage", [False, True])
 def test_accepted_parts_with_own_edits_before_and_between_are_committed_alone(
     repository: RepositoryBuilder, *, stage: bool
@@ -474,3 +471,41 @@ def test_own_lines_in_a_settled_conflict_are_committed_only_once_what_replaces_t
     expected = LONG.replace("line 10\n", "LINE 10\n").replace("line 18\n", "LINE 18\n")
     expected = expected.replace("line 2\n", "mine\nboth\n") if is_accepted else expected
     assert (repository.committed("a.txt") or b"").decode() == expected
+
+
+@pytest.mark.parametrize("stage", [False, True])
+@pytest.mark.parametrize("is_whole_file", [False, True])
+@pytest.mark.parametrize("is_other_accepted", [False, True])
+def test_an_accepted_line_that_was_written_over_is_not_committed_once_mine_is_taken(
+    repository: RepositoryBuilder, *, is_other_accepted: bool, is_whole_file: bool, stage: bool
+) -> None:
+    rows = "".join(f"line {n}\n" for n in range(9, 12))
+    workspace = opened(
+        repository, {"a.txt": LONG}, edit("a.txt", rows, rows.upper()) + edit("a.txt", "line 2", "LINE 2")
+    )
+    decide = workspace.accept_part if is_other_accepted else workspace.reject_part
+    decide("a.txt", hunks(workspace, 1))
+    identity = workspace.texts("a.txt").identity
+    workspace.accept_part("a.txt", Part(((9, 10),), ((9, 10),), identity), stage=stage)
+    wanted = capital(2) if is_other_accepted else LONG.encode()
+    disk = wanted.replace(b"line 10\n", b"mine\n")
+    repository.write({"a.txt": disk})
+    before = everything(repository, workspace)
+
+    if is_whole_file:
+        workspace.take_mine(["a.txt"])
+    else:
+        workspace.settle_conflict("a.txt", 1, ConflictChoice.MINE, workspace.texts("a.txt").identity)
+    after = everything(repository, workspace)
+    assert [line.is_left_out for line in workspace.review().commit] == [False] * is_other_accepted
+    if is_other_accepted:
+        workspace.commit("What was accepted")
+
+    assert (repository.committed("a.txt"), repository.read("a.txt")) == (wanted, disk)
+    if is_other_accepted:
+        workspace.undo()
+    assert everything(repository, workspace) == after
+    workspace.undo()
+    assert everything(repository, workspace) == before
+    workspace.redo()
+    assert everything(repository, workspace) == after

@@ -29,9 +29,9 @@ from guillemet.engine.review import (
     Part,
     Refusal,
 )
-from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
-from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
 from guillemet.engine.workspace.signing import (
@@ -44,6 +44,7 @@ from guillemet.engine.workspace.signing import (
     unstaging,
 )
 from guillemet.engine.workspace.step_log import Plan, counting_title
+from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
@@ -252,12 +253,18 @@ def _take_mine(
     context: WorkspaceContext, ledger: Ledger, shown: ShownFile, file: ConflictingFile, region: Region
 ) -> Plan:
     """Plan to propose the lines of the base where a conflict is, so that the user's stay."""
-    data = with_lines(file.proposed, region.proposed, file.base, region.base)
-    if data == file.base:
-        return keep_present(context, ledger, [shown.entry.path])
-    settled = _with_change(context, ledger, shown, data, is_edit=False)
+    path = shown.entry.path
+    ledger, unstaged = without_written_over(context, ledger, path, file, [region])
+    entry = ledger.now.entries[path]
+    base = context.bytes_of(entry.base)
+    grown = len(BytesIO(base).readlines()) - len(BytesIO(file.base).readlines())
+    before = slice(region.base.start, region.base.stop + grown)
+    data = with_lines(file.proposed, region.proposed, base, before)
+    if data == base:
+        return _with_index(_keep_present(context, ledger, [path]), unstaged)
+    settled = _with_change(context, ledger, replace(shown, entry=entry), data, is_edit=False)
     parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
-    return _settled(context, ledger, replace(settled, parts=parts), "Take mine for")
+    return _with_index(_settled(context, ledger, replace(settled, parts=parts), "Take mine for"), unstaged)
 
 
 def _take_proposed(
@@ -300,9 +307,27 @@ def keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]
     chosen = tuple(dict.fromkeys(paths))
     decided = [path for path in chosen if path in entries and entries[path].decision is not Decision.UNDECIDED]
     left = [path for path in chosen if path not in decided]
-    plan = _decide_back(context, ledger, left, verb="Take mine for", decision=Decision.REJECTED)
+    unstaged: list[IndexEffect] = []
+    for entry in (entries[path] for path in left if path in entries and has_signed_parts(ledger, entries[path])):
+        if context.present_or_other(entry.path) == OTHER:
+            continue
+        sides = entry.base, context.keep(entry.path), entry.staged
+        is_file = all(side and side.mode != LINK for side in sides)
+        file = merging(*map(context.bytes_of, sides)) if is_file else None
+        if file is not None:
+            ledger, effects = without_written_over(context, ledger, entry.path, file, file.merged.regions)
+            unstaged += effects
+    plan = _with_index(_keep_present(context, ledger, left), unstaged)
     reported = "is decided already. Make it undecided again first."
     return replace(plan, refusals=(*plan.refusals, *(Refusal(path, f"{path} {reported}") for path in decided)))
+
+
+def _keep_present(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
+    return _decide_back(context, ledger, paths, verb="Take mine for", decision=Decision.REJECTED)
+
+
+def _with_index(plan: Plan, effects: Iterable[IndexEffect]) -> Plan:
+    return replace(plan, step=replace(plan.step, index=(*effects, *plan.step.index)))
 
 
 def reconsider(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
