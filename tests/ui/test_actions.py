@@ -69,7 +69,7 @@ def test_a_disabled_action_does_nothing_by_letter(window: QMainWindow) -> None:
 )
 def test_the_palette_does_what_typing_finds(window: QMainWindow, qtbot: QtBot, typed: str, act: Act) -> None:
     palette = CommandPalette([(window.actions_table[one], describe_keys(one)) for one in Act], window)
-    palette.open()
+    palette.show()
     field = palette.findChild(QLineEdit)
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -96,7 +96,7 @@ def test_the_palette_finds_each_action_by_what_users_of_other_programs_type(wind
 
 def test_the_palette_is_as_high_as_what_it_found(window: QMainWindow, qtbot: QtBot) -> None:
     palette = CommandPalette([(window.actions_table[one], "") for one in Act], window)
-    palette.open()
+    palette.show()
     found = palette.findChild(QListWidget)
     most = palette.height()
     qtbot.keyClicks(palette.findChild(QLineEdit), "all rej")
@@ -107,7 +107,7 @@ def test_the_palette_is_as_high_as_what_it_found(window: QMainWindow, qtbot: QtB
 
 def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, qtbot: QtBot) -> None:
     palette = CommandPalette([(window.actions_table[act], "") for act in (Act.UNDO, Act.REDO)], window)
-    palette.open()
+    palette.show()
     field = palette.findChild(QLineEdit)
     qtbot.keyClick(field, Qt.Key.Key_Down)
     qtbot.keyClick(field, Qt.Key.Key_Return)

@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
-from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QMouseEvent
+from PySide6.QtGui import QAction, QHideEvent, QIcon, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QFileDialog,
     QHBoxLayout,
@@ -83,7 +84,9 @@ def application_icon() -> QIcon:
 
 
 class CommandPalette(QDialog):
-    """Lists actions with their keys; Return does the chosen one and Escape leaves.
+    """Lists actions with their keys; Return does the chosen one; Escape leaves, or a press on another window.
+
+    Not modal, for a press on what a modal dialog blocks is not even noticed.
 
     An action's data are other words by which it is found.
     """
@@ -123,10 +126,23 @@ class CommandPalette(QDialog):
         self._field.installEventFilter(self)
         self._fill("")
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if (app := QApplication.instance()) is not None:
+            app.installEventFilter(self)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if (app := QApplication.instance()) is not None:
+            app.removeEventFilter(self)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrow keys in the field move through the list, and note presses in that."""
+        """Let arrow keys in the field move through the list, note presses in that, and leave at those elsewhere."""
         if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
-            QuickPresses.note(event)
+            if watched is self._list.viewport():
+                QuickPresses.note(event)
+            elif watched.isWindowType() and watched is not self.windowHandle() and not QApplication.activePopupWidget():
+                self.reject()
         is_travel = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _TRAVEL
         if watched is self._field and is_travel:
             self._list.event(event)

@@ -501,13 +501,13 @@ class WindowController(QObject):
         table = self.window.actions_table
         offered = [act for act in Act if act in self._verbs and act is not Act.SEARCH_ACTIONS]
         found = [(table[act], table.describe_keys(act)) for act in offered]
-        CommandPalette(found, self.window).open()
+        CommandPalette(found, self.window).show()
 
     def _show_branches(self, branches: tuple[str, ...]) -> None:
         review, branching = self.session.review, self.session.branching
         if review is not None:
             create = partial(branching.switch, create=True)
-            BranchPalette(branches, review.head.branch, self.window, switch=branching.switch, create=create).open()
+            BranchPalette(branches, review.head.branch, self.window, switch=branching.switch, create=create).show()
 
     def _show_hooks(self, hooks: tuple[tuple[str, str], ...]) -> None:
         HooksDialog(hooks, self.window).open()
@@ -519,7 +519,7 @@ class WindowController(QObject):
             action = QAction(f"Copy the instructions for {name}", self)
             action.triggered.connect(partial(self._copy_instructions, name))
             found.append((action, ""))
-        CommandPalette(found, self.window, title="Instructions for the model", asks="Which format of edits?").open()
+        CommandPalette(found, self.window, title="Instructions for the model", asks="Which format of edits?").show()
 
     def _copy_instructions(self, name: str) -> None:
         copy_text(EDIT_STYLES[name].instructions)

@@ -36,6 +36,14 @@ def test_the_palette_finds_an_action_and_does_it_and_one_opened_by_the_mouse_giv
     qtbot.waitUntil(lambda: proposed.window.focusWidget() is files)
 
     QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
+    palette = proposed.window.findChildren(CommandPalette)[-1]
+    QTest.mouseClick(palette.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
+    assert palette.isVisible()
+    QTest.mouseClick(proposed.window.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(400, 5))
+    qtbot.waitUntil(lambda: not proposed.window.findChildren(CommandPalette))
+    proposed.window.activateWindow()  # as a desktop does by itself
+
+    QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
     field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
     QTest.keyClicks(field, "reject all")
     QTest.keyClick(field, Qt.Key.Key_Return)
