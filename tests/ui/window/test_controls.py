@@ -39,9 +39,10 @@ def test_the_palette_finds_an_action_and_does_it_and_one_opened_by_the_mouse_giv
     palette = proposed.window.findChildren(CommandPalette)[-1]
     QTest.mouseClick(palette.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
     assert palette.isVisible()
-    QTest.mouseClick(proposed.window.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(400, 5))
+    QTest.mouseClick(proposed.window.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(600, 400))
     qtbot.waitUntil(lambda: not proposed.window.findChildren(CommandPalette))
     proposed.window.activateWindow()  # as a desktop does by itself
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is proposed.window)
 
     QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
     field = proposed.window.findChildren(CommandPalette)[-1].findChild(QLineEdit)
