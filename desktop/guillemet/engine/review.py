@@ -166,6 +166,11 @@ class FileReview(Struct, frozen=True):
         return sum(hunk.state is HunkState.REJECTED for hunk in self.divided)
 
     @property
+    def keeps_accepted(self) -> bool:
+        """Whether lines of it are accepted, which stay so when the file is rejected: only the rest is."""
+        return self.decision is Decision.UNDECIDED and any(HunkState.ACCEPTED in hunk.state for hunk in self.divided)
+
+    @property
     def decided_hunks(self) -> int:
         """Hunks that were decided by themselves and of which no line waits."""
         return sum(HunkState.WAITING not in hunk.state for hunk in self.divided)

@@ -333,9 +333,17 @@ def test_the_head_that_stays_decides_the_file_it_names(
     qtbot.waitUntil(lambda: "a.txt | exact" in says(all_files))
 
     assert "3 of 4 hunks decided · +2 −2 · 2 accepted, 1 rejected" in says(all_files)
-    for verb, requested in (("Accept", all_files.accept_requested), ("Reject", all_files.reject_requested)):
+    header, footer = all_files.findChild(Header), all_files.findChild(Footer)
+    assert isinstance(header, Header)
+    assert isinstance(footer, Footer)
+    name = "a.txt" if is_continuous else "file"
+    assert (header.decision.reject.text(), footer.reject.text()) == ("Reject rest", f"Reject rest of {name}")
+    for what, requested in (
+        ("Accept a.txt", all_files.accept_requested),
+        ("Reject the rest of a.txt", all_files.reject_requested),
+    ):
         with qtbot.waitSignal(requested) as asked:
-            qtbot.mouseClick(button(all_files, f"{verb} a.txt"), Qt.MouseButton.LeftButton)
+            qtbot.mouseClick(button(all_files, what), Qt.MouseButton.LeftButton)
         assert asked.args == ["a.txt"]
     all_files.set_files(
         [

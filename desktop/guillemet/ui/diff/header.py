@@ -289,9 +289,10 @@ class FileDecision(QWidget):
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
         name = seen(path if review is None else review.lies_at)
-        if (path, name, decision, conflicts, comments, is_named) == self._shown:
+        keeps = review is not None and review.keeps_accepted
+        if (path, name, decision, conflicts, comments, is_named, keeps) == self._shown:
             return
-        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named, keeps)
         set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
@@ -307,9 +308,13 @@ class FileDecision(QWidget):
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
-            set_caption(control, f"{word} {name_on_button(name)}" if is_named else word)
-            control.setAccessibleName(f"{word} {name}")
-            control.setToolTip(plain_tip(f"{word} {name}"))
+            is_of_rest = keeps and control is self.reject
+            short = f"{word} rest" if is_of_rest else word
+            of_file = f"{short} of" if is_of_rest else word
+            set_caption(control, f"{of_file} {name_on_button(name)}" if is_named else short)
+            whole = f"{word} the rest of {name}" if is_of_rest else f"{word} {name}"
+            control.setAccessibleName(whole)
+            control.setToolTip(plain_tip(whole))
             # A conflict is settled first.
             is_offered = decision is not taken and not (taken is Decision.ACCEPTED and conflicts)
             control.setVisible(is_offered)
@@ -543,7 +548,7 @@ class Footer(QFrame):
             (self.accept, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
         ):
             show_keys(control, tip)
-        self._can_decide = self._is_in_conflict = False
+        self._can_decide = self._is_in_conflict = self._keeps_accepted = False
         self._decision = Decision.UNDECIDED
         self._file = ""
         self._lines = SelectedLines()
@@ -569,9 +574,12 @@ class Footer(QFrame):
         self._place.set_text(place)
         self._fit()
 
-    def offer_decision(self, *, can: bool, is_in_conflict: bool = False) -> None:
-        """Offer to decide and to comment on what is proposed, where anything is; a conflict is settled first."""
-        self._can_decide, self._is_in_conflict = can, is_in_conflict
+    def offer_decision(self, *, can: bool, is_in_conflict: bool = False, keeps_accepted: bool = False) -> None:
+        """Offer to decide and to comment on what is proposed, where anything is; a conflict is settled first.
+
+        Where lines are accepted, which stay so, the rest is rejected.
+        """
+        self._can_decide, self._is_in_conflict, self._keeps_accepted = can, is_in_conflict, keeps_accepted
         self.accept.setVisible(can)
         self.reject.setVisible(can)
         self.show_decision(self._decision)
@@ -603,10 +611,11 @@ class Footer(QFrame):
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
-            words = self._lines.verb(verb) if self.has_lines else f"{verb} {self._file or 'file'}"
+            rest = " rest of" * (self._keeps_accepted and control is self.reject)
+            words = self._lines.verb(verb) if self.has_lines else f"{verb}{rest} {self._file or 'file'}"
             set_caption(control, str(taken).capitalize() if is_taken else words)
             if not is_taken and not self.has_lines:
-                control.setAccessibleName(f"{verb} file {self._file}".rstrip())
+                control.setAccessibleName(f"{verb}{rest} file {self._file}".rstrip())
             is_refused = self._is_in_conflict and control is self.accept and not self.has_lines
             control.setEnabled(not (is_taken or is_refused))
         self._fit()
