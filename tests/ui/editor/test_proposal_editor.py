@@ -100,7 +100,9 @@ def test_escape_asks_before_it_loses_what_was_typed(
     assert kept.dropped == (["a.txt"] if answer == "Discard changes" else [])
 
 
-def test_escape_in_the_question_goes_on_editing(qtbot: QtBot, editor: ProposalEditor, kept: Kept) -> None:
+def test_escape_in_the_question_and_undo_of_all_that_was_typed_go_on_editing(
+    qtbot: QtBot, editor: ProposalEditor, kept: Kept
+) -> None:
     type_at_cursor(qtbot, editor, "x")
     qtbot.keyClick(editor.editor, Qt.Key.Key_Escape)
     assert "Go on editing" in buttons(editor)
@@ -108,6 +110,11 @@ def test_escape_in_the_question_goes_on_editing(qtbot: QtBot, editor: ProposalEd
     qtbot.keyClick(editor.window().focusWidget(), Qt.Key.Key_Escape)
 
     assert "Go on editing" not in buttons(editor)
+    assert editor.window().focusWidget() is editor.editor
+
+    qtbot.keyClick(editor.editor, Qt.Key.Key_Escape)
+    qtbot.keyClick(editor.window().focusWidget(), Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: "Go on editing" not in buttons(editor))
     assert editor.window().focusWidget() is editor.editor
     assert not kept.closed
 

@@ -223,9 +223,11 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     QTest.keyClick(opened.window, Qt.Key.Key_Y, CTRL | Qt.KeyboardModifier.AltModifier)
     qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
     assert (decisions(opened), shown(opened), opened.editing_area.is_editing) == ("..", "a.py", True)
+    QTest.keyClick(opened.editing_area.editor.editor, Qt.Key.Key_Escape)
     opened.proposal.files.setFocus()
     press(qtbot, opened.notices, "Go on editing")
-    qtbot.waitUntil(opened.editing_area.editor.editor.hasFocus)
+    asked = "Keep what you changed"
+    qtbot.waitUntil(lambda: asked not in words(opened.editing_area) and opened.editing_area.editor.editor.hasFocus())
 
     opened.do(Act.ACCEPT_ALL)
     qtbot.waitUntil(lambda: "1 file was left out because your edit of it is unfinished" in words(opened.notices))

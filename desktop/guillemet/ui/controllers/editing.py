@@ -132,7 +132,7 @@ class EditingController(QObject):
         """Go on with the edit of a file, which is shown for that."""
         content = self._diff.content
         if self._area.is_editing and self._editor.path == path:
-            self._editor.setFocus()
+            self._editor.go_on()
         elif content is None or not content.is_proposed or content.path != path:
             self._awaited = path
             self._session.looking.show(path)

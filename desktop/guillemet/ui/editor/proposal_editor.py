@@ -240,6 +240,11 @@ class ProposalEditor(QWidget):
         else:
             self.discard()
 
+    def go_on(self) -> None:
+        """Give the focus to the text; whether to leave is asked no more."""
+        self._question.escape()
+        self.editor.setFocus()
+
     def discard(self) -> None:
         """Leave the proposal as it was."""
         path = self.path
@@ -440,6 +445,8 @@ class ProposalEditor(QWidget):
         if self._sides is None or self._pending is not None:
             return
         self._save.start()
+        if not self.is_changed:
+            self._question.escape()  # nothing would be lost any more
         if not self._find.isHidden():
             self._find.set_contents([content])
         old, new = self._sides.old, content.new.lines
@@ -614,9 +621,14 @@ class _Question(QFrame):
         if focus:
             made[0].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def escape(self) -> None:
+        """Take the answer that Escape gives, where one does."""
+        if self._escape is not None and not self.isHidden():
+            self._escape()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape and self._escape is not None:
-            self._escape()
+            self.escape()
         else:
             super().keyPressEvent(event)
 
