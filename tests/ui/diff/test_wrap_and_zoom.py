@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.review import FileTexts
-from guillemet.settings import Look, Settings, load, save
+from guillemet.settings import DiffLook, Look, Settings, load, save
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import NOTHING_PICKED
@@ -432,6 +432,11 @@ def test_both_sides_need_room_unless_they_are_asked_for_also_before_a_restart(
     assert is_unified()
     pane.look.set(kept.diff_look)
     assert not is_unified()
+
+    press(qtbot, pane, "u")
+    assert is_unified()
+    assert load(settings_file).diff_look is DiffLook.BY_WIDTH
+    assert "no room for 60 columns" in look.toolTip()
 
 
 def test_the_look_follows_from_the_width_alone(pane: DiffPane) -> None:

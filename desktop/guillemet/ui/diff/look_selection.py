@@ -49,8 +49,9 @@ class LookSelection(QObject):
         self.set(DiffLook(kind))
 
     def switch(self) -> None:
-        """Choose the look that is not shown."""
-        self.choose(Look.UNIFIED if self._view.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE)
+        """Choose the look that is not shown; where it is the one that fits the width, follow the width again."""
+        other = Look.UNIFIED if self._view.look is Look.SIDE_BY_SIDE else Look.SIDE_BY_SIDE
+        self.set(DiffLook.BY_WIDTH if other is self._fitting else DiffLook(other))
 
     def follow_width(self) -> None:
         """From now on, show files side by side only where each side has room, unless the user asks for it there."""
@@ -69,8 +70,12 @@ class LookSelection(QObject):
 
     def fit(self) -> None:
         """Give the view the look that fits its width."""
-        is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
-        is_unified = is_narrow if self._chosen is DiffLook.BY_WIDTH else self._chosen is DiffLook.UNIFIED
-        look = Look.UNIFIED if is_unified else Look.SIDE_BY_SIDE
+        look = self._fitting if self._chosen is DiffLook.BY_WIDTH else Look(self._chosen)
         if look is not self._view.look:
             self._view.set_look(look)
+
+    @property
+    def _fitting(self) -> Look:
+        """The look that fits the width, where that is followed."""
+        is_narrow = self._follows_width and self._view.splitter.columns_beside() < LEAST_COLUMNS
+        return Look.UNIFIED if is_narrow else Look.SIDE_BY_SIDE
