@@ -2,8 +2,8 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QCursor
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -11,7 +11,9 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
 from guillemet.settings import Look
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import (
+    LINES,
     THREE,
     button,
     changed_at,
@@ -337,6 +339,29 @@ def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
         qtbot.mouseClick(side.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
         assert [editor.textCursor().blockNumber() for editor in (old, new)] == [row.row, row.row]
+
+
+def test_the_current_line_is_framed_on_the_side_that_has_it(qtbot: QtBot, pane: DiffPane) -> None:
+    def framed() -> list[bool]:
+        settle()
+        picture = on_screen(pane)
+        assert picture == painted_again(pane)
+        sides = [QRect(view.mapTo(pane, QPoint()), view.size()) for view in (one.viewport() for one in editors)]
+        columns = [
+            [picture.pixelColor(side.center().x(), y) for y in range(side.top(), side.bottom())] for side in sides
+        ]
+        return [QColor(LIGHT.accent) in column for column in columns]
+
+    pane.look.choose(Look.SIDE_BY_SIDE)
+    editors = pane.splitter.editors
+    pane.show_content(prepare(FileTexts("a.txt", text(LINES[:9]), text([*LINES[:4], *LINES[6:9], "more"]))))
+    assert framed() == [True, False]  # nothing stands beside the removed lines
+    press(qtbot, pane, Qt.Key.Key_Up, Qt.Key.Key_Up)
+    assert framed() == [False, True]
+    pane.splitter.editors[0].setFocus()
+    assert framed() == [True, False]
+    press(qtbot, pane, "j", "j")
+    assert framed() == [False, True]
 
 
 @pytest.mark.parametrize("go", ["j", Qt.Key.Key_Down, "other side"])

@@ -91,6 +91,8 @@ class DiffEditor(QPlainTextEdit):
     def __init__(self, shows: Shows, parent: QWidget) -> None:
         super().__init__(parent)
         self.shows = shows
+        self.beside: DiffEditor | None = None
+        """The editor of the other side."""
         self.content = DiffContent.nothing()
         self.rows = DiffRows((), (), (), is_unified=False)
         self.theme = style.current().theme
@@ -462,9 +464,11 @@ class DiffEditor(QPlainTextEdit):
 
     def _frame_cursor_row(self, seen: Sequence[VisibleRow]) -> None:
         """Draw a frame around the row of the text cursor, over the colours of changed words and of what is found."""
-        cursor_row = self.textCursor().blockNumber() if self.hasFocus() else -1
+        cursor_row = self.textCursor().blockNumber()
         framed = next((visible for visible in seen if visible.row == cursor_row), None)
-        if framed is None or (framed.shown.inset and framed.shown.inset.is_wide):  # whose widget is all that is seen
+        if (
+            framed is None or not self._has_frame(framed.shown) or (framed.shown.inset and framed.shown.inset.is_wide)
+        ):  # whose widget is all that is seen
             return
         painter = QPainter(self.viewport())
         painter.setPen(QColor(self.theme.accent))
@@ -472,6 +476,12 @@ class DiffEditor(QPlainTextEdit):
         frame = QRectF(0, framed.top, self.viewport().width(), framed.height).adjusted(0.5, 0.5, -0.5, -0.5)
         painter.drawRect(frame)
         painter.end()
+
+    def _has_frame(self, row: DiffRow) -> bool:
+        """Whether the frame of this row is drawn here: on the side that has its line, of two on that with the focus."""
+        if self.beside is None or self.beside.isHidden() or not row.has_line or self.beside.shows.place(row):
+            return self.hasFocus() and not (row.has_line and self.shows.place(row) is None)
+        return self.hasFocus() or self.beside.hasFocus()
 
     def _paint_blanks(self, seen: Sequence[VisibleRow]) -> None:
         """Draw a dot for each blank that changed by itself, an arrow for a tab, a frame for what is none."""
@@ -530,11 +540,11 @@ class DiffEditor(QPlainTextEdit):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._paint_again(self._framed)
+        self._paint_frame_again()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self._paint_again(self._framed)
+        self._paint_frame_again()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() is QEvent.Type.FontChange and hasattr(self, "_font"):
@@ -633,11 +643,18 @@ class DiffEditor(QPlainTextEdit):
             self.viewport().update()
             return
         if row != framed:
-            self._paint_again(framed, row)
+            self.paint_row_again(framed)
+            self.paint_row_again(row)
 
-    def _paint_again(self, *rows: int) -> None:
+    def _paint_frame_again(self) -> None:
+        self.paint_row_again(self._framed)
+        if self.beside is not None:
+            self.beside.paint_row_again(self._framed)  # there is one current line
+
+    def paint_row_again(self, row: int) -> None:
+        """Paint this row again if it is in view."""
         for visible in self.visible_rows():
-            if visible.row in rows:
+            if visible.row == row:
                 self.viewport().update(0, visible.top, self.viewport().width(), visible.height)
 
     def _look(self, row: DiffRow, colours: EditorColours) -> RowLook | None:

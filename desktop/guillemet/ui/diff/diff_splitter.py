@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import pairwise
 from math import ceil, floor
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
@@ -91,6 +92,8 @@ class DiffSplitter(QWidget):
         self._settling.timeout.connect(self._settle)
         self._splitter = QSplitter(self)
         self.editors = tuple(DiffEditor(which, self._splitter) for which in shows)
+        for editor, other in pairwise((*self.editors, *self.editors[:-1])):
+            editor.beside = other
         self.gutters = [Gutter(editor) for editor in self.editors]
         self.bars = [HunkBars(editor) for editor in self.editors]
         for bars in self.bars:
