@@ -259,6 +259,11 @@ class CommitLine(Struct, frozen=True):
         return self.holds_own and self.is_left_out and not self.is_by_choice
 
     @property
+    def lacks_own_lines(self) -> bool:
+        """Whether the user's own lines in the file are no part of the commit, and can be."""
+        return self.holds_own and not (self.with_own or self.is_by_choice)
+
+    @property
     def may_be_included(self) -> bool:
         """Whether the file is left out and is committed once the user says so."""
         return self.is_by_choice or self.needs_own_lines

@@ -124,6 +124,7 @@ class Act(StrEnum):
     FOCUS_MESSAGE = "Write the commit message", "Ctrl+G"
     COMMIT = "Commit", "", "Ctrl+Return", Where.COMMIT
     INCLUDE_OWN_LINES = "Include my own lines in the commit"
+    INCLUDE_ALL = "Include all in the commit"
     AMEND = "Amend the last commit", "Ctrl+Shift+M"
     COMMIT_TO_BRANCH = "Commit to a new branch…"
     COMMIT_AND_PUSH = "Commit and push"
@@ -239,6 +240,7 @@ _SYNONYMS = {
     Act.FOCUS_MESSAGE: "git description summary make",
     Act.COMMIT: "git save record make files check in submit",
     Act.INCLUDE_OWN_LINES: "git add left out uncommitted unstaged changes edits whole file",
+    Act.INCLUDE_ALL: "git add every file tick check left out everything unticked",
     Act.AMEND: "git fix change previous reword edit fixup",
     Act.COMMIT_TO_BRANCH: "git checkout create feature -b",
     Act.COMMIT_AND_PUSH: "git upload remote send sync publish",
@@ -365,7 +367,8 @@ class Actions(QObject):
         self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
         self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and not all(line.is_left_out for line in review.commit)))
-        self[Act.INCLUDE_OWN_LINES].setEnabled(bool(review and any(line.needs_own_lines for line in review.commit)))
+        self[Act.INCLUDE_OWN_LINES].setEnabled(bool(review and any(line.lacks_own_lines for line in review.commit)))
+        self[Act.INCLUDE_ALL].setEnabled(bool(review and any(line.is_by_choice for line in review.commit)))
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))

@@ -91,6 +91,7 @@ _IN_CHANGES = frozenset(
         Act.COMMIT_TO_BRANCH,
         Act.WRITE_COMMIT_MESSAGE,
         Act.INCLUDE_OWN_LINES,
+        Act.INCLUDE_ALL,
     }
 )
 

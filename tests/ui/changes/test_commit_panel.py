@@ -114,6 +114,22 @@ def test_neither_boxes_nor_buttons_move_when_a_file_turns_out_to_hold_own_lines(
     assert [part.mapTo(window, QPoint()) for part in parts] == before
 
 
+def test_own_lines_of_the_row_with_the_keys_are_included_alone(panel: CommitPanel, qtbot: QtBot) -> None:
+    asked: list[tuple[str, ...]] = []
+    panel.own_lines_requested.connect(lambda paths, _: asked.append(paths))
+    lines = [CommitLine(path, Kind.CHANGED, is_staged=False, holds_own=True) for path in ("a.py", "b.py", "c.py")]
+    panel.set_review(replace(reviews.EMPTY, commit=(lines[0], lines[1], replace(lines[2], with_own=True))))
+    panel.include_own_lines()
+    found = panel.findChild(QListView)
+    found.setFocus()
+    found.setCurrentIndex(found.model().index(1, 0))
+    panel.include_own_lines()
+    qtbot.keyClick(found, Qt.Key.Key_Down)
+    panel.include_own_lines()
+
+    assert asked == [("a.py", "b.py"), ("b.py",), ("a.py", "b.py")]
+
+
 def test_nothing_is_staged_while_a_commit_is_being_made(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
     panel.set_committing(is_on=True)

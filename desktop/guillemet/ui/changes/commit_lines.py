@@ -78,6 +78,12 @@ class CommitLines(QListView):
         self.updateGeometry()
         self.verticalScrollBar().setValue(scroll)
 
+    @property
+    def current(self) -> CommitLine | None:
+        """The line at which the keys are, while they are in the list, or only a palette is in front of it."""
+        line: CommitLine | None = self.currentIndex().data(_LINE_ROLE)
+        return line if self.window().focusWidget() is self else None
+
     def set_least_rows(self, count: int) -> None:
         """Show this many rows, if there are, however little room there is."""
         if count != self._least_rows:

@@ -230,6 +230,7 @@ class CommitPanel(QFrame):
         set_caption(self._stage, f"Stage {counted(self._unstaged, 'file')}" if self._unstaged else "All staged")
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
+        self._include.setVisible(not self._count and any(line.is_by_choice for line in lines))
         self._more.setVisible(bool(lines))
         for control in (self._look, self._stage, self._commit, self._write):
             control.setVisible(self._count > 0)
@@ -267,9 +268,16 @@ class CommitPanel(QFrame):
         self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True, seen=self._listed))
 
     def include_own_lines(self) -> None:
-        """Ask to commit the files that are left out for the user's own lines with these."""
-        if self._own_lines_of:
-            self.own_lines_requested.emit(self._own_lines_of, True)  # noqa: FBT003  a signal's argument
+        """Ask to commit own lines: of the files left out for them; where the keys are at another file, of that one."""
+        every = [line for line in self._listed if line.lacks_own_lines]
+        others = [line.path for line in every if line == self._lines.current and not line.needs_own_lines]
+        if paths := tuple(others) or self._own_lines_of or tuple(line.path for line in every):
+            self._request_own_lines(paths)
+
+    def include_all(self) -> None:
+        """Ask to commit the files, too, that the user left out."""
+        if left_out := tuple(line.path for line in self._listed if line.is_by_choice):
+            self.inclusion_requested.emit(left_out, True)  # noqa: FBT003  a signal's argument
 
     def commit(self) -> None:
         """Ask for the commit; where there is no message yet, it is written first."""
@@ -354,11 +362,7 @@ class CommitPanel(QFrame):
         kept.setRetainSizeWhenHidden(True)  # no button moves while the message is typed
         self._why.setSizePolicy(kept)
         self._build_branch_field()
-        self._own: QPushButton = button(
-            "Include my own lines",
-            tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
-            clicked=self.include_own_lines,
-        )
+        self._build_inclusion()
         self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
         self.pushing = RunOutput("Pushing", "push")
@@ -384,6 +388,14 @@ class CommitPanel(QFrame):
         self._lines.inclusion_requested.connect(self.inclusion_requested)
         self._lay_out()
 
+    def _build_inclusion(self) -> None:
+        self._own: QPushButton = button(
+            "Include my own lines",
+            tip="Commits what is left out for them as it is on disk, with your uncommitted lines",
+            clicked=lambda: self._request_own_lines(self._own_lines_of),
+        )
+        self._include: QPushButton = button("Include all in the commit", clicked=self.include_all)
+
     def _build_branch_field(self) -> None:
         self._where = ""
         self._branch = QLineEdit()
@@ -402,7 +414,7 @@ class CommitPanel(QFrame):
             QVBoxLayout(self),
             # The panel grows upwards: what comes and goes stands above what is pressed.
             self._notes,
-            FlowLayout(self._own, gap=style.TIGHT),
+            FlowLayout(self._own, self._include, gap=style.TIGHT),
             self._lines,
             self._message,
             self._author,
@@ -432,7 +444,7 @@ class CommitPanel(QFrame):
             self._write,
             self._notes,
         ]
-        hidden += [self._needs, self._own, self._branch, self._hooks]
+        hidden += [self._needs, self._own, self._include, self._branch, self._hooks]
         for part in hidden:
             part.hide()
 
@@ -458,6 +470,9 @@ class CommitPanel(QFrame):
             what = name if len(left_out) == 1 else counted(len(left_out), "file")
             set_caption(self._own, f"Include my own lines of {what}")
         self._own.setVisible(bool(left_out))
+
+    def _request_own_lines(self, paths: tuple[str, ...]) -> None:
+        self.own_lines_requested.emit(paths, True)  # noqa: FBT003  a signal's argument
 
     def _leave_branch(self) -> None:
         if self._branch.hasFocus():

@@ -91,6 +91,7 @@ class ReviewController(QObject):
             Act.FOCUS_MESSAGE: self._commit.focus_message,
             Act.COMMIT: self._commit.commit,
             Act.INCLUDE_OWN_LINES: self._commit.include_own_lines,
+            Act.INCLUDE_ALL: self._commit.include_all,
             Act.AMEND: self._commit.amend,
             Act.COMMIT_TO_BRANCH: self._commit.ask_branch,
             Act.COMMIT_AND_PUSH: self._commit.commit_and_push,
