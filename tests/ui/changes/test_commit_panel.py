@@ -236,11 +236,15 @@ def test_what_is_behind_the_guides_of_a_message_is_marked_and_said(panel: Commit
         assert ("fit." in words(panel)) is bool(said)
 
 
-def test_a_returned_message_takes_no_place_from_a_draft(panel: CommitPanel) -> None:
-    panel.offer_draft("Raise x\n\nBecause.")
-    panel.offer_draft("Another")
+def test_the_message_of_the_commit_undone_last_returns_unless_one_was_typed(panel: CommitPanel) -> None:
+    for returned in ("Part two\n\nBecause.", "Part one"):
+        panel.offer_draft(returned)
+        assert panel.draft == returned
 
-    assert panel.draft == "Raise x\n\nBecause."
+    panel.set_draft("Part one, typed on")
+    panel.offer_draft("Part zero")
+
+    assert panel.draft == "Part one, typed on"
 
 
 def test_the_draft_survives_a_new_review_and_goes_after_the_commit(qtbot: QtBot, panel: CommitPanel) -> None:

@@ -198,6 +198,8 @@ class CommitPanel(QFrame):
         self._is_committing = False
         self._own_lines_of: tuple[str, ...] = ()
         """The files of which the button offers to include the user's own lines."""
+        self._returned = ""
+        """The message that came back last with an undone commit."""
         self.setProperty("role", "footer")
         self._build()
         self._show_state()
@@ -314,9 +316,10 @@ class CommitPanel(QFrame):
         self._message.replace_all(text)
 
     def offer_draft(self, text: str) -> None:
-        """Put a message into the box unless another one was begun."""
-        if not self.draft.strip():
+        """Put the message of an undone commit into the box, unless the user began another one than that before."""
+        if self.draft.strip() in ("", self._returned):
             self.set_draft(text)
+            self._returned = text.strip()
 
     def take_draft(self, text: str) -> None:
         """Empty the box if it holds just this message, with which a commit was made; what was written since stays."""
