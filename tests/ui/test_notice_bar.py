@@ -1,8 +1,8 @@
 """Promises of the notice bar: the newest notice in front, errors stay until they are dismissed."""
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QPoint, Qt
-from PySide6.QtGui import QColor, QCursor, QImage
+from PySide6.QtCore import QCoreApplication, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QCursor, QEnterEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -111,6 +111,19 @@ def test_dismissing_shows_the_next(qtbot: QtBot, bar: NoticeBar) -> None:
 
     assert bar.current == WARNED
     assert "more" not in words(bar)
+
+
+def test_what_comes_of_an_offer_that_was_taken_is_shown_on_what_lay_beneath_it(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(WARNED)
+    bar.show_notice(Notice(Level.DONE, "Accepted a.py.", offer=Offer.UNDO))
+    spot = QPointF(5, 5)
+    QApplication.sendEvent(bar, QEnterEvent(spot, spot, spot))
+    press(qtbot, bar, "Undo")
+    assert bar.current == WARNED
+
+    bar.show_notice(DONE)
+
+    assert bar.current == DONE
 
 
 def test_an_offer_does_not_cover_the_one_without_which_nothing_goes_on(qtbot: QtBot, bar: NoticeBar) -> None:

@@ -259,6 +259,7 @@ class NoticeBar(QFrame):
 
     def _take(self) -> None:
         notice = self._shown
+        self.is_pointed_at = False  # the pointer is where the button was: what comes up there is not pointed at
         self.dismiss()
         if notice is not None:
             self.action_requested.emit(notice)
@@ -268,6 +269,7 @@ class NoticeBar(QFrame):
         if notice is None:
             return
         if notice.also[at] is not Offer.SHOW_HOOKS:  # what is looked at is allowed from this notice afterwards
+            self.is_pointed_at = False
             self.dismiss()
         self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))
 
