@@ -9,6 +9,7 @@ from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
+from guillemet.app.review.commit_notices import of_commit
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.outcomes import Status
@@ -76,11 +77,11 @@ def test_what_a_hook_changed_of_a_commit_is_told_as_reviewed_by_nobody() -> None
     reviewed, changed = (CommitLine(path, Kind.CHANGED, is_staged=True) for path in ("a.py", "b.py"))
     by_hook = replace(changed, is_by_hook=True)
 
-    told = notices.of_commit("0" * 40, [reviewed, by_hook])
+    told = of_commit("0" * 40, [reviewed, by_hook])
 
     assert told.level is Level.WARN
     assert told.what == "Committed 2 files as 0000000. A hook changed what it holds of b.py, which was not reviewed."
-    assert notices.of_commit("0" * 40, [reviewed, changed]).level is Level.DONE
+    assert of_commit("0" * 40, [reviewed, changed]).level is Level.DONE
 
 
 def test_a_reply_of_which_nothing_failed_speaks_of_no_failed_blocks() -> None:

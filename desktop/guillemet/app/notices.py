@@ -27,7 +27,6 @@ from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import (
     FINISHED,
     WITH_MODE,
-    CommitLine,
     Decision,
     FileReview,
     Head,
@@ -267,10 +266,10 @@ def of_finished(review: Review, not_run: Sequence[SuggestionReview] = (), *, uns
     """
     commands = "1 suggested command was" if len(not_run) == 1 else f"{len(not_run):,} suggested commands were"
     what = f"The review is finished. {commands} not run." if not_run else "The review is finished."
-    return with_undo(_with_commit(Notice(Level.DONE, f"{what}{_of_unsent(unsent)}"), review), review)
+    return with_undo(_with_commit(Notice(Level.DONE, f"{what}{of_unsent(unsent)}"), review), review)
 
 
-def _of_unsent(count: int) -> str:
+def of_unsent(count: int) -> str:
     """Return a further sentence on so many comments that were not sent; empty for none."""
     return f" {count:,} comment{' is' if count == 1 else 's are'} not sent yet." if count else ""
 
@@ -609,34 +608,6 @@ def copied(name: str) -> Notice:
 def folder_not_opened(folder: str) -> Notice:
     """Return what to tell when the desktop opened no file manager."""
     return Notice(Level.WARN, "The system has no program that opens folders.", f"The folder is {folder}")
-
-
-def of_commit(
-    oid: str,
-    lines: Sequence[CommitLine],
-    *,
-    amend: bool = False,
-    ends_review: bool = False,
-    unsent: int = 0,
-    printed: str = "",
-    can_push: bool = False,
-) -> Notice:
-    """Return the notice for a commit that was made, or amended, of these lines, with what its hooks `printed`."""
-    count = sum(not line.is_left_out for line in lines)
-    what = f"Committed {count} {'file' if count == 1 else 'files'} as {oid[:7]}."
-    todo, offer = "", Offer.PUSH if can_push else None
-    if amend:
-        what, todo, offer = f"Amended the last commit, as {oid[:7]}.", "Undo brings the old one back.", None
-    if left_out := [line.path for line in lines if line.needs_own_lines]:
-        which = left_out[0] if len(left_out) == 1 else f"{len(left_out):,} files"
-        what = f"{what} {which} {'was' if len(left_out) == 1 else 'were'} left out for your own lines."
-    if ends_review and lines:
-        what = f"{what} The review is finished.{_of_unsent(unsent)}"
-    if by_hook := [line.path for line in lines if line.is_by_hook]:
-        which = f"{by_hook[0]} and {len(by_hook) - 1:,} more" if len(by_hook) > 1 else by_hook[0]
-        what = f"{what} A hook changed what it holds of {which}, which was not reviewed."
-        return Notice(Level.WARN, what, todo or "Look at the commit; undo takes it back.", details=printed, offer=offer)
-    return Notice(Level.DONE, what, todo, details=printed, offer=offer)
 
 
 def of_moved_head(old: Head, new: Head) -> Notice:

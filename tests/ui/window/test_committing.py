@@ -185,7 +185,9 @@ def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is
     qtbot.waitUntil(lambda: project.head != made)
     assert [project.committed(path) for path in ("a.py", "b.py")] == [b"x = 2\n", b"y = 2\n"]
     assert project.git.head.peel().parent_ids == project.git[made].parent_ids
-    proposed.session.undo()
+    kept = "with its message “Keep <b>d</b> & what else there is to be…” kept. Undo brings the old one back."
+    qtbot.waitUntil(lambda: kept in words(proposed.notices))
+    press(qtbot, proposed.notices, "Undo")
     qtbot.waitUntil(lambda: project.head == made)
 
 

@@ -16,6 +16,7 @@ from guillemet.app.chat.comments import Comments
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
+from guillemet.app.review.commit_notices import amended_message, of_commit
 from guillemet.app.review.git_run import GitRun
 from guillemet.engine.errors import (
     NoIdentityError,
@@ -211,10 +212,10 @@ class Committing(QObject):
         def tell(done: Done) -> None:
             can_push = self._can_push
             self._notifications.settle(Topic.COMMIT)
-            notice = notices.of_commit(
+            notice = of_commit(
                 done.commit,
                 done.committed,
-                amend=request.amend,
+                amended=amended_message(done.review.last_subject, is_kept=not request.message) * request.amend,
                 ends_review=done.review.is_over,
                 unsent=self._comments.tray.count,
                 printed=self.run.output,
