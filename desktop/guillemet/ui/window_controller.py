@@ -318,6 +318,10 @@ class WindowController(QObject):
         session.reception.applied.connect(lambda *_: self.window.spare_conversation())
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
         self.proposal.order_changed.connect(self._withdraw_hidden)
+        self.diff.conflicts.reached.connect(lambda path: self.notices.withdraw((Offer.SHOW_CONFLICT,), subject=path))
+        self.editing.opened.connect(
+            lambda path: self.notices.withdraw((Offer.RESUME_EDIT, Offer.SETTLE_WITHOUT_EDIT), subject=path)
+        )
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root

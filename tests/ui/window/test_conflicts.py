@@ -292,13 +292,9 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     project.write({"many.py": "".join(lines)})
 
     qtbot.waitUntil(lambda: "many.py changed on disk; it is in conflict" in words(proposed.notices))
-    proposed.notices.focus()
-    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: shown(proposed) == "many.py")
-    proposed.session.looking.pick("b.py")
-    qtbot.waitUntil(lambda: shown(proposed) == "b.py" and not proposed.diff.conflicts.is_current)
     proposed.proposal.files.mark_picked.emit("many.py", "conflict")  # a click on the badge
     qtbot.waitUntil(lambda: shown(proposed) == "many.py" and proposed.diff.conflicts.is_current)
+    assert "conflict" not in words(proposed.notices)
     press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
     qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))

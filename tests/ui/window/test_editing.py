@@ -197,7 +197,10 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         assert not any(desk.window.actions_table[act].isEnabled() for act in ON_EDITS)
         press(qtbot, desk.notices, "Bring the edit back")
         qtbot.waitUntil(lambda: is_offered(desk))
+        desk.session.accept(["a.py"])
+        qtbot.waitUntil(lambda: "a.py was not accepted" in words(desk.notices))
         do_by_palette(desk, Act.RESUME_EDIT, "go on edit")
+        assert "a.py was not accepted" not in words(desk.notices)
         type_text(desk, "still ")
 
     with start() as again:

@@ -23,10 +23,12 @@ from guillemet.ui.wording import seen
 class EditingController(QObject):
     """Opens the editor on what the diff shows, and lets it follow what becomes of the proposal.
 
-    Signals: `edit_offered(bool)`, whether an edit of the file that is shown was begun, in the editor or before.
+    Signals: `edit_offered(bool)`, whether an edit of the file that is shown was begun, in the editor or before;
+    `opened(path)` when the editor is shown.
     """
 
     edit_offered = Signal(bool)
+    opened = Signal(str)
 
     def __init__(self, area: EditingArea, diff: DiffPane, session: Session, parent: QObject) -> None:
         super().__init__(parent)
@@ -145,6 +147,7 @@ class EditingController(QObject):
         self._editor.name_sides(file_of(self._session.review, content.path))
         draft, is_beside = self._drafts.of(content.path), self._diff.look.is_beside_by_choice
         self._editor.begin(content, line, draft, top=top, is_beside=is_beside)
+        self.opened.emit(content.path)
         self._tell_begun()
 
     def _why_not(self, content: DiffContent) -> str:

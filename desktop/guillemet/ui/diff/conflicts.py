@@ -313,14 +313,15 @@ class ConflictInsets(QObject):
 
     Signals: `mine_requested(path)`; `proposal_requested(path)`; `editor_requested(path, line)`, counted from 1, 0 for
     none; `settle_requested(path, number, choice, identity)`, the number counted from 1, the choice a `ConflictChoice`
-    or `OwnLines`; `draft_changed(key, text)` with what was written for a conflict, a while after it was; empty when
-    nothing is to be kept.
+    or `OwnLines`; `reached(path)` when one of its conflicts becomes the current place; `draft_changed(key, text)` with
+    what was written for a conflict, a while after it was; empty when nothing is to be kept.
     """
 
     mine_requested = Signal(str)
     proposal_requested = Signal(str)
     editor_requested = Signal(str, int)
     settle_requested = Signal(str, int, object, str)
+    reached = Signal(str)
     draft_changed = Signal(str, str)
 
     def __init__(self, insets: DiffInsets, parent: QObject) -> None:
@@ -430,6 +431,8 @@ class ConflictInsets(QObject):
         for key, widget in self._source.widgets.items():
             if isinstance(widget, ConflictCard):
                 widget.set_current(is_current=key == current)
+        if self.is_current:
+            self.reached.emit(self._conflicts[current].texts.path)
 
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
         made = self._card(inset.key, self._conflicts[inset.key], parent)
