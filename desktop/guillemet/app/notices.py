@@ -27,6 +27,7 @@ from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import (
     FINISHED,
     WITH_MODE,
+    Badge,
     Decision,
     FileReview,
     Head,
@@ -513,10 +514,38 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
     )
 
 
+def of_edited_since(before: Review, review: Review) -> Notice | None:
+    """Return the notice for accepted files that were changed on disk since; None where no file is one newly."""
+    now = _edited_since(review)
+    return _of_edited_since(now, review) if now - _edited_since(before) else None
+
+
+def _edited_since(review: Review) -> set[str]:
+    committed = {line.path for line in review.commit if not (line.is_left_out or line.with_own)}
+    return {file.path for file in review.files if Badge.EDITED_SINCE in file.badges and file.path in committed}
+
+
+def _of_edited_since(paths: Collection[str], review: Review) -> Notice | None:
+    files = sorted(_edited_since(review) & set(paths))
+    if not files:
+        return None
+    is_one = len(files) == 1
+    what = f"{files[0]} was changed on disk after you accepted it"
+    return Notice(
+        Level.WARN,
+        f"{what}." if is_one else f"{len(files):,} files were changed on disk after you accepted them.",
+        "The accepted text is committed.",
+        details="" if is_one else "\n".join(files),
+        offer=Offer.SHOW_FILE,
+        subject="\n".join(("", *files)),
+    )
+
+
 _FINDERS: dict[Offer | None, Callable[[Collection[str], Review], Notice | None]] = {
     Offer.SHOW_CONFLICT: _of_conflicts,
     Offer.INCLUDE_OWN_LINES: _of_own_lines,
     Offer.RESUME_EDIT: _of_undecided,
+    Offer.SHOW_FILE: _of_edited_since,
     Offer.SETTLE_WITHOUT_EDIT: _of_unsettled,
 }
 """What is said again of those files of a notice of which it is still true."""

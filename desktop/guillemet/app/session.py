@@ -366,6 +366,12 @@ class Session(QObject):
                 Notice(Level.INFO, "The block names no file.", "Choose one in the diff, or ask the model for it.")
             )
 
+    def show_on_disk(self, path: str) -> None:
+        """Look at a file as it lies on the disk, at the first line that was changed since it was accepted."""
+        self._workplace.ask(
+            lambda workspace: workspace.edited_line(path), lambda line: self.looking.show_unproposed(path, line)
+        )
+
     def show_in_commit(self, path: str) -> bool:
         """Look at what the commit will change, at this file; return False where that is shown in the proposal.
 
@@ -426,7 +432,6 @@ class Session(QObject):
             Offer.RUN_THEM: self.branching.trust_and_go_on,
             Offer.SHOW_HOOKS: self.branching.read_hooks,
             Offer.TRY_AGAIN: self._steps.take_again,
-            Offer.UNDO_DECISION: lambda: self._undo_decision(notice.subject.partition("\n")[0]),
             Offer.ACCEPT_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
             Offer.SETTLE_WITHOUT_EDIT: lambda: self._edit_guard.accept_held(self.review),
         }
@@ -450,10 +455,6 @@ class Session(QObject):
                 self.include_own_lines(lines, included=True)
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(lines, Use.IN)
-
-    def _undo_decision(self, step: str) -> None:
-        if self.review is not None and self.review.undo == step:
-            self.undo(leaves_changed=True)
 
     def _accept(self, paths: Sequence[str], *, overwrites: bool = False) -> None:
         def accept(paths: Sequence[str]) -> None:
@@ -581,6 +582,8 @@ class Session(QObject):
         self._take_found(found)
         if before and (conflict := notices.of_new_conflicts(before, found.review)):
             self.notifications.show(conflict)
+        if before and before.head == found.review.head and (edited := notices.of_edited_since(before, found.review)):
+            self.notifications.show(edited)
 
     def _take_found(self, found: Found) -> None:
         self._take_review(found.review)

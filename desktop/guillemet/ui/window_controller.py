@@ -380,6 +380,8 @@ class WindowController(QObject):
         now = follow(notice, review) if review is not None else notice
         if now is None:
             return  # taken back or settled since
+        if notice.offer is Offer.SHOW_FILE:
+            self.notices.withdraw((Offer.SHOW_FILE,))  # this one names these files, too
         self.notices.show_notice(now)
         if notice.level is not Level.INFO:
             self._tell_outside(notice.text)
@@ -551,6 +553,7 @@ class WindowController(QObject):
                 Offer.OPEN_OTHER: self._ask_repository,
                 Offer.WRITE_MESSAGE: lambda: self.do(Act.FOCUS_MESSAGE),
                 Offer.UNDO: lambda: self.reviewing.undo(notice.subject),
+                Offer.UNDO_DECISION: lambda: self.reviewing.undo_decision(first, rest.partition("\n")[0]),
                 Offer.CHOOSE_MODEL: lambda: self.do(Act.CHOOSE_MODEL),
                 Offer.RESUME_EDIT: lambda: self.editing.resume(first),
                 Offer.SHOW_CONFLICT: lambda: self.reviewing.show_conflict(first),

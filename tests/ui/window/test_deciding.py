@@ -491,13 +491,22 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
     project.write({"a.py": "x = 3\n"})
+    changed = "a.py was changed on disk after you accepted it. The accepted text is committed."
+    qtbot.waitUntil(lambda: changed in words(proposed.notices))
+    project.write({"a.py": "x = 2\n"})
+    qtbot.waitUntil(lambda: proposed.notices.current is None)
+    project.write({"a.py": "x = 3\n"})
     proposed.do(Act.UNDO)
     qtbot.waitUntil(lambda: "so nothing of this step is undone." in words(proposed.notices))
     press(qtbot, proposed.notices, "Show the file")
-    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    qtbot.waitUntil(lambda: (content := proposed.diff.content) is not None and not content.is_proposed)
+    assert proposed.diff.content.texts.after == "x = 3\n"
     assert holds_focus(proposed.diff)
+    proposed.session.looking.back()
     qtbot.waitUntil(lambda: "changed on disk since you accepted it" in words(proposed.diff))
     assert review(proposed).file_at["a.py"].badges == {Badge.EDITED_SINCE}
+    proposed.session.looking.show("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
 
     proposed.do(Act.UNDO)
     press(qtbot, proposed.notices, "Undo the decision only")
@@ -505,6 +514,7 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
     assert project.read("a.py") == b"x = 3\n"
     qtbot.waitUntil(lambda: "What was changed since stays as it lies on the disk." in words(proposed.notices))
     assert review(proposed).conflicts == {"a.py"}
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py" and proposed.diff.conflicts.is_current)
 
 
 def test_a_suggested_command_shows_what_it_touches_then_does_it_but_not_for_a_double_click(

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from guillemet.engine.applying import ApplyOptions, ReadReply
 from guillemet.engine.applying.options import Choice, PlaceAt
+from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.errors import FileError, IndexLockedError, RepositoryError
 from guillemet.engine.git import branches, commit_requirements, commits, index, refs
 from guillemet.engine.git.branches import Upstream
@@ -480,6 +481,12 @@ class Workspace:
         replies = self._context.area.load().now.replies
         oids = shown(self._reviewer.reply(replies[-1])) if replies else {}
         return unproposed(self._context, path, shown=oids.get(path, ""))
+
+    def edited_line(self, path: str) -> int:
+        """Return the first line, counted from 1, that was changed on disk since the file was accepted; 0 for none."""
+        signed, now = self._context.area.load().now.signed.get(path), self.read(path)
+        written = self._context.bytes_of(signed.written) if signed else now
+        return next((run.new_start + 1 for run in changed_bytes(written or b"", now or b"")), 0)
 
     def read(self, path: str) -> bytes | None:
         """Return a file's bytes as they lie in the worktree now; None when there is no such file to be read."""

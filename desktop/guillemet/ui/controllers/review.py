@@ -60,11 +60,14 @@ class ReviewController(QObject):
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
         self._committed_in = ""
         """The repository in which a commit was made last."""
+        self._undone_in = ""
+        """The file to whose conflict to go once the step is undone that is being taken back."""
         self._is_reading = False
         """Whether a reply is being read for so long that it is said in place of what is empty."""
         self._reads_long = QTimer(self, singleShot=True, interval=_LONG)
         self._reads_long.timeout.connect(partial(self._show_reading, is_reading=True))
         session.tasks.busy_changed.connect(self._note_work)
+        session.decision_ended.connect(self._lead_to_undone)
         self._connect_proposal()
         self._connect_diff()
         self._connect_blocks()
@@ -180,10 +183,25 @@ class ReviewController(QObject):
         self._session.looking.pick(path)
         self._diff.setFocus()
 
+    def undo_decision(self, step: str, path: str) -> None:
+        """Take this step back, but for what was changed since, unless another one was taken; go to what comes of it."""
+        if self._session.review is not None and self._session.review.undo == step:
+            self._undone_in = path
+            self._session.undo(leaves_changed=True)
+
+    def _lead_to_undone(self, is_done: bool) -> None:
+        path, self._undone_in = self._undone_in, ""
+        if is_done and self._session.review is not None and path in self._session.review.conflicts:
+            self.show_conflict(path)
+
     def show_file(self, path: str) -> None:
-        """Go to a file in the diff."""
+        """Go to a file in the diff; to one that was changed since it was accepted, as it lies on the disk."""
         self.diff_requested.emit()
-        self._session.show_place(path, 0)
+        file = self._session.review.file_at.get(path) if self._session.review else None
+        if file is not None and Badge.EDITED_SINCE in file.badges:
+            self._session.show_on_disk(path)
+        else:
+            self._session.show_place(path, 0)
         self._diff.setFocus()
 
     def _follow_line(self, path: str) -> None:

@@ -216,7 +216,8 @@ class DiffPane(QWidget):
 
     def show_conflict(self, path: str) -> None:
         """Go to the first conflict of a file, as soon as it is shown."""
-        is_shown = self._content is not None and self._content.is_proposed and self._content.path == path
+        content = self._content
+        is_shown = content is not None and content.is_proposed and content.path == path and bool(content.texts.conflict)
         self._awaited_conflict = "" if is_shown else path
         if is_shown:
             self._go_to_conflict(path)
