@@ -138,6 +138,11 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     for last, verb in ((first, "Accept 1 line"), (first + 1, "Accept 2 lines")):  # an old one beside each new one
         select(pane, first, last)
         assert verb in buttons(pane)
+    old = pane.splitter.editors[0]
+    old.put_cursor(first)
+    for words in ("old line 3 selected", "old lines 3 to 4 selected"):
+        qtbot.keyClick(old, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+        assert words in says(pane)
 
     pane.look.choose(Look.UNIFIED)
     first = pane.splitter.rows.hunk_row(0)

@@ -130,10 +130,16 @@ class DiffSplitter(QWidget):
         return next((editor for editor in self.editors if editor.shows_hit), None)
 
     @property
+    def selecting_editor(self) -> DiffEditor | None:
+        """The editor in which something is selected, and not just the current search hit."""
+        editors = (each for each in self.cursor_first if each.textCursor().hasSelection() and not each.shows_hit)
+        return next(editors, None)
+
+    @property
     def selected_rows(self) -> range | None:
         """The rows in which something is selected; None where nothing is, or the current search hit."""
-        editors = (each for each in self.cursor_first if each.textCursor().hasSelection() and not each.shows_hit)
-        return next((editor.chosen_rows() for editor in editors), None)
+        editor = self.selecting_editor
+        return None if editor is None else editor.chosen_rows()
 
     @property
     def rows(self) -> DiffRows:

@@ -4,6 +4,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from guillemet.app.task_runner import run_detached
@@ -13,6 +14,7 @@ from guillemet.engine.diff.rows import DiffRow, RowKind
 from guillemet.engine.outline.reading import signatures
 from guillemet.ui.comments.comment_anchors import Marks, spoken
 from guillemet.ui.diff.diff_splitter import DiffSplitter
+from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.insets.hunk_bar import hunk_caption
 from guillemet.ui.wording import counted, seen
 
@@ -104,9 +106,13 @@ def describe_place(
     document: DiffDocument, splitter: DiffSplitter, index: int, *, fold: Callable[[DiffRow], str], marks: Marks
 ) -> str:
     """Return which lines are selected, else what the row at this index is, with all that is known of it."""
-    selected, rows = splitter.selected_rows, splitter.rows
-    if selected and (words := _describe_selected(document, rows[selected[0]], rows[selected[-1]])):
-        return words
+    editor, rows = splitter.selecting_editor, splitter.rows
+    if editor is not None and (selected := editor.chosen_rows()):
+        first, last = rows[selected[0]], rows[selected[-1]]
+        if editor.shows is Shows.OLD:  # where the old numbers stand beside the lines
+            first, last = (row if row.old is None else replace(row, new=None) for row in (first, last))
+        if words := _describe_selected(document, first, last):
+            return words
     row = rows[index]
     place = describe(document, row, fold=fold) + spoken(marks, row)
     place += ", changed on disk since the reply" * splitter.cursor_editor.is_own(row)
@@ -114,16 +120,16 @@ def describe_place(
 
 
 def _describe_selected(document: DiffDocument, first: DiffRow, last: DiffRow) -> str:
-    """Return such as "lines 5 to 6 selected"; empty where an end is no line, or they are of two files."""
+    """Return such as "old lines 5 to 6 selected"; empty where an end is no line, or they are of two files."""
     if not (first.has_line and last.has_line) or document.file_of(first) != document.file_of(last):
         return ""
     names = [describe(document, row, fold=lambda _: "").partition(", ")[0] for row in (first, last)]
+    old = ["old " * (row.new is None) for row in (first, last)]
+    if old[0] != old[1]:  # numbers of two sides make no range
+        return f"{old[0]}{names[0]} to {old[1]}{names[1]} selected"
     if names[0] == names[1]:
-        return f"{names[0]} selected"
-    if (first.new is None) is (last.new is None):
-        return f"{names[0].replace('line', 'lines')} to {names[1].removeprefix('line ')} selected"
-    old = ["old " * (row.new is None) for row in (first, last)]  # numbers of two sides make no range
-    return f"{old[0]}{names[0]} to {old[1]}{names[1]} selected"
+        return f"{old[0]}{names[0]} selected"
+    return f"{old[0]}{names[0].replace('line', 'lines')} to {names[1].removeprefix('line ')} selected"
 
 
 def describe(document: DiffDocument, row: DiffRow, *, fold: Callable[[DiffRow], str]) -> str:
