@@ -344,7 +344,10 @@ class WindowController(QObject):
         is_writing = focused is not None and any(pane.isAncestorOf(focused) for pane in (self.commit, self.talk))
         is_typing = is_writing and focused is not None and takes_text(focused)  # in the list, letters decide
         if (is_new and not is_typing) or (self._is_empty and has_files and not is_writing):
-            self.proposal.focus_files() if self.proposal.isVisible() else self.diff.setFocus()
+            self._focus_proposal()
+
+    def _focus_proposal(self) -> None:
+        self.proposal.focus_files() if self.proposal.isVisible() else self.diff.setFocus()
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
         self.conversation.add_reply(source)
@@ -361,11 +364,9 @@ class WindowController(QObject):
         self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
 
     def _withdraw_pasted(self) -> None:
-        """Offer to read what was pasted as a message no more once it is another one, or sent."""
-        pasted = self.talking.pasted
-        if pasted and self.talk.composer.draft.strip() != pasted.strip():
+        """Offer to read what was pasted into a message no more once that is another one, or sent."""
+        if pasted := self.talking.leave_pasted():
             self.notices.withdraw((Offer.TAKE_REPLY,), subject=pasted)
-            self.talking.pasted = ""
 
     def _count_comments(self, tray: Tray) -> None:
         kept = len(tray.comments)
@@ -545,6 +546,11 @@ class WindowController(QObject):
         elif notice.offer is Offer.ASK_FOR_BLOCKS:
             self.window.show_conversation(is_shown=True)
             self.session.talk.feedback.ask_for_blocks()
+        elif notice.offer is Offer.TAKE_REPLY:
+            is_from_box = notice.subject == self.talking.pasted
+            self.session.take_offer(notice)
+            if holds_focus(self.talk) and (is_from_box or self.talk.composer.is_blank):
+                self._focus_proposal()  # nobody writes there now
         elif notice.offer is Offer.GIVE_KEY:
             service = notice.subject or self.session.preferences.now.model.partition("/")[0]
             self._show_settings().show_key(service)

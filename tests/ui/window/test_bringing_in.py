@@ -201,8 +201,15 @@ def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
     QGuiApplication.clipboard().setText(REPLY)
     QTest.keyClick(box, Qt.Key.Key_V, CTRL)
     assert box.text == f"Why {REPLY}"
-    qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
-    assert "holds a reply" not in words(opened.notices)
+    qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
+    QTest.keyClick(opened.window, Qt.Key.Key_3, CTRL)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    qtbot.waitUntil(opened.proposal.files.hasFocus)
+    assert box.text == "Why "
+    opened.session.undo()
+    qtbot.waitUntil(lambda: len(review(opened).files) == 0)
+    QTest.keyClick(opened.window, Qt.Key.Key_L, CTRL)
     box.selectAll()
     QTest.keyClick(box, Qt.Key.Key_V, CTRL)
     qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
@@ -214,6 +221,7 @@ def test_a_reply_that_is_pasted_as_a_message_is_offered_to_be_read_as_a_reply(
     qtbot.waitUntil(lambda: "The message box holds a reply with 3 blocks" in words(opened.notices))
     press(qtbot, opened.notices, "Paste reply")
     qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    qtbot.waitUntil(opened.proposal.files.hasFocus)
     assert box.text == ""
     box.undo()
     assert box.text == REPLY

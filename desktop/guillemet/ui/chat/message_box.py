@@ -119,7 +119,7 @@ class MessageBox(DraftBox):
     recall_requested(step): Up (-1) or Down (1) where it would not move the cursor.
     attach_requested(Picture): an image was pasted; or a file of one, or of a PDF, whose data is then still to be read.
     files_given(paths): other files were pasted, as absolute paths.
-    text_pasted(text): this was pasted, and is all that is in the box.
+    text_pasted(text): this was pasted, and is in the box as it was.
     """
 
     recall_requested = Signal(int)
@@ -221,7 +221,7 @@ class MessageBox(DraftBox):
         elif source.hasText():
             self.insertPlainText(self._folding.fold(source.text()))
             self.ensureCursorVisible()
-            if self.text.strip() == source.text().strip():
+            if source.text().strip() in self.text:
                 self.text_pasted.emit(source.text())
 
     def createMimeDataFromSelection(self) -> QMimeData:

@@ -121,7 +121,9 @@ class ChatController(QObject):
         self._kept = HistoryController(pane, session, self)
         self._replaced = 0
         self.pasted = ""
-        """What was pasted last as a message and may be meant as a reply."""
+        """What was pasted last into the message and may be meant as a reply, while that message is the same."""
+        self._pasted_into = ""
+        """The message then."""
         self._accepted = frozenset[str]()
         self._weigh_soon = QTimer(self, singleShot=True, interval=_PAUSE)
         self._weigh_soon.timeout.connect(self._weigh)
@@ -274,15 +276,24 @@ class ChatController(QObject):
                 self._session.reception.offer(text)
 
     def _offer_pasted(self, text: str) -> None:
-        """Offer to read a reply as one that was pasted as a message; it may be meant so."""
+        """Offer to read a reply as one that was pasted into a message; it may be meant so."""
         if len(text) <= LARGEST:
-            self.pasted = text
+            self.pasted, self._pasted_into = text, self._pane.composer.draft.strip()
             self._session.reception.offer(text, "The message box")
 
     def _take_out(self, received: ReceivedReply) -> None:
-        """Take a reply out of the message box; Ctrl+Z there brings it back."""
-        if self._pane.composer.draft.strip() == received.text.strip():
-            self._pane.composer.set_draft("")
+        """Take a reply out of the message box, not what stands around it there; Ctrl+Z brings it back."""
+        draft, text = self._pane.composer.draft, received.text.strip()
+        if text and text in (draft.strip(), self.pasted.strip()):
+            rest = draft.replace(received.text if received.text in draft else text, "", 1)
+            self._pane.composer.set_draft(rest if rest.strip() else "")
+
+    def leave_pasted(self) -> str:
+        """Return what was pasted into the message and is offered no more, for the message is another one by now."""
+        left = "" if self._pane.composer.draft.strip() == self._pasted_into else self.pasted
+        if left:
+            self.pasted = ""
+        return left
 
     def _send(self, text: str, mode: Mode) -> None:
         replaced, self._replaced = self._replaced, 0
