@@ -64,6 +64,9 @@ def test_all_lines_of_a_long_conflict_are_shown_when_asked_for(qtbot: QtBot) -> 
     show(qtbot, around, width=900)
 
     assert "… 18 more lines" in words(widget)
+    widget.show_conflict(replace(conflict, versions=(("a", "mine", "c"), ("a", "b", "c"), ("a", "b", "C"))))
+    assert all(line in words(widget) for line in ("  a", "+ mine", "− b", "− c", "+ C")), "what either side changes"
+    widget.show_conflict(conflict)
     press(qtbot, widget, "Show all 30 lines")
 
     assert "+ new 29" in words(widget)

@@ -499,10 +499,11 @@ def _editor_button(parent: QWidget, clicked: Callable[[], object]) -> QWidget:
 
 
 def _coded(mine: Sequence[str], before: Sequence[str], proposed: Sequence[str]) -> tuple[list[CodeLine], ...]:
-    """Return the three versions with what differs from the lines before."""
+    """Return the three versions with what differs from the lines before, and of these what either side changes."""
     mine, before, proposed = ([seen(line) for line in lines] for lines in (mine, before, proposed))
     of_before, of_proposed = _differences(before, proposed)
-    of_mine = _differences(before, mine)[1]
+    by_mine, of_mine = _differences(before, mine)
+    of_before = by_mine | of_before
     signs = zip((mine, before, proposed), (of_mine, of_before, of_proposed), _NAMES, strict=True)
     return tuple(
         [CodeLine(line, sign if at in marks else " ", marks.get(at, ())) for at, line in enumerate(lines)]
