@@ -477,8 +477,17 @@ class Workspace:
         return present_files(self._context, paths)
 
     def unproposed(self, path: str) -> FileTexts:
-        """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it."""
-        replies = self._context.area.load().now.replies
+        """Return the only side of a file nothing is proposed for, as a block of the last reply would be put into it.
+
+        One that was accepted is returned as it lies on the disk, with a remark that says so.
+        """
+        now = self._context.area.load().now
+        if path in now.entries:
+            return replace(
+                unproposed(self._context, path),
+                remarks=("It is shown as it lies on disk, where it was changed since you accepted it.",),
+            )
+        replies = now.replies
         oids = shown(self._reviewer.reply(replies[-1])) if replies else {}
         return unproposed(self._context, path, shown=oids.get(path, ""))
 
