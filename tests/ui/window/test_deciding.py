@@ -501,7 +501,7 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
     press(qtbot, proposed.notices, "Show the file")
     qtbot.waitUntil(lambda: (content := proposed.diff.content) is not None and not content.is_proposed)
     assert proposed.diff.content.texts.after == "x = 3\n"
-    assert "It is shown as it lies on disk, where it was changed since you accepted it." in words(proposed.diff)
+    assert "The file is shown as it lies on disk." in words(proposed.diff)
     assert holds_focus(proposed.diff)
     proposed.session.looking.back()
     qtbot.waitUntil(lambda: "changed on disk since you accepted it" in words(proposed.diff))

@@ -485,7 +485,7 @@ class Workspace:
         if path in now.entries:
             return replace(
                 unproposed(self._context, path),
-                remarks=("It is shown as it lies on disk, where it was changed since you accepted it.",),
+                remarks=("changed on disk since you accepted it",),
             )
         replies = now.replies
         oids = shown(self._reviewer.reply(replies[-1])) if replies else {}

@@ -187,7 +187,9 @@ def _words(content: DiffContent) -> list[str]:
     if content.is_of_commit:
         words.append("Compared with the last commit. Nothing is left to decide in this file.")
     elif not content.is_proposed and content.new.lines:
-        words += content.texts.remarks or ["Nothing is proposed for this file. It is shown as it stands."]
+        is_accepted = bool(content.texts.remarks)  # which the head says
+        unknown = "Nothing is proposed for this file. It is shown as it stands."
+        words.append("The file is shown as it lies on disk." if is_accepted else unknown)
     if content.hidden:
         verb = "is" if content.hidden == 1 else "are"
         words.append(f"{counted(content.hidden, 'hidden character')} in the new lines {verb} written out in red.")
