@@ -104,6 +104,11 @@ class Act(StrEnum):
     PLACE_ELSEWHERE = "Place the block elsewhere…"
     PLACE_IN_FILE = "Place the block in another file…"
     EDIT_SEARCHED = "Edit the searched text of the block…"
+    APPEND_BLOCK = "Append the block to its file"
+    REPLACE_BY_BLOCK = "Replace the whole file by the block"
+    SHOW_BLOCK = "Show the block as it was written"
+    COPY_BLOCK = "Copy the block"
+    SHOW_IN_CONVERSATION = "Show the block in the conversation"
     DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
@@ -220,12 +225,17 @@ _SYNONYMS = {
     Act.PLACE_ELSEWHERE: "failed other line click choose move spot different",
     Act.PLACE_IN_FILE: "failed other choose path move wrong different",
     Act.EDIT_SEARCHED: "failed change find search again try fix",
+    Act.APPEND_BLOCK: "failed add at end bottom put insert",
+    Act.REPLACE_BY_BLOCK: "failed overwrite with create rewrite",
+    Act.SHOW_BLOCK: "failed raw source view unfold original text",
+    Act.COPY_BLOCK: "failed clipboard raw text source",
+    Act.SHOW_IN_CONVERSATION: "failed go to chat reply answer jump card",
     Act.DISMISS_BLOCK: "ignore discard skip edit drop",
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",
     Act.ACCEPT_PART: "selection stage ranges change apply",
     Act.REJECT_PART: "discard selection revert ranges restore",
-    Act.ACCEPT_FILE: "apply keep approve yes write",
+    Act.ACCEPT_FILE: "apply keep approve yes write anyway",
     Act.REJECT_FILE: "discard drop decline no changes revert",
     Act.ACCEPT_WITHOUT_EDIT: "it apply anyway unfinished editing ignore",
     Act.OPEN_IN_DIFF: "show view go to focus enter select",
@@ -320,7 +330,18 @@ _ON_FILES = (
 
 ON_EDITS = (Act.RESUME_EDIT, Act.DISCARD_EDIT, Act.ACCEPT_WITHOUT_EDIT)
 """What is done with an edit that was begun."""
-ON_BLOCKS = (Act.PLACE_BLOCK, Act.PLACE_ELSEWHERE, Act.PLACE_IN_FILE, Act.EDIT_SEARCHED, Act.DISMISS_BLOCK)
+ON_BLOCKS = (
+    Act.PLACE_BLOCK,
+    Act.PLACE_ELSEWHERE,
+    Act.PLACE_IN_FILE,
+    Act.EDIT_SEARCHED,
+    Act.APPEND_BLOCK,
+    Act.REPLACE_BY_BLOCK,
+    Act.SHOW_BLOCK,
+    Act.COPY_BLOCK,
+    Act.SHOW_IN_CONVERSATION,
+    Act.DISMISS_BLOCK,
+)
 """What is done with a block that the diff shows."""
 
 

@@ -31,6 +31,10 @@ _MAY_BE_ANOTHER = frozenset({Flag.OTHER_FILE, Flag.FOUND_BY_TEXT, Flag.GUESSED_P
 _LIKELY = frozenset({Rung.ELIDED, Rung.SYNTAX, Rung.FUZZY})
 """How a place was found that is likely, and is found so again when the user chooses it."""
 WITH_TEXT = "File with this text"
+FileChoice = tuple[str, Choice | None]
+"""What can be done with a whole file, worded for a button."""
+REPLACE: FileChoice = ("Replace whole file", ReplaceFile())
+APPEND: FileChoice = ("Append", Append())
 
 
 class ReviewBlock(Struct, frozen=True):
@@ -140,7 +144,7 @@ class ReviewBlock(Struct, frozen=True):
             return near.count
         return len(self._searched)
 
-    def choices(self) -> tuple[tuple[str, Choice | None], ...]:
+    def choices(self) -> tuple[FileChoice, ...]:
         """Return what else can be chosen, worded for buttons."""
         outcome, found = self.outcome, self._file_choices() if self.is_open else []
         with_text = [near.path for near in self.other_files if near.count]
@@ -152,20 +156,20 @@ class ReviewBlock(Struct, frozen=True):
             found.append(("Undo choice", None))
         return tuple(found)
 
-    def _file_choices(self) -> list[tuple[str, Choice | None]]:
+    def _file_choices(self) -> list[FileChoice]:
         """Return what can be done with the whole file."""
         if self.outcome.reason is Reason.FILE_EXISTS:
-            return [("Replace whole file", ReplaceFile()), ("Append", Append())]
+            return [REPLACE, APPEND]
         if self.outcome.reason is Reason.PLACEHOLDER:
             return [("Create the file", ReplaceFile())]
-        block, found = self.outcome.block, list[tuple[str, Choice | None]]()
+        block, found = self.outcome.block, list[FileChoice]()
         is_failed = self.is_placeable and self.outcome.status is Status.FAILED
         if Flag.CUT_SHORT in self.outcome.flags or (is_failed and not self.places):
-            found.append(("Replace whole file", ReplaceFile()))  # nothing in the file resembles what is searched
+            found.append(REPLACE)  # nothing in the file resembles what is searched
         new = block.new if isinstance(block, WholeFile) else ()
         lines = block.replacement if isinstance(block, EditBlock) else new
         if is_failed and any(map(str.strip, lines)):
-            found.append(("Append", Append()))
+            found.append(APPEND)
         return found
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
@@ -318,7 +319,23 @@ def test_retry_shows_the_message_where_it_was_written(failed: WindowController, 
 
 def test_a_failed_block_is_searched_for_by_another_text(failed: WindowController, qtbot: QtBot) -> None:
     _go_to_place(failed, qtbot)
-    assert failed.window.actions_table[Act.PLACE_IN_FILE].isEnabled()
+    table = failed.window.actions_table
+    assert table[Act.PLACE_IN_FILE].isEnabled()
+    assert not table[Act.REPLACE_BY_BLOCK].isEnabled()  # a place in the file resembles it
+    for _ in range(2):
+        do_by_palette(failed, Act.SHOW_BLOCK)
+        qtbot.waitUntil(lambda: "Hide block" in buttons(failed.diff))
+    do_by_palette(failed, Act.COPY_BLOCK)
+    qtbot.waitUntil(lambda: SEARCHED in QGuiApplication.clipboard().text())
+    failed.window.show_conversation(is_shown=False)
+    do_by_palette(failed, Act.SHOW_IN_CONVERSATION)
+    qtbot.waitUntil(failed.talk.isVisible)
+    do_by_palette(failed, Act.APPEND_BLOCK, "append")
+    qtbot.waitUntil(lambda: Flag.APPENDED in review(failed).outcomes[1].flags)
+    assert not table[Act.APPEND_BLOCK].isEnabled()
+    failed.session.undo()
+    qtbot.waitUntil(table[Act.APPEND_BLOCK].isEnabled)
+    _go_to_place(failed, qtbot)
     for _ in range(2):  # also while it is open
         do_by_palette(failed, Act.EDIT_SEARCHED)
         field = named(failed.diff, QPlainTextEdit, "Searched text")

@@ -86,7 +86,7 @@ class _Fold(Enum):
     BLOCK = auto()
 
 
-_FOLDS = {Act.PLACE_IN_FILE: _Fold.FILES, Act.EDIT_SEARCHED: _Fold.SEARCH}
+_FOLDS = {Act.PLACE_IN_FILE: _Fold.FILES, Act.EDIT_SEARCHED: _Fold.SEARCH, Act.SHOW_BLOCK: _Fold.BLOCK}
 
 
 class PlaceState:
@@ -223,13 +223,14 @@ class BlockPlace(QFrame):
             self.chooser.set_files(files)
 
     def unfold(self, act: Act) -> None:
-        """Unfold the part in which one does this, unless it is, and go to its field."""
+        """Unfold the part in which one does this, unless it is, and go to its field, else to its button."""
         fold = _FOLDS[act]
-        if fold in self._state.unfolded:
-            field = self.chooser if fold is _Fold.FILES else self.search
-            (field or self).setFocus(Qt.FocusReason.ShortcutFocusReason)
-        elif fold in self._turns:
+        if fold not in self._turns:
+            return
+        if fold not in self._state.unfolded:
             self._turns[fold].click()
+        field = {_Fold.FILES: self.chooser, _Fold.SEARCH: self.search}.get(fold)
+        (field or self._turns[fold]).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def set_current(self, *, is_current: bool) -> None:
         """Show whether it is where the keys of the diff are."""
@@ -417,6 +418,7 @@ class BlockPlace(QFrame):
         raw = block.outcome.block.raw
         show = FoldButton("block", lambda: self._code_of(raw), place=folds, is_open=_Fold.BLOCK in state.unfolded)
         show.folded.connect(lambda is_open: (state.unfolded.add if is_open else state.unfolded.discard)(_Fold.BLOCK))
+        self._turns[_Fold.BLOCK] = show
         row.addWidget(show)
         row.addWidget(button("Copy block", "fold", clicked=lambda: copy_text(raw)))
         row.addWidget(button("In the conversation", "fold", clicked=self.block_picked))

@@ -1,6 +1,7 @@
 """The blocks of a review that are to be settled, each as a place below the head of its file."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
@@ -13,13 +14,20 @@ from guillemet.ui.actions import Act
 from guillemet.ui.diff.insets.block_place import BlockPlace, PlaceState
 from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.diff.insets.stops import StopNavigation
-from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.unresolved_block import APPEND, REPLACE, FileChoice, ReviewBlock
+from guillemet.ui.widgets.controls import copy_text
 
 _APPLIES: Mapping[Act, Callable[[ReviewBlock], bool]] = {
     Act.PLACE_ELSEWHERE: lambda block: block.is_placeable,
     Act.PLACE_IN_FILE: lambda block: block.takes_other_file,
     Act.EDIT_SEARCHED: lambda block: block.can_be_searched,
+    Act.APPEND_BLOCK: lambda block: APPEND in block.choices(),
+    Act.REPLACE_BY_BLOCK: lambda block: REPLACE in block.choices(),
+    Act.SHOW_BLOCK: lambda _: True,
+    Act.COPY_BLOCK: lambda _: True,
+    Act.SHOW_IN_CONVERSATION: lambda _: True,
 }
+"""To which blocks an action applies."""
 
 
 class BlockPlaces(QObject):
@@ -137,15 +145,54 @@ class BlockPlaces(QObject):
         self.choice_requested.emit(block.number, Dismiss())
         return ""
 
-    def place_elsewhere(self) -> str:
+    def verbs(self, say: Callable[[str], None]) -> dict[Act, Callable[[], None]]:
+        """Return what is done with the current block, else with the next to which it applies; each says why not."""
+        verbs: dict[Act, Callable[[], str]] = {
+            Act.PLACE_ELSEWHERE: self._place_elsewhere,
+            Act.APPEND_BLOCK: partial(self._choose_for, Act.APPEND_BLOCK, APPEND),
+            Act.REPLACE_BY_BLOCK: partial(self._choose_for, Act.REPLACE_BY_BLOCK, REPLACE),
+            Act.COPY_BLOCK: self._copy,
+            Act.SHOW_IN_CONVERSATION: self._show_in_conversation,
+            **{act: partial(self._unfold, act) for act in (Act.PLACE_IN_FILE, Act.EDIT_SEARCHED, Act.SHOW_BLOCK)},
+        }
+
+        def do(act: Act) -> None:
+            say(verbs[act]())
+
+        return {act: partial(do, act) for act in verbs}
+
+    def _choose_for(self, act: Act, choice: FileChoice) -> str:
+        """Request this for the current block; another is gone to first, but for the only one in view."""
+        found = {key: state.block for key, state in self._states.items() if _APPLIES[act](state.block)}
+        if not found:
+            return "No block can be placed so."
+        was_elsewhere = self.current is not None
+        if self._current not in found and (not self._find(found) or was_elsewhere):
+            return "Choose it again for this block."
+        self._choose(self._current, choice[1])
+        return ""
+
+    def _copy(self) -> str:
+        block, why_not = self._found_for(Act.COPY_BLOCK)
+        if block is not None:
+            copy_text(block.outcome.block.raw)
+        return why_not
+
+    def _show_in_conversation(self) -> str:
+        block, why_not = self._found_for(Act.SHOW_IN_CONVERSATION)
+        if block is not None:
+            self.block_picked.emit(block.number)
+        return why_not
+
+    def _place_elsewhere(self) -> str:
         """Request to click the line of the current block, else of the next that can have one; return why not."""
         block, why_not = self._found_for(Act.PLACE_ELSEWHERE)
         if block is not None:
             self.elsewhere_requested.emit(block.number, self._states[self._current].line)
         return why_not
 
-    def unfold(self, act: Act) -> str:
-        """Unfold the field for another file, or another text, of the current block, else the next; return why not."""
+    def _unfold(self, act: Act) -> str:
+        """Unfold a field of the current block, or its text, else of the next to which it applies; return why not."""
         block, why_not = self._found_for(act)
         widget = None if block is None else self._source.widget(self._current)
         if isinstance(widget, BlockPlace):
