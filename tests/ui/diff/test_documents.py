@@ -24,6 +24,7 @@ from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit import reviews
 from tests.kit.hands import named, quick_presses
+from tests.ui.diff.commenter import Keeper, say
 from tests.ui.diff.hands import LINES, button, changed_at, find_count, press, resize, says, settle, shown
 
 CONTENTS = {path: changed_at(*at, path=path) for path, at in {"a.txt": (40, 90), "b.txt": (60,), "c.txt": (5,)}.items()}
@@ -126,6 +127,23 @@ def test_scrolling_to_another_file_names_it_at_the_top(qtbot: QtBot, all_files: 
 
     qtbot.waitUntil(lambda: "b.txt" in says(all_files))
     assert content(all_files).path == "b.txt"
+
+    header = all_files.findChild(Header)
+    assert isinstance(header, Header)
+    for key in "oo":  # folds moved the heads, and nobody scrolled
+        resize(all_files, 1000, 480)
+        all_files.show_content(CONTENTS["b.txt"])
+        press(qtbot, all_files, key)
+        settle()
+        assert header.path not in shown_heads(all_files)
+    Keeper(all_files)
+    all_files.show_content(CONTENTS["c.txt"])
+    press(qtbot, all_files, "c")
+    settle()
+    assert header.path not in shown_heads(all_files)
+    say(qtbot, all_files, "why?")
+    settle()
+    assert header.path not in shown_heads(all_files)
 
 
 def test_the_footer_names_and_decides_the_file_of_the_hunk_that_the_keys_decide(all_files: DiffPane) -> None:

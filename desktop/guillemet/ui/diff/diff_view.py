@@ -53,14 +53,14 @@ class DiffView(QStackedWidget):
 
     Signals: `hunk_changed(current, count, words)`, current from 0 among hunks and insets that are steps, -1 for none;
     `place_changed(str)` with the text cursor's place in words; `line_entered(int)` with its new line from 0;
-    `state_changed()` when look or folds change; `lines_selected()` when other changed lines are;
-    `file_entered(current, top)` with the numbers of the current file and of the one whose lines are at the top of the
-    view, -1 where that begins with a head; `file_toggled(path)`,
-    `accept_requested(path)`, `reject_requested(path)`, `comments_requested(path)` and `conflict_requested(path)` as the
-    heads of files emit them; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
-    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
-    `stop_seen(QRect, list, list)` where on the screen the current hunk or inset is now, empty while it is out of view,
-    the heads of files in view, and the bars of hunks; `resized()`.
+    `state_changed()` when look or folds change; `lines_selected()` when other changed lines are; `file_entered(current,
+    top)` with the numbers of the current file and of the one whose lines are at the top of the view, -1 where that
+    begins with a head; `file_toggled(path)`, `accept_requested(path)`, `reject_requested(path)`,
+    `comments_requested(path)` and `conflict_requested(path)` as the heads of files emit them;
+    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
+    `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor; `stop_seen(QRect, list, list)` where on
+    the screen the current hunk or inset is now, empty while it is out of view, the heads of files in view, and the bars
+    of hunks; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
@@ -489,14 +489,12 @@ class DiffView(QStackedWidget):
         for bars in splitter.bars:
             bars.pressed.connect(self.hunk_pressed)
             bars.reset_pressed.connect(self.reset_hunk)
-        for signal, handed_on in (
-            (splitter.heads.accept_requested, self.accept_requested),
-            (splitter.heads.reject_requested, self.reject_requested),
-            (splitter.heads.comments_requested, self.comments_requested),
-            (splitter.heads.conflict_requested, self.conflict_requested),
-            (splitter.heads.toggled, self.file_toggled),
-        ):
-            signal.connect(handed_on)
+        heads = splitter.heads
+        heads.accept_requested.connect(self.accept_requested)
+        heads.reject_requested.connect(self.reject_requested)
+        heads.comments_requested.connect(self.comments_requested)
+        heads.conflict_requested.connect(self.conflict_requested)
+        heads.toggled.connect(self.file_toggled)
         splitter.set_reviews(self._reviews, self.decided)
         splitter.set_marks(self._marks, self._comment_counts)
         splitter.set_moved(self._moved)
@@ -546,6 +544,7 @@ class DiffView(QStackedWidget):
             top = self._anchor_of_reader(of_line=True, is_pointed=True) if keeps_lines else self._anchor_at_top()
             self.folding = folding
             self._refill(top, self._cursor_anchor())
+            self._notice_file()
         self.state_changed.emit()
 
     def _reveal(self, line: int, *, is_old: bool) -> int:
@@ -569,6 +568,7 @@ class DiffView(QStackedWidget):
         if had_lines and self.has_lines:
             self._refill(self._anchor_of_reader(is_pointed=True), self._cursor_anchor())
             self.stops.leave_lost_inset()
+            self._notice_file()
             self._show_place()
         elif had_lines or self.has_lines:
             self.show_document(self._document, keep_place=True)

@@ -103,10 +103,8 @@ class DiffPane(QWidget):
         """Of a block that is to stand elsewhere than where its place says; it is shown with its file."""
         self.blocks = BlockPlaces(self._reading.insets, self._reading.stops, self)
         """Those to be settled, below the heads of their files."""
-        self._awaited_block = ""
-        """The key of the place to go to, once its file is shown."""
-        self._awaited_conflict = ""
-        """The file to whose first conflict to go, once it is shown."""
+        self._awaited_block = self._awaited_conflict = ""
+        """The key of the place, and the file to whose first conflict, to go to, once its file is shown."""
         self.commenting = DiffComments(self._reading, self)
         self.decisions = DecisionQueue(self._reading, self.conflicts, self)
         """Has to hear when a decision begins, and when its outcome is shown."""
