@@ -383,7 +383,9 @@ class WindowController(QObject):
             return  # taken back or settled since
         if notice.offer is Offer.SHOW_FILE:
             self.notices.withdraw((Offer.SHOW_FILE,))  # this one names these files, too
-        self.notices.show_notice(now)
+        is_there = self.diff.isVisible() and self.diff.conflicts.current_path == now.subject
+        if now.offer is not Offer.SHOW_CONFLICT or not is_there:
+            self.notices.show_notice(now)
         if notice.level is not Level.INFO:
             self._tell_outside(notice.text)
         if review is None:

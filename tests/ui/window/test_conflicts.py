@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level, Notice, of_new_conflicts
 from guillemet.ui.actions import Act
 from guillemet.ui.desktop.editor import open_in_editor
 from guillemet.ui.diff.header import Footer
@@ -289,12 +290,17 @@ def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_th
     proposed.session.looking.pick("b.py")
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
     lines[42] = "mine 42\n"
+    unchanged = review(proposed)
     project.write({"many.py": "".join(lines)})
 
     qtbot.waitUntil(lambda: "many.py changed on disk; it is in conflict" in words(proposed.notices))
     proposed.proposal.files.mark_picked.emit("many.py", "conflict")  # a click on the badge
     qtbot.waitUntil(lambda: shown(proposed) == "many.py" and proposed.diff.conflicts.is_current)
     assert "conflict" not in words(proposed.notices)
+    for notice in (of_new_conflicts(unchanged, review(proposed)), Notice(Level.DONE, "Something else.")):
+        proposed.session.notifications.show(notice)
+    qtbot.waitUntil(lambda: "Something else." in words(proposed.notices))
+    assert "1 more" not in words(proposed.notices), "of the conflict at which one is"
     press(qtbot, proposed.diff, "Take proposed for conflict 1")
     qtbot.waitUntil(lambda: "conflict" not in words(proposed.notices))
     qtbot.waitUntil(lambda: b"LINE 42" in project.read("many.py"))

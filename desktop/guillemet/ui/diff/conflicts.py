@@ -384,6 +384,11 @@ class ConflictInsets(QObject):
         """Whether the keys of the diff are at a conflict."""
         return self._current in self._conflicts
 
+    @property
+    def current_path(self) -> str:
+        """The file at whose conflict the keys of the diff are; empty for none."""
+        return self._conflicts[self._current].texts.path if self.is_current else ""
+
     def take(self, choice: ConflictChoice, key: str = "") -> None:
         """Settle this conflict, by default the current one, if there is one, by one of its sides."""
         key = key or self._current
@@ -432,7 +437,7 @@ class ConflictInsets(QObject):
             if isinstance(widget, ConflictCard):
                 widget.set_current(is_current=key == current)
         if self.is_current:
-            self.reached.emit(self._conflicts[current].texts.path)
+            self.reached.emit(self.current_path)
 
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
         made = self._card(inset.key, self._conflicts[inset.key], parent)
