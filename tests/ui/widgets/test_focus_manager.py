@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT
+from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.virtual_list import VirtualList
 from tests.kit.hands import show
 
@@ -136,3 +137,16 @@ def test_a_column_shows_that_it_has_the_focus(qtbot: QtBot, column: VirtualList)
     accent = QColor(style.current().theme.accent)
     assert without != accent
     qtbot.waitUntil(lambda: column.viewport().grab().toImage().pixelColor(0, 200) == accent)
+
+
+def test_a_pane_holds_the_focus_that_comes_back_with_its_window(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    panes = [QWidget(window), QWidget(window)]
+    fields = [QPushButton(pane) for pane in panes]
+    window.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+    window.show()
+    fields[1].setFocus()
+
+    assert QApplication.focusWidget() is None
+    assert [holds_focus(pane) for pane in panes] == [False, True]

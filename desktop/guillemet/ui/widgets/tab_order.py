@@ -19,8 +19,11 @@ def go_to_row(view: QAbstractItemView, index: QModelIndex | QPersistentModelInde
 
 
 def holds_focus(pane: QWidget) -> bool:
-    """Whether the pane, or something inside it, has the focus."""
-    focused = QApplication.focusWidget()
+    """Whether the pane, or something inside it, has the focus, or gets it with its window while no window is active.
+
+    None is for a moment after a palette was closed by choosing an action there.
+    """
+    focused = QApplication.focusWidget() or pane.window().focusWidget()
     return focused is not None and (focused is pane or pane.isAncestorOf(focused))
 
 
