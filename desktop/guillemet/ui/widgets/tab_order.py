@@ -24,7 +24,8 @@ def holds_focus(pane: QWidget) -> bool:
     None is for a moment after a palette was closed by choosing an action there.
     """
     focused = QApplication.focusWidget() or pane.window().focusWidget()
-    return focused is not None and (focused is pane or pane.isAncestorOf(focused))
+    # There may be none in a window either; PySide's types do not say so.
+    return focused is not None and (focused is pane or pane.isAncestorOf(focused))  # type: ignore[redundant-expr]
 
 
 def take_letters(pane: QWidget) -> None:
