@@ -532,9 +532,9 @@ def _of_edited_since(paths: Collection[str], review: Review) -> Notice | None:
     is_one = len(files) == 1
     what = f"{files[0]} was changed on disk after you accepted it"
     return Notice(
-        Level.WARN,
+        Level.INFO,
         f"{what}." if is_one else f"{len(files):,} files were changed on disk after you accepted them.",
-        "The accepted text is committed.",
+        "The commit will hold the accepted text.",
         details="" if is_one else "\n".join(files),
         offer=Offer.SHOW_FILE,
         subject="\n".join(("", *files)),

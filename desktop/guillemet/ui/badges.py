@@ -48,7 +48,7 @@ _BADGES = {
         BadgeWeight.STOPS,
     ),
     Badge.EDITED_SINCE: (
-        "The file was changed on disk after it was accepted; the accepted text is committed.",
+        "The file was changed on disk after it was accepted; the commit will hold the accepted text.",
         BadgeWeight.ASKS,
     ),
     Badge.IGNORED: ("Git ignores this file.", BadgeWeight.TELLS),

@@ -285,7 +285,7 @@ def _merely_offers(notice: Notice) -> bool:
 
 def _passes(notice: Notice) -> bool:
     """Whether the notice goes by itself."""
-    passing = (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL, Offer.BRING_EDIT_BACK)
+    passing = (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL, Offer.SHOW_FILE, Offer.BRING_EDIT_BACK)
     return notice.level in (Level.INFO, Level.DONE) and notice.offer in passing
 
 

@@ -491,7 +491,7 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
     assert buttons(proposed.window)["Undo"].toolTip() == "Undo: Accept a.py (Ctrl+Z)"
 
     project.write({"a.py": "x = 3\n"})
-    changed = "a.py was changed on disk after you accepted it. The accepted text is committed."
+    changed = "a.py was changed on disk after you accepted it. The commit will hold the accepted text."
     qtbot.waitUntil(lambda: changed in words(proposed.notices))
     project.write({"a.py": "x = 2\n"})
     qtbot.waitUntil(lambda: proposed.notices.current is None)

@@ -433,7 +433,7 @@ def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile
     )
     if note := next((note for applies, note in notes if applies), ""):
         return note
-    edited = "edited since; the accepted text is committed, your edit stays in the file"
+    edited = "edited since; the commit will hold the accepted text, your edit stays in the file"
     own = "your own uncommitted lines are left out; they stay in the file"
     if not _is_edited(one, present):
         return own if found.wanted != found.written else ""
