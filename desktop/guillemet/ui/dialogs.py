@@ -143,6 +143,7 @@ class CommandPalette(QDialog):
                 QuickPresses.note(event)
             elif watched.isWindowType() and watched is not self.windowHandle() and not QApplication.activePopupWidget():
                 self.reject()
+                return True  # or a press that was to close the list would press what lies there
         is_travel = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and event.key() in _TRAVEL
         if watched is self._field and is_travel:
             self._list.event(event)

@@ -268,7 +268,7 @@ class NoticeBar(QFrame):
         notice = self._shown
         if notice is None:
             return
-        if notice.also[at] is not Offer.SHOW_HOOKS:  # what is looked at is allowed from this notice afterwards
+        if notice.also[at] not in (Offer.SHOW_HOOKS, Offer.SHOW_FILE):  # after a look, this notice is answered
             self.is_pointed_at = False
             self.dismiss()
         self.action_requested.emit(replace(notice, offer=notice.also[at], also=()))

@@ -150,10 +150,10 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
 
     select(pane, first + 1, first + 2)
     assert "old line 4 to line 3 selected" in says(pane)
-    assert "Accept 2 lines" in buttons(pane)
+    assert "Accept +2 −2" in buttons(pane)
     for at in (first + 1, first + 3):  # the old or the new line of one pair
         select(pane, at, at)
-        assert "Accept 1 line" in buttons(pane)
+        assert "Accept +1 −1" in buttons(pane)
     press(qtbot, pane, "y")
 
     assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((3, 4),), of="xy"))]
@@ -187,18 +187,18 @@ def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
     gutter, row = pane.splitter.gutters[0], pane.splitter.rows.hunk_row(0)
     left = Qt.MouseButton.LeftButton
     qtbot.mouseClick(gutter, left, pos=gutter_at(pane, row))
-    assert "Accept 1 line" in buttons(pane)
+    assert "Accept +1 −1" in buttons(pane)
     qtbot.mousePress(gutter, left, pos=gutter_at(pane, row + 2))
     qtbot.mouseRelease(gutter, left, pos=gutter_at(pane, row + 1))
-    assert [name for name in buttons(pane) if name.startswith("Accept")] == ["Accept 2 lines"]
+    assert [name for name in buttons(pane) if name.startswith("Accept")] == ["Accept +2 −2"]
 
     if place == "menu":
         pane._reading.menu_requested.emit(QPoint())
         menu = next(one for one in pane.findChildren(QMenu) if one.isVisible())
-        next(action for action in menu.actions() if action.text() == "Accept 2 lines\tY").trigger()
+        next(action for action in menu.actions() if action.text() == "Accept +2 −2\tY").trigger()
         menu.close()
     else:
-        found = [each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Accept 2 lines"]
+        found = [each for each in pane.findChildren(QAbstractButton) if each.accessibleName() == "Accept +2 −2"]
         of_bar = [isinstance(each.parentWidget(), HunkBar) for each in found]
         qtbot.mouseClick(found[of_bar.index(place == "bar")], left)
 

@@ -20,7 +20,7 @@ from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.style import icons
 from guillemet.ui.widgets.controls import SecondPressFilter, button
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL_SHIFT, named, quick_presses
+from tests.kit.hands import CTRL_SHIFT, buttons, named, quick_presses
 from tests.ui.window.hands import decisions, file_list
 
 
@@ -39,8 +39,12 @@ def test_the_palette_finds_an_action_and_does_it_and_one_opened_by_the_mouse_giv
     palette = proposed.window.findChildren(CommandPalette)[-1]
     QTest.mouseClick(palette.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(20, 20))
     assert palette.isVisible()
-    QTest.mouseClick(proposed.window.windowHandle(), Qt.MouseButton.LeftButton, pos=QPoint(600, 400))
+    under = buttons(proposed.diff)["Accept a.py"]
+    at = under.mapTo(proposed.window, under.rect().center())
+    QTest.mouseClick(proposed.window.windowHandle(), Qt.MouseButton.LeftButton, pos=at)
     qtbot.waitUntil(lambda: not proposed.window.findChildren(CommandPalette))
+    qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+    assert decisions(proposed) == "..."
     proposed.window.activateWindow()  # as a desktop does by itself
     qtbot.waitUntil(lambda: QApplication.activeWindow() is proposed.window)
 

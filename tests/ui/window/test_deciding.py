@@ -503,13 +503,13 @@ def test_undo_leads_back_to_the_file_in_view_and_offers_to_leave_one_that_was_ch
     assert proposed.diff.content.texts.after == "x = 3\n"
     assert "The file is shown as it lies on disk." in words(proposed.diff)
     assert holds_focus(proposed.diff)
+    assert "Undo the decision only" in buttons(proposed.notices)
     proposed.session.looking.back()
     qtbot.waitUntil(lambda: "changed on disk since you accepted it" in words(proposed.diff))
     assert review(proposed).file_at["a.py"].badges == {Badge.EDITED_SINCE}
     proposed.session.looking.show("b.py")
     qtbot.waitUntil(lambda: shown(proposed) == "b.py")
 
-    proposed.do(Act.UNDO)
     press(qtbot, proposed.notices, "Undo the decision only")
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
     assert project.read("a.py") == b"x = 3\n"

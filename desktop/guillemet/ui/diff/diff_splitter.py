@@ -607,7 +607,7 @@ class DiffSplitter(QWidget):
             return
         rows = self.selected_rows
         chosen = () if rows is None else tuple(self.rows.changed_in(rows))
-        selected = selected_lines(chosen, self.main.content)
+        selected = selected_lines(chosen, self.main.content, is_unified=self.rows.is_unified)
         if selected == self.selected:
             return
         self.selected = selected

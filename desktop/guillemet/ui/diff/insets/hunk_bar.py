@@ -55,6 +55,8 @@ class SelectedLines(Struct, frozen=True):
 
     chosen: tuple[ChosenLines, ...] = ()
     count: int = 0
+    signs: str = ""
+    """Such as "+1 −1", where a line comes with the one that it became, which is in another row."""
 
     def has_some_of(self, hunk: int) -> bool:
         """Whether lines of this hunk are among them."""
@@ -62,12 +64,12 @@ class SelectedLines(Struct, frozen=True):
 
     def verb(self, verb: str) -> str:
         """Return such as "Accept 2 lines"; the verb alone where no lines are selected."""
-        return f"{verb} {counted(self.count, 'line')}" if self.count else verb
+        return f"{verb} {self.signs or counted(self.count, 'line')}" if self.count else verb
 
 
-def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent) -> SelectedLines:
+def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent, *, is_unified: bool) -> SelectedLines:
     """Return these lines of a content, with how many they are; an old one and the new one it became are one."""
-    count = 0
+    count = removed = added = pairs_of_all = 0
     for one in chosen:
         lines, hunk = one.lines, content.hunks[one.hunk]
         old, new = content.old.count_in_file(lines.old), content.new.count_in_file(lines.new)
@@ -76,7 +78,8 @@ def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent) -> Sel
         pairs = content.pairs[one.hunk]
         beside = sum(a is not None and b is not None and a in olds and b in news for a, b in pairs)
         count += max(old + new - beside, old, new)  # of a long line each piece is a row
-    return SelectedLines(chosen, count)
+        removed, added, pairs_of_all = removed + old, added + new, pairs_of_all + beside
+    return SelectedLines(chosen, count, f"+{added:,} {MINUS}{removed:,}" if is_unified and pairs_of_all else "")
 
 
 class HunkBar(QWidget):
