@@ -14,7 +14,7 @@ from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import FileError
 from guillemet.engine.outcomes import Reason
-from guillemet.engine.review import Decision, FileTexts
+from guillemet.engine.review import ConflictChoice, Decision, FileTexts, Part
 from guillemet.engine.workspace import Workspace
 from tests.app.conftest import REPLY, Told
 from tests.kit.replies import edit
@@ -354,3 +354,22 @@ def test_accepting_many_files_is_stopped_before_one_is_written(
     opened.tasks.busy_changed.connect(lambda *_: opened.stop_work("undoing"))
     opened.accept_all()
     assert {file.decision for file in told.review.files} == {Decision.ACCEPTED}
+
+
+def test_who_takes_their_own_lines_in_place_of_accepted_ones_is_told_that_the_commit_has_these_no_more(
+    opened: Session, told: Told, project: RepositoryBuilder
+) -> None:
+    project.commit({"two.txt": "a\nb\n"})
+    opened.reception.take_text(edit("two.txt", "a\nb", "A\nB"), "Pasted text")
+    opened.accept_part("two.txt", Part(((1, 2),), ((1, 2),), told.review.file_at["two.txt"].identity))
+    project.write({"two.txt": "a\nmine\n"})
+    assert [line.path for line in told.review.commit] == ["two.txt"]
+
+    seen = Workspace.open(project.root).review().file_at["two.txt"]
+    opened.settle_conflict("two.txt", 1, ConflictChoice.MINE, seen.identity)
+
+    assert told.review.commit == ()
+    assert told.notice.what == (
+        "Your lines stay in two.txt; the commit does not hold the accepted ones that they replaced any more."
+    )
+    assert told.notice.offer is Offer.UNDO

@@ -514,6 +514,15 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
     )
 
 
+def of_mine(path: str, before: Review | None, review: Review) -> Notice | None:
+    """Return the notice for a conflict settled for the user's lines, if the commit holds other lines by that."""
+    was, now = ({line.path: line.identity for line in one.commit}.get(path) for one in (before or review, review))
+    if was == now:
+        return None
+    what = f"Your lines stay in {path}; the commit does not hold the accepted ones that they replaced any more."
+    return with_undo(Notice(Level.DONE, what), review)
+
+
 def of_edited_since(before: Review, review: Review) -> Notice | None:
     """Return the notice for accepted files that were changed on disk since; None where no file is one newly."""
     now = _edited_since(review)

@@ -199,7 +199,8 @@ class Session(QObject):
             return workspace.settle_conflict(path, number, choice, of)
 
         def take(_: Sequence[str]) -> None:
-            self._decide_part(path, settle, done="settled")
+            tell = partial(notices.of_mine, path, self.review) if choice is ConflictChoice.MINE else None
+            self._decide_part(path, settle, done="settled", tell=tell)
 
         if isinstance(choice, OwnLines):
             take([path])
@@ -485,12 +486,24 @@ class Session(QObject):
 
         self._take_decision(verb, done=done, then=move_on, what="" if len(paths) == 1 else "deciding")
 
-    def _decide_part(self, path: str, verb: Callable[[Workspace], Done], *, done: str) -> None:
-        """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
+    def _decide_part(
+        self,
+        path: str,
+        verb: Callable[[Workspace], Done],
+        *,
+        done: str,
+        tell: Callable[[Review], Notice | None] | None = None,
+    ) -> None:
+        """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it.
+
+        `tell` returns what there is to say of the review that comes of it.
+        """
 
         def move_on(result: Done) -> None:
             if self.looking.path == path:
                 self.looking.leave_decided()
+            if tell is not None and (told := tell(result.review)):
+                self.notifications.show(told)
             if not result.refusals and (of_mode := notices.of_mode(path, done, result.review)):
                 self.notifications.show(of_mode)
 
