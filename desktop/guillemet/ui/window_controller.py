@@ -427,7 +427,8 @@ class WindowController(QObject):
     def _keep_white_space(self, way: WhiteSpace) -> None:
         self.session.preferences.change(white_space=way)
         todo = with_keys_in_force("The diff options have the other ways ({SWITCH_WHITE_SPACE}).")
-        what = f"{str(way).capitalize()}, in every diff from now on."
+        words = "all white space counts" if way is WhiteSpace.ALL else str(way)
+        what = f"{words.capitalize()}, in every diff from now on."
         self.session.notifications.show(Notice(Level.INFO, what, todo))
 
     def _switch_theme(self) -> None:

@@ -43,6 +43,7 @@ def test_an_amended_commit_keeps_its_author_and_without_another_one_its_message(
 
     commit = repository.git[repository.head]
     assert (commit.message, commit.author.name, commit.committer.name) == ("A step\n", "Ada Example", "Grace Example")
+    assert workspace.undo().message == ""  # nothing to write again: the commit before has it
 
 
 def test_a_message_alone_can_be_amended(repository: RepositoryBuilder) -> None:
@@ -54,6 +55,7 @@ def test_a_message_alone_can_be_amended(repository: RepositoryBuilder) -> None:
     workspace.commit("Other words", amend=True)
 
     assert (repository.git[repository.head].message, repository.status()) == ("Other words\n", {})
+    assert workspace.undo().message == "Other words\n"
 
 
 def test_a_commit_that_was_pushed_is_not_amended(repository: RepositoryBuilder) -> None:

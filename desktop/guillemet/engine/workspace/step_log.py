@@ -96,9 +96,15 @@ def title(context: WorkspaceContext, steps: tuple[str, ...]) -> str:
 
 
 def message_of_last(context: WorkspaceContext, ledger: Ledger) -> str:
-    """Return the message of the commit that undo would take back; empty when it would take back another step."""
+    """Return the message of the commit that undo would take back; empty when it would take back another step.
+
+    It is empty, too, where the commit that was amended has the same message, and keeps it.
+    """
     head = context.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
-    return commits.message(context.repository, head.after) if head else ""
+    if head is None:
+        return ""
+    before, message = (commits.message(context.repository, one) if one else "" for one in (head.before, head.after))
+    return "" if message == before else message
 
 
 def rest_of(context: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:
