@@ -104,7 +104,7 @@ def message_of_last(context: WorkspaceContext, ledger: Ledger) -> str:
     if head is None:
         return ""
     before, message = (commits.message(context.repository, one) if one else "" for one in (head.before, head.after))
-    return "" if message == before else message
+    return "" if message.strip() == before.strip() else message
 
 
 def rest_of(context: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:
