@@ -1,15 +1,18 @@
 """Promises of the lines of both sides: they scroll together, copy as they are in the file, and hide nothing."""
 
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QTextCursor
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import FileTexts
+from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.gutter import Gutter
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
+from guillemet.ui.style.theme import LIGHT
+from tests.kit.hands import named
 from tests.ui.diff.hands import LINES, press, says, settle, shown
 
 LONG = ", ".join(map(str, range(30_000)))
@@ -169,3 +172,27 @@ def test_a_line_number_leads_past_the_pieces_of_a_long_line(pane: DiffPane) -> N
     assert pane.current_line().line == 2
     assert pane.line_on_disk == 3
     assert pane.splitter.main.textCursor().block().text() == "third"
+
+
+def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_words(pane: DiffPane) -> None:
+    contents = {path: prepare(FileTexts(path, "one and more\n", "two and more\n")) for path in ("a.txt", "b.txt")}
+    pane.set_continuous(is_continuous=True)
+    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in contents])
+    pane.show_content(contents["a.txt"])
+    pane.set_contents(contents)
+    pane.splitter.main.setFocus()
+    pane.splitter.put_cursor(pane.splitter.rows.heads[1] - 1)
+    settle()
+
+    picture, accent = pane.grab().toImage(), QColor(LIGHT.accent)
+    head = named(pane, FileHead, "b.txt, 1 hunk · +1 −1")
+    place = head.mapTo(pane, QPoint(head.width() * 3 // 4, -1))
+    framed = [y for y in range(place.y() + 1) if picture.pixelColor(place.x(), y) == accent]
+
+    assert framed == [framed[0], place.y()]
+    code = pane.splitter.main.viewport()
+    left = code.mapTo(pane, QPoint()).x()
+    last = next(row for row in pane.splitter.visible_rows() if row.row == pane.splitter.rows.heads[1] - 1)
+    assert head.mapTo(pane, QPoint()).y() == code.mapTo(pane, QPoint(0, last.top + last.height)).y()  # covers no letter
+    edges = [[picture.pixelColor(x, y) == accent for x in range(left, left + code.width())] for y in framed]
+    assert edges == [[True] * code.width()] * 2

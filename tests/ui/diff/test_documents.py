@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QFrame, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -20,7 +20,6 @@ from guillemet.ui.diff.header import Footer, Header
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
-from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit import reviews
 from tests.kit.hands import named, quick_presses
@@ -647,30 +646,6 @@ def place_of(pane: DiffPane, row: int) -> QPoint:
     """Return where on the screen the middle of a row begins."""
     place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
     return pane.splitter.main.viewport().mapToGlobal(QPoint(60, place.top + place.height // 2))
-
-
-def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_words(pane: DiffPane) -> None:
-    contents = {path: prepare(FileTexts(path, "one and more\n", "two and more\n")) for path in ("a.txt", "b.txt")}
-    pane.set_continuous(is_continuous=True)
-    pane.set_files([FileReview(path, Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for path in contents])
-    pane.show_content(contents["a.txt"])
-    pane.set_contents(contents)
-    pane.splitter.main.setFocus()
-    pane.splitter.put_cursor(pane.splitter.rows.heads[1] - 1)
-    settle()
-
-    picture, accent = pane.grab().toImage(), QColor(LIGHT.accent)
-    head = named(pane, FileHead, "b.txt, 1 hunk · +1 −1")
-    place = head.mapTo(pane, QPoint(head.width() * 3 // 4, -1))
-    framed = [y for y in range(place.y() + 1) if picture.pixelColor(place.x(), y) == accent]
-
-    assert framed == [framed[0], place.y()]
-    code = pane.splitter.main.viewport()
-    left = code.mapTo(pane, QPoint()).x()
-    last = next(row for row in pane.splitter.visible_rows() if row.row == pane.splitter.rows.heads[1] - 1)
-    assert head.mapTo(pane, QPoint()).y() == code.mapTo(pane, QPoint(0, last.top + last.height)).y()  # covers no letter
-    edges = [[picture.pixelColor(x, y) == accent for x in range(left, left + code.width())] for y in framed]
-    assert edges == [[True] * code.width()] * 2
 
 
 def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowhere(
