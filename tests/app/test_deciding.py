@@ -366,10 +366,13 @@ def test_who_takes_their_own_lines_in_place_of_accepted_ones_is_told_that_the_co
     assert [line.path for line in told.review.commit] == ["two.txt"]
 
     seen = Workspace.open(project.root).review().file_at["two.txt"]
-    opened.settle_conflict("two.txt", 1, ConflictChoice.MINE, seen.identity)
-
-    assert told.review.commit == ()
-    assert told.notice.what == (
-        "Your lines stay in two.txt; the commit does not hold the accepted ones that they replaced any more."
-    )
-    assert told.notice.offer is Offer.UNDO
+    told_of = "Your lines stay in two.txt; the commit does not hold the accepted ones that they replaced any more."
+    for take in (
+        lambda: opened.settle_conflict("two.txt", 1, ConflictChoice.MINE, seen.identity),
+        lambda: opened.take_mine(["two.txt"]),
+    ):
+        take()
+        assert told.review.commit == ()
+        assert (told.notice.what, told.notice.offer) == (told_of, Offer.UNDO)
+        opened.undo()
+        assert [line.path for line in told.review.commit] == ["two.txt"]

@@ -326,6 +326,12 @@ def with_undo(notice: Notice, review: Review) -> Notice:
     return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
 
 
+def of_rest_rejected(before: Review | None, review: Review) -> Notice | None:
+    """Return the notice for rejected files of which hunks stay accepted; None where there are none."""
+    kept = of_kept_hunks(before or review, review)
+    return with_undo(Notice(Level.DONE, kept), review) if kept else None
+
+
 def of_kept_hunks(before: Review, review: Review) -> str:
     """Return what became of files that were rejected since, and of which hunks had been accepted; empty for none."""
     accepted = (file for file in review.decided(Decision.ACCEPTED) if file.path in before.file_at)
@@ -514,12 +520,13 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
     )
 
 
-def of_mine(path: str, before: Review | None, review: Review) -> Notice | None:
-    """Return the notice for a conflict settled for the user's lines, if the commit holds other lines by that."""
-    was, now = ({line.path: line.identity for line in one.commit}.get(path) for one in (before or review, review))
-    if was == now:
+def of_mine(paths: Sequence[str], before: Review | None, review: Review) -> Notice | None:
+    """Return the notice for conflicts settled for the user's lines, if the commit holds other lines by that."""
+    was, now = ({line.path: line.identity for line in one.commit} for one in (before or review, review))
+    if not (changed := [path for path in paths if was.get(path) != now.get(path)]):
         return None
-    what = f"Your lines stay in {path}; the commit does not hold the accepted ones that they replaced any more."
+    where = changed[0] if len(changed) == 1 else f"{len(changed):,} files"
+    what = f"Your lines stay in {where}; the commit does not hold the accepted ones that they replaced any more."
     return with_undo(Notice(Level.DONE, what), review)
 
 

@@ -41,6 +41,13 @@ from guillemet.settings import Settings
 _READ_AS = {Offer.READ_FILES: FormatName.WHOLE_FILE, Offer.PLACE_LISTINGS: FormatName.LISTING}
 """What the listings of a reply are read as when it is read again."""
 
+Tell = Callable[[Review], Notice | None]
+"""Returns what there is to say of the review that comes of a decision."""
+
+
+def _nothing(_: Review) -> None:
+    """Say nothing."""
+
 
 class Session(QObject):
     """State and verbs of one window.
@@ -148,13 +155,8 @@ class Session(QObject):
 
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
-        before = self.review
-
-        def tell(done: Done) -> None:
-            if before is not None and (kept := notices.of_kept_hunks(before, done.review)):
-                self.notifications.show(notices.with_undo(Notice(Level.DONE, kept), done.review))
-
-        self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected", then=tell)
+        tell = partial(notices.of_rest_rejected, self.review)
+        self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected", tell=tell)
 
     def accept_part(self, path: str, part: Part) -> None:
         """Write these changes of a file, unless an edit of it is unfinished; the others stay proposed."""
@@ -199,7 +201,7 @@ class Session(QObject):
             return workspace.settle_conflict(path, number, choice, of)
 
         def take(_: Sequence[str]) -> None:
-            tell = partial(notices.of_mine, path, self.review) if choice is ConflictChoice.MINE else None
+            tell = partial(notices.of_mine, [path], self.review) if choice is ConflictChoice.MINE else _nothing
             self._decide_part(path, settle, done="settled", tell=tell)
 
         if isinstance(choice, OwnLines):
@@ -217,7 +219,8 @@ class Session(QObject):
 
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
-        self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled")
+        tell = partial(notices.of_mine, paths, self.review)
+        self._decide(paths, lambda workspace: workspace.take_mine(paths), done="settled", tell=tell)
 
     def reconsider(self, paths: Sequence[str]) -> None:
         """Make these files undecided again, and say what that takes back: hunks may be out of sight."""
@@ -475,16 +478,15 @@ class Session(QObject):
         verb: Callable[[Workspace], Done],
         *,
         done: str,
-        then: Callable[[Done], None] = lambda _: None,
+        tell: Tell = _nothing,
     ) -> None:
         """Ask for a decision and move on to the next undecided file, unless this one was refused."""
 
         def move_on(result: Done) -> None:
             if self.looking.path in paths and self.looking.path not in {refusal.path for refusal in result.refusals}:
                 self.looking.show_next_undecided()
-            then(result)
 
-        self._take_decision(verb, done=done, then=move_on, what="" if len(paths) == 1 else "deciding")
+        self._take_decision(verb, done=done, then=move_on, tell=tell, what="" if len(paths) == 1 else "deciding")
 
     def _decide_part(
         self,
@@ -492,30 +494,33 @@ class Session(QObject):
         verb: Callable[[Workspace], Done],
         *,
         done: str,
-        tell: Callable[[Review], Notice | None] | None = None,
+        tell: Tell = _nothing,
     ) -> None:
-        """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it.
-
-        `tell` returns what there is to say of the review that comes of it.
-        """
+        """Ask for a decision on a part of a file, and move on to the next file once nothing is left to decide in it."""
 
         def move_on(result: Done) -> None:
             if self.looking.path == path:
                 self.looking.leave_decided()
-            if tell is not None and (told := tell(result.review)):
-                self.notifications.show(told)
             if not result.refusals and (of_mode := notices.of_mode(path, done, result.review)):
                 self.notifications.show(of_mode)
 
-        self._take_decision(verb, done=done, then=move_on)
+        self._take_decision(verb, done=done, then=move_on, tell=tell)
 
     def _take_decision(
-        self, verb: Callable[[Workspace], Done], *, done: str, then: Callable[[Done], None], what: str = ""
+        self,
+        verb: Callable[[Workspace], Done],
+        *,
+        done: str,
+        then: Callable[[Done], None],
+        tell: Tell = _nothing,
+        what: str = "",
     ) -> None:
         before = self.review
 
         def move_on(result: Done) -> None:
             then(result)
+            if notice := tell(result.review):
+                self.notifications.show(notice)
             self._tell_left_out(before, result.review)  # what is about the review itself is on top
             if before is not None and (failed := notices.of_failed_blocks(before, result.review)):
                 self.notifications.show(failed)

@@ -553,7 +553,7 @@ class WindowController(QObject):
             is_from_box = notice.subject == self.talking.pasted
             self.session.take_offer(notice)
             if holds_focus(self.talk) and (is_from_box or self.talk.composer.is_blank):
-                self._focus_proposal()  # nobody writes there now
+                self._focus_proposal()  # nothing is written there now
         elif notice.offer is Offer.GIVE_KEY:
             service = notice.subject or self.session.preferences.now.model.partition("/")[0]
             self._show_settings().show_key(service)
