@@ -300,8 +300,8 @@ class Review(Struct, frozen=True, dict=True):
     root: str
     """The worktree's absolute path, in the system's own form."""
     head: Head
-    last_subject: str = ""
-    """First line of the message of the last commit."""
+    last_message: str = ""
+    """The message of the last commit."""
     files: tuple[FileReview, ...] = ()
     outcomes: tuple[Outcome, ...] = ()
     """Every block of every reply of this proposal, in reply order; their lines are those of the file as proposed."""
@@ -319,6 +319,11 @@ class Review(Struct, frozen=True, dict=True):
     redo: str = ""
     notes: tuple[str, ...] = ()
     """Sentences about what was found on opening, such as a step finished after a crash."""
+
+    @property
+    def last_subject(self) -> str:
+        """First line of the message of the last commit."""
+        return self.last_message.strip().partition("\n")[0].rstrip()
 
     @cached_property
     def file_at(self) -> Mapping[str, FileReview]:

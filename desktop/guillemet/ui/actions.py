@@ -464,11 +464,14 @@ class Actions(QObject):
     def _name_amended(self, review: Review | None) -> None:
         """Say which commit would be amended."""
         commit = review.head.commit[:7] if review is not None else ""
+        self[Act.AMEND].setEnabled(bool(commit))
         subject = seen(review.last_subject) if review is not None else ""
         in_short = subject if len(subject) <= _LONGEST_SUBJECT else f"{subject[: _LONGEST_SUBJECT - 1].rstrip()}…"
         quoted, whole = f" “{in_short}”" * bool(subject), f" “{subject}”" * bool(subject)
         self[Act.AMEND].setText(f"{Act.AMEND}: {commit}{quoted}".replace("&", "&&") if commit else Act.AMEND)
-        self[Act.AMEND].setToolTip(plain_tip(f"Puts what is listed into {commit}{whole}" if commit else Act.AMEND))
+        self[Act.AMEND].setToolTip(
+            plain_tip(f"The next commit puts what is listed into {commit}{whole}" if commit else Act.AMEND)
+        )
 
     def _make(self, act: Act) -> QAction:
         action = QAction(str(act), self)

@@ -52,7 +52,9 @@ def test_a_message_alone_can_be_amended(repository: RepositoryBuilder) -> None:
 
     with pytest.raises(RepositoryError, match="nothing to amend"):
         workspace.commit("", amend=True)
-    workspace.commit("Other words", amend=True)
+    with pytest.raises(RepositoryError, match="no longer the last commit"):
+        workspace.commit("Other words", amend=str(repository.git.head.peel().parent_ids[0]))
+    workspace.commit("Other words", amend=repository.head)
 
     assert (repository.git[repository.head].message, repository.status()) == ("Other words\n", {})
     assert workspace.undo().message == "Other words\n"

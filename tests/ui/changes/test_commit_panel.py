@@ -3,11 +3,12 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QListView, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QApplication, QCheckBox, QLineEdit, QListView, QPlainTextEdit, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.engine.review import CommitLine, Decision, FileReview, HunkState, Kind
+from guillemet.engine.review import CommitLine, Decision, FileReview, Head, HunkState, Kind
 from guillemet.ui.changes.commit_panel import CommitPanel, Notes
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
@@ -128,6 +129,46 @@ def test_own_lines_of_the_row_with_the_keys_are_included_alone(panel: CommitPane
     panel.include_own_lines()
 
     assert asked == [("a.py", "b.py"), ("b.py",), ("a.py", "b.py")]
+
+
+def test_the_last_commit_is_amended_by_the_next_one_unless_that_is_left(panel: CommitPanel, qtbot: QtBot) -> None:
+    last, other = Head("main", "1234567" + "0" * 33), Head("main", "7654321" + "0" * 33)
+    review = replace(reviews.TWENTY, head=last, last_message="Add tax\n\nWhy.\n")
+    asked: list[CommitRequest] = []
+    panel.commit_requested.connect(asked.append)
+    panel.set_review(review)
+    box = panel.findChild(QPlainTextEdit)
+
+    panel.amend()
+    assert (panel.draft, panel.own_draft, asked) == ("Add tax\n\nWhy.", "", [])
+    assert box.hasFocus()
+    assert "“Add tax”" in words(panel)
+    press(qtbot, panel, "Amend 1234567 with 4 files")
+    box.moveCursor(QTextCursor.MoveOperation.End)
+    qtbot.keyClicks(box, " More.")
+    qtbot.keyClick(box, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    whole = CommitRequest("Add tax\n\nWhy. More.", amends=last.commit, seen=review.commit)
+    assert asked == [replace(whole, message=""), whole]  # without a message it keeps its own
+
+    qtbot.keyClick(box, Qt.Key.Key_Escape)
+    assert (panel.draft, "Commit 4 files to main" in buttons(panel)) == ("Add tax\n\nWhy. More.", True)
+    panel.set_draft("")
+    panel.amend()
+    named(panel, QCheckBox, "Amend 1234567 “Add tax”").click()
+    assert (panel.draft, "Commit 4 files to main" in buttons(panel)) == ("", True)
+    panel.amend()
+    panel.set_review(replace(review, head=other, last_message="Another"))  # by another program
+    assert (panel.draft, "Commit 4 files to main" in buttons(panel)) == ("", True)
+
+    panel.set_review(replace(reviews.EMPTY, head=other, last_message="Another"))
+    panel.amend()
+    assert not buttons(panel)["Amend 7654321"].isEnabled()
+    assert "Nothing to amend: accept a file first, or write another message." in words(panel)
+    panel.set_draft("Other words")
+    assert buttons(panel)["Amend 7654321"].isEnabled()
+    panel.ask_branch()
+    assert "Amend 7654321" not in buttons(panel)
+    assert "Nothing to commit yet" in words(panel)
 
 
 def test_nothing_is_staged_while_a_commit_is_being_made(panel: CommitPanel) -> None:

@@ -182,7 +182,12 @@ def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is
     assert amend.text() == f"Amend the last commit: {made[:7]} “Keep <b>d</b> && what else there is…”"
     assert "Keep &lt;b&gt;d&lt;/b&gt; &amp; what else there is to be kept”" in amend.toolTip()
     QTest.keyClick(proposed.window, Qt.Key.Key_M, CTRL_SHIFT)
+    assert QApplication.focusWidget() is message
+    assert message.toPlainText() == "Keep <b>d</b> & what else there is to be kept\n\nBody."
+    assert (project.head, proposed.commit.own_draft) == (made, "")  # a draft of the user's own is kept, not this one
+    QTest.keyClick(message, Qt.Key.Key_Return, CTRL)
     qtbot.waitUntil(lambda: project.head != made)
+    qtbot.waitUntil(lambda: proposed.commit.draft == "")
     assert [project.committed(path) for path in ("a.py", "b.py")] == [b"x = 2\n", b"y = 2\n"]
     assert project.git.head.peel().parent_ids == project.git[made].parent_ids
     kept = "with its message “Keep <b>d</b> & what else there is to be…” kept. Undo brings the old one back."

@@ -123,8 +123,8 @@ class CommitRequest(Struct, frozen=True):
     """Name and address; the repository's configuration tells when None."""
     is_author_remembered: bool = False
     """Whether the repository's configuration holds the author from now on."""
-    amend: bool = False
-    """Whether the last commit is amended; without a message it keeps its own."""
+    amends: str = ""
+    """Hex id of the last commit, if it is amended; without a message it keeps its own."""
     branch: str = ""
     """The new branch to commit to; empty for the current one."""
     pushes: bool = False
@@ -197,7 +197,7 @@ class Committing(QObject):
                     seen=request.seen,
                     author=request.author,
                     trust=workspace.trust_key() in trusted,
-                    amend=request.amend,
+                    amend=request.amends or False,
                     branch=request.branch,
                     monitor=monitor,
                 )
@@ -215,7 +215,7 @@ class Committing(QObject):
             notice = of_commit(
                 done.commit,
                 done.committed,
-                amended=amended_message(done.review.last_subject, is_kept=not request.message) * request.amend,
+                amended=amended_message(done.review.last_subject, is_kept=not request.message) * bool(request.amends),
                 ends_review=done.review.is_over,
                 unsent=self._comments.tray.count,
                 printed=self.run.output,

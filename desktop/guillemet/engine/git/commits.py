@@ -185,10 +185,10 @@ def message(repository: Repository, commit: str) -> str:
         return str(repository.handle[pygit2.Oid(hex=commit)].peel(pygit2.Commit).message)
 
 
-def subject(repository: Repository, commit: str) -> str:
-    """Return the first line of a commit's message; empty for none, or where it cannot be read."""
+def message_if_readable(repository: Repository, commit: str) -> str:
+    """Return a commit's message; empty for no commit, or where it cannot be read."""
     try:
-        return message(repository, commit).strip().partition("\n")[0].rstrip() if commit else ""
+        return message(repository, commit) if commit else ""
     except RepositoryError:
         return ""
 

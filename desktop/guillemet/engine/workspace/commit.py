@@ -93,8 +93,8 @@ class CommitOptions(Struct, frozen=True):
 
     author: tuple[str, str] | None = None
     """Name and address; the repository's configuration tells when None."""
-    amend: bool = False
-    """Whether it is put into the last commit; nothing need be listed then."""
+    amend: bool | str = False
+    """Whether it is put into the last commit, or the hex id that this must have; nothing need be listed then."""
     branch: str = ""
     """The new branch to commit to; empty for the current one."""
     only: frozenset[str] | None = None
@@ -118,10 +118,10 @@ def commit(
     UntrustedRepositoryError when the repository's own programs would run and `trust` is not given, and
     CommitRefusedError when they say no, or git is missing; StoppedError when the user stops them.
     """
-    amend, branch = options.amend, options.branch
+    amend, branch = bool(options.amend), options.branch
     found = _chosen(listed(context, ledger.now, trust=trust), options.only)
     files = [one for one in found if not one.is_left_out]
-    _check_listed(context, found, message, amend=amend)
+    _check_listed(context, found, message, options)
     identity = options.author or context.repository.identity()
     contents = {one.signed.path: one.wanted for one in files}
     needed, details = commit_requirements.commit_needs(context.repository, tuple(contents), amend=amend)
@@ -162,11 +162,11 @@ def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Lis
     return tuple(one if one.signed.path in kept else replace(one, is_left_out=True) for one in found)
 
 
-def _check_listed(context: WorkspaceContext, found: tuple[Listed, ...], message: str, *, amend: bool) -> None:
+def _check_listed(context: WorkspaceContext, found: tuple[Listed, ...], message: str, options: CommitOptions) -> None:
     """Raise RepositoryError when there is nothing to commit, or no message for it."""
     has_files = not all(one.is_left_out for one in found)
-    if amend:
-        _check_last_commit(context.repository, message, has_files=has_files)
+    if options.amend:
+        _check_last_commit(context.repository, message, amend=options.amend, has_files=has_files)
     elif not has_files:
         raise _nothing_to_commit(found)
     if not message.strip():
@@ -189,11 +189,13 @@ def _nothing_to_commit(found: tuple[Listed, ...]) -> RepositoryError:
     return RepositoryError(f"There is nothing to commit: all that is listed is left out. {noted}")
 
 
-def _check_last_commit(repository: Repository, message: str, *, has_files: bool) -> None:
-    """Raise RepositoryError when there is no last commit to be amended, nothing to amend, or others may have it."""
+def _check_last_commit(repository: Repository, message: str, *, amend: bool | str, has_files: bool) -> None:
+    """Raise RepositoryError when there is no last commit, or not this one, nothing to amend, or others may have it."""
     commit = repository.head().commit
     if not commit:
         raise RepositoryError("There is no commit to amend yet. Commit instead.")
+    if isinstance(amend, str) and amend != commit:
+        raise RepositoryError(f"{amend[:7]} is no longer the last commit. Look at the one that is, then amend again.")
     if not has_files and message.strip() == commits.message(repository, commit).strip():
         raise RepositoryError("There is nothing to amend. Accept a file first, or write another message.")
     if commits.is_pushed(repository, commit):

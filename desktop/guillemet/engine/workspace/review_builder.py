@@ -97,7 +97,7 @@ class Reviewer(Struct):
         return Review(
             root=str(repository.root),
             head=head,
-            last_subject=commits.subject(repository, head.commit),
+            last_message=commits.message_if_readable(repository, head.commit),
             files=tuple(
                 self._file(
                     now.entries[path],

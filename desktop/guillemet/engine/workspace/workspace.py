@@ -348,7 +348,7 @@ class Workspace:
         seen: Collection[CommitLine] | None = None,
         author: tuple[str, str] | None = None,
         trust: bool = False,
-        amend: bool = False,
+        amend: bool | str = False,
         branch: str = "",
         monitor: RunMonitor = UNWATCHED,
     ) -> Done:
@@ -356,7 +356,8 @@ class Workspace:
 
         Of what was `seen` listed, if that is given, nothing else is committed: what came meanwhile waits. Raises
         RepositoryError when something else would be committed of one of these files.
-        Without a message, the amended commit keeps its own. Raises what `workspace.commit.commit` raises.
+        An id says which commit `amend` means; without a message, that keeps its own. Raises what
+        `workspace.commit.commit` raises.
         """
         with self._context.area.locked():
             if amend and not message.strip():

@@ -39,7 +39,7 @@ from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, PushButton, button, label, set_caption
+from guillemet.ui.widgets.controls import IconButton, PushButton, announce, button, label, on_escape, set_caption
 from guillemet.ui.widgets.fields import CheckBox, DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -196,6 +196,8 @@ class CommitPanel(QFrame):
         self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
         self._is_committing = False
+        self._amended = self._old_message = ""
+        """The commit that the next one amends, by its hex id, and its message; empty for none."""
         self._own_lines_of: tuple[str, ...] = ()
         """The files of which the button offers to include the user's own lines."""
         self._returned = ""
@@ -207,6 +209,15 @@ class CommitPanel(QFrame):
     @property
     def draft(self) -> str:
         return self._message.toPlainText()
+
+    @property
+    def own_draft(self) -> str:
+        """The draft; empty while it is only the message of the commit that is to be amended."""
+        return "" if self._keeps_message else self.draft
+
+    @property
+    def _keeps_message(self) -> bool:
+        return bool(self._amended) and self.draft.strip() == self._old_message
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -221,6 +232,8 @@ class CommitPanel(QFrame):
     def set_review(self, review: Review, order: Sequence[str] = ()) -> None:
         """List what this review would commit, in this order; the draft stays."""
         self._review, self._order = review, tuple(order)
+        if self._amended != review.head.commit:
+            self._leave_amending()
         places = {path: place for place, path in enumerate(order)}
         lines = tuple(sorted(review.commit, key=lambda line: places.get(line.path, len(places))))
         self._lines.set_lines(lines, _parts(review))
@@ -234,9 +247,6 @@ class CommitPanel(QFrame):
         self._offer_own_lines(lines)
         self._include.setVisible(not self._count and any(line.is_by_choice for line in lines))
         self._more.setVisible(bool(lines))
-        for control in (self._look, self._stage, self._commit, self._write):
-            control.setVisible(self._count > 0)
-        self._message.set_least(2 if lines else 1)
         self._show_notes(lines)
         self._needs.setText(_needs(review))
         self._needs.setVisible(bool(review.needs))
@@ -266,8 +276,32 @@ class CommitPanel(QFrame):
             self._show_state()
 
     def amend(self) -> None:
-        """Ask to put what is listed into the last commit, with the draft as its message, or the one that it has."""
-        self.commit_requested.emit(CommitRequest(self.draft.strip(), amend=True, seen=self._listed))
+        """Let the next commit amend the last one, whose message comes into an empty box; Escape takes that back."""
+        if self._review is None or not self._review.head.commit:
+            return
+        self._leave_branch()
+        self._amended, self._old_message = self._review.head.commit, self._review.last_message.strip()
+        if not self.draft.strip():
+            self.set_draft(self._old_message)
+        subject, commit = seen(self._review.last_subject), self._amended[:7]
+        set_caption(self._amend, f"Amend {commit}")
+        self._amend.setAccessibleName(f"Amend {commit} “{subject}”")
+        self._amend.setChecked(True)
+        self._subject.setText(f"“{subject}”" if subject else "")
+        self._show_state()
+        self.focus_message()
+        announce(self._message, f"Amending {commit} “{subject}”")
+
+    def _leave_amending(self) -> None:
+        """Let the next commit be one of its own again; of the draft, what the user wrote stays."""
+        if not self._amended:
+            return
+        if self._keeps_message:
+            self.set_draft("")
+        if self._amend.hasFocus():
+            self.focus_message()
+        self._amended = self._old_message = ""
+        self._show_state()
 
     def include_own_lines(self) -> None:
         """Ask to commit own lines: of the files left out for them; where the keys are at another file, of that one."""
@@ -291,6 +325,7 @@ class CommitPanel(QFrame):
 
     def ask_branch(self) -> None:
         """Ask for the name of a new branch to commit to."""
+        self._leave_amending()
         self._branch.show()
         self._branch.setFocus()
         self._show_state()
@@ -330,6 +365,7 @@ class CommitPanel(QFrame):
 
     def clear_draft(self) -> None:
         """Empty the box for another repository, so that Ctrl+Z brings nothing back there."""
+        self._leave_amending()
         self._message.clear()
         self._author.hide()
         self._leave_branch()
@@ -365,6 +401,7 @@ class CommitPanel(QFrame):
         kept.setRetainSizeWhenHidden(True)  # no button moves while the message is typed
         self._why.setSizePolicy(kept)
         self._build_branch_field()
+        self._build_amending()
         self._build_inclusion()
         self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
@@ -399,6 +436,12 @@ class CommitPanel(QFrame):
         )
         self._include: QPushButton = button("Include all in the commit", clicked=self.include_all)
 
+    def _build_amending(self) -> None:
+        self._amend = CheckBox()
+        self._amend.clicked.connect(self._leave_amending)
+        self._subject = label("", "dim")
+        self._escape = on_escape(self, self._leave_amending)
+
     def _build_branch_field(self) -> None:
         self._where = ""
         self._branch = QLineEdit()
@@ -419,6 +462,7 @@ class CommitPanel(QFrame):
             self._notes,
             FlowLayout(self._own, self._include, gap=style.TIGHT),
             self._lines,
+            fill(QHBoxLayout(), self._amend, (self._subject, 1), gap=style.TIGHT),
             self._message,
             self._author,
             self._branch,
@@ -438,25 +482,17 @@ class CommitPanel(QFrame):
             margins=style.GAP,
             gap=style.TIGHT,
         )
-        hidden: list[QWidget] = [
-            self._lines,
-            self._stage,
-            self._commit,
-            self._look,
-            self._more,
-            self._write,
-            self._notes,
-        ]
+        hidden: list[QWidget] = [self._lines, self._more, self._notes]
         hidden += [self._needs, self._own, self._include, self._branch, self._hooks]
         for part in hidden:
             part.hide()
 
     def _obstacle(self) -> str:
         """Return why nothing can be committed now, and what to do; empty when it can."""
-        if not self._count and self._listed:
-            return _all_left_out(self._listed)
-        if not self._count:
-            return "Nothing to commit yet: accept a file first."
+        if self._amended and not self._count and self._keeps_message:
+            return "Nothing to amend: accept a file first, or write another message."
+        if not self._count and not self._amended:
+            return _all_left_out(self._listed) if self._listed else "Nothing to commit yet: accept a file first."
         if not self.draft.strip():
             return _WRITE_MESSAGE
         if self._author.isVisibleTo(self) and not (self._author.name and self._author.address):
@@ -485,10 +521,7 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def _show_state(self) -> None:
-        name = shortened(seen(self._branch.text().strip())) or "a new branch"
-        branch = name if self._branch.isVisibleTo(self) else ""
-        set_caption(self._commit, f"Commit {counted(self._count, 'file')}{f' to {branch}' if branch else self._where}")
-        self._commit.set_shorter(f"Commit {counted(self._count, 'file')}", f"Commit {self._count:,}")
+        self._show_controls()
         obstacle = "The commit is being made." if self._is_committing else self._obstacle()
         self._commit.setEnabled(not obstacle)
         self._commit.setAccessibleDescription(obstacle)
@@ -496,6 +529,25 @@ class CommitPanel(QFrame):
         advice = obstacle or self._guides.words
         self._why.setText(advice or _WRITE_MESSAGE)
         self._why.setVisible(bool(advice))
+
+    def _show_controls(self) -> None:
+        """Show what can be pressed, and say on the button what it does."""
+        files, is_amending = counted(self._count, "file"), bool(self._amended)
+        name = shortened(seen(self._branch.text().strip())) or "a new branch"
+        where = f" to {name}" if self._branch.isVisibleTo(self) else self._where
+        words = f"Commit {files}{where}", f"Commit {files}", f"Commit {self._count:,}"
+        if is_amending:
+            commit = f"Amend {self._amended[:7]}"
+            words = (f"{commit} with {files}", f"Amend with {files}", "Amend") if self._count else (commit, "Amend")
+        set_caption(self._commit, words[0])
+        self._commit.set_shorter(*words[1:])
+        self._commit.setVisible(self._count > 0 or is_amending)
+        for control in (self._look, self._stage, self._write):
+            control.setVisible(self._count > 0)
+        for part in (self._amend, self._subject):
+            part.setVisible(is_amending)
+        self._escape.setEnabled(is_amending)
+        self._message.set_least(2 if self._listed or is_amending else 1)
 
     def _submit(self, *, pushes: bool = False) -> None:
         if self._obstacle():
@@ -508,9 +560,10 @@ class CommitPanel(QFrame):
         is_remembered = asks and self._author.is_remembered
         self.commit_requested.emit(
             CommitRequest(
-                self.draft.strip(),
+                "" if self._keeps_message else self.draft.strip(),
                 author,
                 is_author_remembered=is_remembered,
+                amends=self._amended,
                 branch=branch,
                 pushes=pushes,
                 seen=self._listed,

@@ -41,7 +41,7 @@ class DraftsController(QObject):
         self._is_opening = False
         conversation, commit_draft = session.talk.conversation, session.talk.commit_draft
         self._message = _Draft(lambda: composer.draft, conversation.keep_draft, self)
-        self._commit_message = _Draft(lambda: commit.draft, commit_draft.keep, self)
+        self._commit_message = _Draft(lambda: commit.own_draft, commit_draft.keep, self)
         composer.draft_changed.connect(self._message.note_change)
         conversation.turn_begun.connect(self._note_sent)
         conversation.leaving.connect(self._leave_conversation)

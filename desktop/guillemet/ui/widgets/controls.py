@@ -155,12 +155,13 @@ def claims_escape(event: QEvent) -> bool:
     return False
 
 
-def on_escape(pane: QWidget, leave: Callable[[], object]) -> None:
-    """Call `leave` when Escape is pressed in the pane."""
+def on_escape(pane: QWidget, leave: Callable[[], object]) -> QShortcut:
+    """Call `leave` when Escape is pressed in the pane, and return the shortcut."""
     # Given to the constructor with a slot, the context is ignored: Escape would work in the whole window.
     shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), pane)
     shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
     shortcut.activated.connect(leave)
+    return shortcut
 
 
 def open_by_desktop(path: str) -> bool:
