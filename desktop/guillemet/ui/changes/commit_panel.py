@@ -535,10 +535,10 @@ class CommitPanel(QFrame):
         files, is_amending = counted(self._count, "file"), bool(self._amended)
         name = shortened(seen(self._branch.text().strip())) or "a new branch"
         where = f" to {name}" if self._branch.isVisibleTo(self) else self._where
-        words = f"Commit {files}{where}", f"Commit {files}", f"Commit {self._count:,}"
+        words = [f"Commit {files}{where}", f"Commit {files}", f"Commit {self._count:,}"]
         if is_amending:
             commit = f"Amend {self._amended[:7]}"
-            words = (f"{commit} with {files}", f"Amend with {files}", "Amend") if self._count else (commit, "Amend")
+            words = [f"{commit} with {files}", f"Amend with {files}"] if self._count else [commit, "Amend"]
         set_caption(self._commit, words[0])
         self._commit.set_shorter(*words[1:])
         self._commit.setVisible(self._count > 0 or is_amending)
