@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
-from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, OwnLines, Part
+from guillemet.engine.review import Badge, ConflictChoice, ConflictRegion, Decision, Kind, OwnLines, Part
 from guillemet.engine.workspace import Done, Workspace
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -172,6 +172,10 @@ def test_why_a_file_is_not_written_says_what_another_program_did(
 
     assert conflict == shown
     assert refusal.message.startswith(why)
+    workspace.take_mine(lies)
+    (file,) = workspace.review().files
+    kinds = Kind.CHANGED, Kind.DELETED
+    assert (file.decision, file.kind) == (Decision.REJECTED, kinds[reply == DELETE])  # nothing is new where a file lies
 
 
 def test_a_file_that_is_as_proposed_already_is_not_written_again(repository: RepositoryBuilder) -> None:

@@ -241,23 +241,31 @@ class Reviewer(Struct):
             others.add(Badge.ASKS)
         if is_edited and entry.decision is Decision.ACCEPTED:
             others.add(Badge.EDITED_SINCE)
-        key = entry, shown, frozenset(others), moved_to
+        key = entry, shown, frozenset(others), moved_to, self._kind(entry)
         known = self._files.get(entry.path)
         if known is None or known[0] != key:
             known = self._files[entry.path] = key, self._reviewed(*key)
         return known[1]
 
-    def _reviewed(self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str) -> FileReview:
+    def _kind(self, entry: ProposalEntry) -> Kind:
+        """Return what the proposal does with a file; it makes no new one where another lies by now."""
+        if entry.moved_from:
+            return Kind.MOVED
+        if entry.base is None and not self._is_drifting(entry):
+            return Kind.ADDED
+        return Kind.DELETED if entry.staged is None else Kind.CHANGED
+
+    def _reviewed(
+        self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str, kind: Kind
+    ) -> FileReview:
         counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
         if entry.decision is Decision.UNDECIDED and shown.entry.has_accepted_parts:
             counts = replace(counted_whole(self.context, shown.entry), hunks=counts.hunks)
         if shown.conflict and shown.before is None and shown.entry.staged is not None:  # gone: all lines are new again
             counts = count(None, self.context.content(shown.entry.staged))
-        changed_kind = Kind.DELETED if entry.staged is None else Kind.CHANGED
-        kind = Kind.ADDED if entry.base is None else changed_kind
         return FileReview(
             entry.path,
-            Kind.MOVED if entry.moved_from else kind,
+            kind,
             entry.decision,
             counts.added,
             counts.removed,
