@@ -13,7 +13,7 @@ import shutil
 import stat
 import sys
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
@@ -81,6 +81,13 @@ def without_flags(one: TreeFile) -> TreeFile:
 def is_unresolved(repository: Repository, path: str) -> bool:
     """Whether a merge left the path in conflict."""
     return _has_conflict(repository.read_index(), path)
+
+
+def marks(repository: Repository, paths: Iterable[str]) -> dict[str, Hashable]:
+    """Return by path a cheap sign that changes with what the index holds of it."""
+    index = repository.read_index()
+    has_conflicts = index.conflicts is not None
+    return {path: (entry_in(index, path), has_conflicts and _has_conflict(index, path)) for path in paths}
 
 
 def put(repository: Repository, files: Mapping[str, TreeFile | None]) -> None:

@@ -301,12 +301,18 @@ class Repository:
                 message = f"{place} is a pipe or a device, which git would wait for. Move it away, then try again."
                 raise RepositoryError(message)
 
-    def rules_stamp(self, paths: Iterable[str]) -> Hashable:
-        """Return a cheap sign that changes with the repository's files of rules for these paths."""
-        folders = sorted({"", *folders_of(paths)})
-        of_folders = (f"{self.root}/{folder}/{kind.name}" for folder in folders for kind in _RULES)
-        of_all = (f"{self.common_dir}/info/{kind.shared}" for kind in _RULES)
-        return tuple(map(stamp, (*of_all, *of_folders)))
+    def rules_stamps(self, paths: Iterable[str]) -> dict[str, Hashable]:
+        """Return by folder of these paths a cheap sign that changes with the files of rules for what lies in it."""
+        index, shared = self.read_index(), tuple(stamp(f"{self.common_dir}/info/{kind.shared}") for kind in _RULES)
+        stamps: dict[str, Hashable] = {}
+        for folder in sorted({"", *folders_of(paths)}):
+            start = f"{folder}/" if folder else ""
+            own = tuple(stamp(f"{self.root}/{start}{kind.name}") for kind in _RULES)
+            attributes = f"{start}{ATTRIBUTES.name}"  # read from the index where the worktree has none
+            held = str(index[attributes].id) if attributes in index else ""
+            above = stamps[folder.rpartition("/")[0]] if folder else shared
+            stamps[folder] = above, own, held
+        return stamps
 
     def _check_worktree(self) -> None:
         """Refuse a worktree set from afar: a hostile core.worktree would make someone's home the place to edit."""

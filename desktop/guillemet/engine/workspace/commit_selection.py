@@ -88,23 +88,39 @@ class CommitList(Struct):
     filters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Those of each path, as `commit_requirements.filters` remembers them."""
     _around: Hashable = None
-    """What all files were listed under: HEAD, index, configuration and rules."""
+    """What all files were listed under: HEAD and configuration."""
     _known: dict[str, tuple[Hashable, Listed | None]] = field(default_factory=dict)
     """By path, with what it was made of."""
 
     def listed(self, snapshot: Snapshot) -> tuple[Listed, ...]:
         """Return the signed files that a commit concerns, in the order they were signed."""
         repository, signed = self.context.repository, snapshot.signed
-        around = repository.head(), repository.index_stamp(), repository.settings(), repository.rules_stamp(signed)
+        around = repository.head(), repository.settings()
         if around != self._around:
             self._around, self._known, self.filters = around, {}, {}
-        fingerprint = self.context.worktree.fingerprint
-        made_of = {path: (one, signed.get(one.moved_from), fingerprint(path)) for path, one in signed.items()}
+        made_of = self._made_of(signed)
         stale = [path for path, parts in made_of.items() if path not in self._known or self._known[path][0] != parts]
+        for path in stale:
+            self.filters.pop(path, None)
         selector = Selector.of(self.context, snapshot, stale, trust=False)
         fresh = {path: (made_of[path], selector.listed(signed[path])) for path in stale}
         self._known = {path: fresh.get(path) or self._known[path] for path in signed}
         return _with_whole_moves(line for _, line in self._known.values())
+
+    def _made_of(self, signed: Mapping[str, Signed]) -> dict[str, Hashable]:
+        """Return by path what a signed file is listed by, beside what all are listed under."""
+        repository, fingerprint = self.context.repository, self.context.worktree.fingerprint
+        concerned = {path: _concerned(signed, path) for path in signed}
+        held = index.marks(repository, {path for paths in concerned.values() for path in paths})
+        rules = repository.rules_stamps(signed)
+        return {
+            path: (
+                tuple((signed.get(one), held[one]) for one in paths),
+                fingerprint(path),
+                rules[path.rpartition("/")[0]],
+            )
+            for path, paths in concerned.items()
+        }
 
     def as_seen(self, snapshot: Snapshot, seen: Iterable[CommitLine]) -> frozenset[str]:
         """Return the paths of what was seen to be committed; raises RepositoryError where its contents changed."""
@@ -148,8 +164,8 @@ class Selector(Struct, frozen=True):
     @staticmethod
     def of(context: WorkspaceContext, snapshot: Snapshot, paths: Collection[str], *, trust: bool) -> "Selector":
         """Return the selector for these signed files of a snapshot, and HEAD as it is now."""
-        sources = (snapshot.signed[path].moved_from for path in paths)
-        heads = index.head_entries(context.repository, {*paths, *filter(None, sources)})
+        concerned = {one for path in paths for one in _concerned(snapshot.signed, path)}
+        heads = index.head_entries(context.repository, concerned)
         has_filters = bool(commit_requirements.filters(context.repository, paths))
         return Selector(context, snapshot, heads, trust, has_filters)
 
@@ -344,6 +360,20 @@ def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
     for one in signed.values():
         if one.moved_from and one.written is not None:
             found |= dict.fromkeys(_former_paths(signed, one), one.path)
+    return found
+
+
+def _concerned(signed: Mapping[str, Signed], path: str) -> list[str]:
+    """Return the path of a signed file, and where it, or what it was written over, was moved from."""
+    found, left = list[str](), [path]
+    while left:
+        at = left.pop()
+        if at not in found:
+            found.append(at)
+            level = signed.get(at)
+            while level:
+                left += [level.moved_from] if level.moved_from else []
+                level = level.under
     return found
 
 
