@@ -12,7 +12,7 @@ from functools import partial
 
 import msgspec
 from msgspec import Struct
-from PySide6.QtCore import QEvent, QMimeData, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -31,10 +31,8 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QLayout,
     QMainWindow,
     QProgressBar,
-    QScrollArea,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -52,6 +50,7 @@ from guillemet.ui.top_bar import TopBar
 from guillemet.ui.widgets.controls import PathButton, button, label, set_caption
 from guillemet.ui.widgets.focus_line import FocusLine
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.side_column import SideColumn
 from guillemet.ui.widgets.tab_order import chain_panes, holds_focus, leave, take_over, takes_text
 from guillemet.ui.wording import counted, money
 
@@ -341,70 +340,6 @@ class WindowState(Struct, frozen=True):
 
 _FormerState = tuple[bytes, bytes, bool]
 """Geometry, sizes of the panes, and whether the conversation is shown."""
-
-
-class SideColumn(QScrollArea):
-    """Panes one below the other, which scroll together where the window is too low for the least they need."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._show_focused)
-        self.verticalScrollBar().rangeChanged.connect(self._show_focused)
-
-    def set_panes(self, upper: QWidget, lower: QWidget) -> None:
-        """Show these panes; the upper one gets the room that is left."""
-        content = _PaneColumn(self)
-        content.panes.addWidget(upper)
-        content.panes.addWidget(lower)
-        self.setWidget(content)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
-
-    def _show_focused(self) -> None:
-        """Scroll to what has the focus, however it came there; a list by itself shows its current row."""
-        focused = QApplication.focusWidget()
-        if focused is not None and self.isAncestorOf(focused):
-            self.ensureWidgetVisible(focused, 0, style.GAP)
-
-
-class _PaneColumn(QWidget):
-    """As high at least as its panes need in the width it has, and no wider than that."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.panes = _TwoPanes(self)
-        self.panes.setContentsMargins(0, 0, 0, 0)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0)
-
-    def heightForWidth(self, width: int) -> int:
-        """Return the least height, for which a scroll area asks, that would take the usual one else."""
-        return self.panes.totalMinimumHeightForWidth(width)
-
-
-class _TwoPanes(QVBoxLayout):
-    """Two panes, of which the lower one is lower than it would be before the upper one is, and neither than it can be.
-
-    Qt takes the usual height of what wraps for its least one, and cuts off of both where there is less room than that.
-    """
-
-    def setGeometry(self, rect: QRect) -> None:
-        QLayout.setGeometry(self, rect)
-        upper, lower = self.itemAt(0), self.itemAt(1)
-        if upper is None or lower is None:
-            return
-        usual, least = lower.heightForWidth(rect.width()), lower.minimumHeightForWidth(rect.width())
-        height = max(min(rect.height() - upper.heightForWidth(rect.width()), usual), least)
-        upper.setGeometry(rect.adjusted(0, 0, 0, -height))
-        lower.setGeometry(rect.adjusted(0, rect.height() - height, 0, 0))
 
 
 class MainWindow(QMainWindow):

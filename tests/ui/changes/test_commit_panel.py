@@ -334,11 +334,18 @@ def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> Non
     panel.set_review(replace(reviews.EMPTY, commit=(*lines, replace(lines[0], path="d.py", note="ignored"))))
 
     assert "3 files: own lines stay\nd.py: ignored" in words(panel)
-    bar = panel.findChild(Notes).verticalScrollBar()
+    notes = panel.findChild(Notes)
+    bar = notes.verticalScrollBar()
     long = replace(lines[0], note="not committed, because your own uncommitted lines overlap the accepted ones. " * 2)
     panel.set_review(replace(reviews.EMPTY, commit=(long, lines[1])))
     QApplication.sendPostedEvents()
     assert (bar.maximum(), bar.isVisible()) == (0, False)  # all is in view where there is room
+    panel.set_review(replace(reviews.EMPTY, commit=(replace(long, note=long.note * 2), lines[1])))
+    least = []
+    for height in (500, 700, 900):
+        panel.set_room(height)
+        least.append(notes.minimumSizeHint().height())
+    assert least[0] < least[1] < least[2]  # where there is none, more of it in a higher window
 
 
 def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:

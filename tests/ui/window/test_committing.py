@@ -9,7 +9,7 @@ from pathlib import Path
 import pygit2
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QTextCursor
+from PySide6.QtGui import QAccessible, QCursor, QTextCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
@@ -601,6 +601,17 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Backtab)  # past the button
         QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Down)
         assert notes.verticalScrollBar().value() > 0
+
+        opened.proposal.focus_files()
+        before = lines.height()
+        QCursor.setPos(lines.viewport().mapToGlobal(lines.viewport().rect().center()))
+        opened.do(Act.FOCUS_MESSAGE)
+        QApplication.sendPostedEvents()
+        assert lines.height() == before  # no row moves below the pointer
+        QCursor.setPos(opened.diff.mapToGlobal(opened.diff.rect().center()))
+        qtbot.waitUntil(lambda: lines.viewport().height() // row >= 10)
+        opened.do(Act.FOCUS_LIST)
+        qtbot.waitUntil(lambda: lines.height() == before)
     else:
         opened.session.finish_review()
         qtbot.waitUntil(lambda: "12 accepted files wait for the commit" in words(opened.proposal))

@@ -48,12 +48,11 @@ from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, pla
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"
 _MOST_NOTES = 3
-_ROOM = ((760, 6, 8), (660, 5, 3), (0, 3, 3))
-"""The least height of the window, and how many paths, at least, and lines of the message are shown from there on."""
+_ROOM = ((760, 6, 8, 8), (660, 5, 3, 5), (0, 3, 3, 3))
+"""The least height of the window, and what is shown from there on: how many paths, and lines of what is odd, at least,
+where the list of changes needs the room, and lines of the message at most."""
 _WAITING, _LEAST_ROWS = 2, 3
 """While files are undecided, the list of changes needs the room of so many paths, of which some stay."""
-_NOTE_LINES = 3
-"""Lines of what is odd that are shown at once where the list of changes needs the room."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -125,6 +124,7 @@ class Notes(QScrollArea):
 
     def __init__(self) -> None:
         super().__init__()
+        self._least_lines = _ROOM[-1][-1]
         self._label = label("", "warn")
         self._label.setAlignment(Qt.AlignmentFlag.AlignTop)
         wrapping = self._label.sizePolicy()
@@ -145,6 +145,12 @@ class Notes(QScrollArea):
         self.setVisible(bool(text))
         self.updateGeometry()
 
+    def set_least_lines(self, count: int) -> None:
+        """Show this many lines, if there are, however little room there is."""
+        if count != self._least_lines:
+            self._least_lines = count
+            self.updateGeometry()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
@@ -156,7 +162,7 @@ class Notes(QScrollArea):
         return QSize(80, self._label.heightForWidth(self.width() - 2 * self.frameWidth()) + 2 * self.frameWidth())
 
     def minimumSizeHint(self) -> QSize:
-        few = _NOTE_LINES * self._label.fontMetrics().lineSpacing() + 2 * self.frameWidth()
+        few = self._least_lines * self._label.fontMetrics().lineSpacing() + 2 * self.frameWidth()
         return QSize(80, min(self.sizeHint().height(), few))
 
     def _follow_range(self, _: int, end: int) -> None:
@@ -337,8 +343,9 @@ class CommitPanel(QFrame):
 
     def set_room(self, height: int) -> None:
         """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
-        self._rows, lines = next((rows, lines) for least, rows, lines in _ROOM if height >= least)
+        self._rows, lines, of_notes = next(shown for least, *shown in _ROOM if height >= least)
         self._message.set_most(lines)
+        self._notes.set_least_lines(of_notes)
         self._share_room()
 
     def _share_room(self) -> None:
