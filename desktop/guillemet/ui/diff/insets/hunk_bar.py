@@ -4,7 +4,7 @@ The caption is text in the row of the bar; the buttons are widgets, made for the
 others as these come into view.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import inf
 
 from msgspec import Struct
@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.hunk_numbers import HunkNumber
-from guillemet.engine.diff.lines import together
+from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
+from guillemet.engine.diff.words import Pair
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
@@ -73,13 +74,19 @@ def selected_lines(chosen: tuple[ChosenLines, ...], content: DiffContent, *, is_
     for one in chosen:
         lines, hunk = one.lines, content.hunks[one.hunk]
         old, new = content.old.count_in_file(lines.old), content.new.count_in_file(lines.new)
-        olds = range(lines.old.start - hunk.old.start, lines.old.stop - hunk.old.start)
-        news = range(lines.new.start - hunk.new.start, lines.new.stop - hunk.new.start)
-        pairs = content.pairs[one.hunk]
-        beside = sum(a is not None and b is not None and a in olds and b in news for a, b in pairs)
+        beside = _pairs_among(lines, hunk, content.pairs[one.hunk])
         count += max(old + new - beside, old, new)  # of a long line each piece is a row
         removed, added, pairs_of_all = removed + old, added + new, pairs_of_all + beside
     return SelectedLines(chosen, count, f"+{added:,} {MINUS}{removed:,}" if is_unified and pairs_of_all else "")
+
+
+def _pairs_among(lines: ChangedLines, hunk: ChangedLines, pairs: Sequence[Pair]) -> int:
+    """Return how many of these lines of a hunk became another one of them."""
+    if lines == hunk:
+        return hunk.old_count + hunk.new_count - len(pairs)
+    olds = range(lines.old.start - hunk.old.start, lines.old.stop - hunk.old.start)
+    news = range(lines.new.start - hunk.new.start, lines.new.stop - hunk.new.start)
+    return sum(a is not None and b is not None and a in olds and b in news for a, b in pairs)
 
 
 class HunkBar(QWidget):
