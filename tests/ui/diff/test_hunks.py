@@ -13,6 +13,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
 from guillemet.settings import Look, WhiteSpace
+from guillemet.ui.diff.diff_editor import CHOSEN
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
@@ -138,6 +139,7 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     for last, verb in ((first, "Accept 1 line"), (first + 1, "Accept 2 lines")):  # an old one beside each new one
         select(pane, first, last)
         assert verb in buttons(pane)
+        assert tinted(pane) == [list(range(first, last + 1))] * 2  # on the side without the selection, too
     old = pane.splitter.editors[0]
     old.put_cursor(first)
     for words in ("old line 3 selected", "old lines 3 to 4 selected"):
@@ -154,10 +156,12 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     for at in (first + 1, first + 3):  # the old or the new line of one pair
         select(pane, at, at)
         assert "Accept +1 −1" in buttons(pane)
+        assert tinted(pane) == [[first + 1, first + 3]]
     press(qtbot, pane, "y")
 
     assert decided == [("accept", "a.txt", Part(old=((3, 4),), new=((3, 4),), of="xy"))]
     pane.splitter.enter(0)
+    assert tinted(pane) == [[]]
     assert says(pane).endswith("| line 1")
     main = pane.splitter.main
     for _ in range(2):
@@ -168,6 +172,17 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
     assert "line 1 selected" in says(pane)
     qtbot.keyClick(main, Qt.Key.Key_Left)
     assert says(pane).endswith("| line 1")
+
+
+def tinted(pane: DiffPane) -> list[list[int]]:
+    """Return the rows of each editor behind which lies the colour of what is decided with the selected lines."""
+    found = []
+    for editor in filter(lambda editor: editor.isVisible(), pane.splitter.editors):
+        picture, right = editor.viewport().grab().toImage(), editor.viewport().width() - 3
+        behind = [style.blend(LIGHT.selected_text, band, CHOSEN) for band in (LIGHT.added, LIGHT.removed)]
+        middles = {visible.row: visible.top + visible.height // 2 for visible in editor.visible_rows()}
+        found.append([row for row, y in middles.items() if picture.pixelColor(right, y) in behind])
+    return found
 
 
 def gutter_at(pane: DiffPane, row: int) -> QPoint:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QListWidget, QPus
 from pytestqt.qtbot import QtBot
 
 from guillemet.settings import DiffColours, ThemeChoice
+from guillemet.ui.diff.diff_editor import CHOSEN
 from guillemet.ui.diff.formatting import Formats, blank_colours, contrast
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, Theme, with_diff_colours
@@ -96,7 +97,9 @@ def test_code_can_be_read_on_all_that_lies_behind_it(theme: Theme) -> None:
     for kind in STANDARD_TYPES:
         shown = formats.syntax(kind)
         colour = theme.text if shown.isEmpty() else shown.foreground().color().name()
-        for back in (theme.pane, *changed):
+        lines = (theme.added, theme.removed, theme.moved_from, theme.moved_to)
+        chosen = (style.blend(theme.selected_text, back, CHOSEN).name() for back in lines)
+        for back in (theme.pane, *changed, *chosen):
             assert contrast(colour, back) >= 4.5, (kind, back)
     for back in (theme.found, theme.found_now, theme.selected_text):
         assert contrast(theme.text, back) >= 4.5

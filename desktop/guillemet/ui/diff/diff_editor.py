@@ -30,8 +30,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
-from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Unfolding
+from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, RowKind, Unfolding
 from guillemet.ui.diff.formatting import (
     Formats,
     RowLook,
@@ -54,6 +55,8 @@ _DOT = 0.9
 """Radius in pixels of the sign for a blank."""
 _NOTCH = 120
 """Of a wheel, in Qt's units."""
+CHOSEN = 0.5
+"""How much of the colour behind selected letters lies over the lines that are decided with them."""
 _OPENED = (RowKind.FOLD, RowKind.HEAD)
 """Rows that a click or Return opens."""
 
@@ -103,6 +106,8 @@ class DiffEditor(QPlainTextEdit):
         """The old lines that the user wrote since the proposal was made."""
         self.marked = range(0)
         """The new lines that are marked as a place."""
+        self._chosen: dict[int, list[ChangedLines]] = {}
+        """The lines that are decided with the selected ones, by their hunks."""
         self._applied: dict[int, tuple[EditorColours | None, object]] = {}
         """What the letters of rows wear, and by which colours that was seen last."""
         self._hit: tuple[int, int] | None = None
@@ -320,6 +325,15 @@ class DiffEditor(QPlainTextEdit):
         self.viewport().update()
         self.refilled.emit()
 
+    def set_chosen(self, chosen: Iterable[ChosenLines]) -> None:
+        """Show these lines as those that are decided with the selected ones."""
+        parts: dict[int, list[ChangedLines]] = {}
+        for one in chosen:
+            parts.setdefault(one.hunk, []).append(one.lines)
+        if parts != self._chosen:
+            self._chosen = parts
+            self.viewport().update()
+
     def set_moved(self, moved: MovedLines) -> None:
         """Show these lines as moved, with the other end of each; formats are to be applied again."""
         if moved != self.moved:
@@ -355,6 +369,15 @@ class DiffEditor(QPlainTextEdit):
         """Whether the row shows a line of the marked place."""
         place = self.shows.place(row) if self.marked else None
         return place is not None and not place[0] and place[1] in self.marked
+
+    def is_chosen(self, row: DiffRow) -> bool:
+        """Whether the row shows a line that is decided with the selected ones, also one that is not selected."""
+        place = self.shows.place(row) if self._chosen else None
+        if place is None or row.hunk is None:
+            return False
+        parts = self._chosen.get(row.hunk, ())
+        sides = (part.old if place[0] else part.new for part in parts)
+        return any(side.start <= place[1] < side.stop for side in sides)
 
     def put_cursor(self, row: int, column: int = 0, *, to: tuple[int, int] | None = None) -> None:
         """Put the text cursor there, or select from there to another row and column, in UTF-16 units; nothing scrolls.
@@ -452,11 +475,11 @@ class DiffEditor(QPlainTextEdit):
         for visible in seen:
             row = visible.shown
             band = self.band(row, filler=self.theme.filler)
-            box = QRect(0, visible.top, width, visible.height)
-            if self.is_marked(row):
-                painter.fillRect(box, style.blend(self.theme.warn, band or self.theme.pane, 0.16))
-            elif band:
-                painter.fillRect(box, QColor(band))
+            over = ("warn", 0.16) if self.is_marked(row) else ("selected_text", CHOSEN) if self.is_chosen(row) else None
+            if band or over:
+                colour, share = over or ("pane", 0)
+                behind = style.blend(getattr(self.theme, colour), band or self.theme.pane, share)
+                painter.fillRect(QRect(0, visible.top, width, visible.height), behind)
         painter.end()
         super().paintEvent(event)
         self._paint_blanks(seen)

@@ -613,6 +613,8 @@ class DiffSplitter(QWidget):
         self.selected = selected
         for bars in self.bars:
             bars.selected = selected
+        for editor in self.editors:
+            editor.set_chosen(selected.chosen)
         self._place_bars()
         self.lines_selected.emit()
 
