@@ -183,6 +183,28 @@ def test_decided_lines_have_a_row_at_their_place_that_no_fold_hides(
 
 
 @LOOKS
+@pytest.mark.parametrize("is_removed", [True, False])
+def test_decided_lines_within_a_hunk_have_their_row_where_they_were(make: Make, *, is_removed: bool) -> None:
+    few, many = "".join(f"{n}\n" for n in (0, 9)), "".join(f"{n}\n" for n in range(10))
+    # Accepting to remove a line takes it from the old side, rejecting to add one from the new side.
+    state, sides = (HunkState.ACCEPTED, (many, few)) if is_removed else (HunkState.REJECTED, (few, many))
+    runs = [
+        DecidedRun(1, state, *(((at, at), (1, 1)) if is_removed else ((1, 1), (at, at))), "was\n", "")
+        for at in (1, 4, 4, 9)  # at both ends, too
+    ]
+    hunks = (ProposedHunk((1, 9), (1, 9), state | HunkState.WAITING),)
+    document = join([DocumentFile("a", prepare(FileTexts("a", *sides, hunks=hunks, decided=tuple(runs))))])
+
+    rows = rows_of(document=document, make=make)
+
+    below = [next(row for row in list(rows)[at:] if row.has_line) for at, _ in rows.inset_rows()]
+    assert [row.old if is_removed else row.new for row in below] == [1, 4, 4, 9]
+    assert [inset for _, inset in rows.inset_rows()] == [one.inset for one in document.spans[0].decided]
+    assert [document.decided_hunk(rows[at]) for at, _ in rows.inset_rows()] == [(1, "")] * 4
+    assert rows.hunk_height(0) == 8 + 2
+
+
+@LOOKS
 @given(lines=st.lists(st.integers(1, 41), max_size=6).map(sorted), opened=st.booleans(), where=st.integers(1, 40))
 def test_no_line_is_lost_beside_decided_rows_and_rows_taken_over_are_the_same(
     make: Make, lines: list[int], where: int, *, opened: bool

@@ -130,6 +130,16 @@ def test_the_keys_of_hunks_stop_at_decided_rows_which_those_of_undecided_ones_pa
     with qtbot.waitSignal(decided.next_undecided_requested):
         decided.next_undecided()
 
+    run = DecidedRun(1, HunkState.REJECTED, (1, 1), (3, 3), "", "was new\n")
+    hunks = (ProposedHunk((1, 1), (1, 5), HunkState.REJECTED | HunkState.WAITING),)
+    decided.show_content(prepare(FileTexts(PATH, "0\n5\n", "0\n1\n2\n3\n4\n5\n", hunks=hunks, decided=(run,))))
+    hunk = splitter.rows.hunk_row(0)
+    for key, stop in (("j", hunk + 2), ("k", hunk)):  # within the hunk
+        press(qtbot, decided, key)
+        assert splitter.main.textCursor().blockNumber() == stop
+    with qtbot.waitSignal(decided.next_undecided_requested):
+        decided.next_undecided()
+
 
 def test_the_arrows_and_tab_reach_decided_rows(qtbot: QtBot, decided: DiffPane) -> None:
     row = next(row for row, _ in decided.splitter.rows.inset_rows())

@@ -301,7 +301,7 @@ def _decided(content: DiffContent) -> Iterator[DecidedInset]:
         last = len(content.new.lines) - 1
         place = Place(texts.path, is_old=False, line=min(new, last))
         name = (which if is_whole else f"lines of {which}") + ", changed on disk since" * run.is_written_over
-        inset = Inset(key, place, name=name, is_in_line=True, is_step=True, height=1)
+        inset = Inset(key, place, name=name, is_in_line=True, is_step=True, is_settled=True, height=1)
         yield DecidedInset(old, new, run, inset, is_whole_hunk=is_whole)
 
 

@@ -59,4 +59,4 @@ class AnchoredInset(NamedTuple):
     inset: Inset
     file: int
     line: int | None
-    """None for one below the head of its file."""
+    """None for one below the head of its file, and for one of decided lines."""

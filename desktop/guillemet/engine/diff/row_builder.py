@@ -10,6 +10,7 @@ from guillemet.engine.diff.insets import AnchoredInset, DecidedInset, Inset
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRows, FileSpan, FoldState, Run, Steps
 from guillemet.engine.diff.words import Pair
+from guillemet.engine.review import Decision
 
 SMALLEST_FOLD = 2
 """A single line is shown rather than a fold that takes as much space."""
@@ -38,7 +39,7 @@ def side_by_side_rows(
     """Return the rows with old and new lines beside each other; those of files `like` before are taken over."""
     builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding, insets)
     builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files)
+    return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files, folding)
 
 
 def unified_rows(
@@ -54,7 +55,7 @@ def unified_rows(
     """Return the rows with the old lines of a hunk above its new ones; those of files `like` before are taken over."""
     builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding, insets)
     builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files)
+    return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files, folding)
 
 
 class _RowBuilder:
@@ -116,7 +117,8 @@ class _RowBuilder:
         self.at_files.append(len(self.runs))
         if file.has_head:
             self._add(Run(self._row, HEAD_HEIGHT, file.old, file.new, number, is_head=True))
-        old, new, decided = file.old, file.new, file.decided
+        old, new = file.old, file.new
+        decided = [one for one in file.decided if _place_within(one, file, self._hunks, self._folding) is None]
         for at in range(file.first_hunk, file.last_hunk + 1):
             hunk = self._hunks[at] if at < file.last_hunk else None
             count = (file.new + file.new_count if hunk is None else hunk.new_start) - new
@@ -250,7 +252,26 @@ def _offsets(lines: Sequence[int], start: int, count: int) -> Iterator[int]:
     return (line - start for line in lines[bisect_left(lines, start) : bisect_left(lines, start + count)])
 
 
-def _with_insets(rows: DiffRows, insets: Sequence[AnchoredInset], files: Sequence[FileSpan]) -> DiffRows:
+def _place_within(
+    decided: DecidedInset, file: FileSpan, hunks: Sequence[ChangedLines], folding: FoldState
+) -> tuple[bool, int] | None:
+    """Return above which line, (is old, line), of a hunk that is shown decided lines of a file stand.
+
+    None where that is at an end of a hunk or outside of all. Accepted lines are known by their place among the old
+    ones, rejected ones by that among the new ones: on the other side they may be anywhere in the hunk.
+    """
+    is_old = decided.run.decision is Decision.ACCEPTED
+    line = file.old + decided.old if is_old else file.new + decided.new
+    starts = [hunk.old_start if is_old else hunk.new_start for hunk in hunks[file.first_hunk : file.last_hunk]]
+    at = file.first_hunk + bisect_left(starts, line) - 1
+    if at < file.first_hunk or folding.is_folded(at, hunks[at]):
+        return None
+    return (is_old, line) if line < (hunks[at].old if is_old else hunks[at].new).stop else None
+
+
+def _with_insets(
+    rows: DiffRows, insets: Sequence[AnchoredInset], files: Sequence[FileSpan], folding: FoldState
+) -> DiffRows:
     """Return these rows with insets between them; one whose line is folded away stands at the fold."""
     placed: list[tuple[int, int, AnchoredInset]] = []
     for anchored in insets:
@@ -260,6 +281,12 @@ def _with_insets(rows: DiffRows, insets: Sequence[AnchoredInset], files: Sequenc
             at = rows.row_or_fold(anchored.line, is_old=anchored.inset.place.is_old)
             row = (at or 0) + (not anchored.inset.is_above)
         placed.append((row, anchored.file, anchored))
+    for number, file in enumerate(files):
+        for decided in file.decided:
+            place = _place_within(decided, file, rows.hunks, folding)
+            below = None if place is None else rows.row_of(place[1], is_old=place[0])
+            if below is not None:
+                placed.append((below, number, AnchoredInset(decided.inset, number, None)))
     placed.sort(key=lambda one: one[:2])
     above = tuple(row for row, _, _ in placed)
     heads = tuple(head + bisect_right(above, head) for head in rows.heads)

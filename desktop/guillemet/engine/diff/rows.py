@@ -170,7 +170,7 @@ class DiffRows(Struct, frozen=True):
     """All rows of one look; `len` and index as a sequence.
 
     Insets are laid over the rows of the runs: they move what is below them, and split no run. Those of decided lines
-    are runs themselves.
+    are runs themselves, unless they stand within a hunk.
     """
 
     runs: tuple[Run, ...]
@@ -185,7 +185,7 @@ class DiffRows(Struct, frozen=True):
     at_files: tuple[int, ...] = ()
     """Where in the runs each file begins."""
     at_decided: tuple[int, ...] = ()
-    """Where in the runs those of decided lines are."""
+    """Where in the runs those of decided lines are that stand outside of hunks."""
     first_rows: tuple[int, ...] = ()
     """The first row of each run, not counting insets."""
     insets: tuple[AnchoredInset, ...] = ()
