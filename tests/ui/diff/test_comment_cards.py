@@ -1,7 +1,7 @@
 """Comments as cards below their lines: on their side, with what can be done with them, and honest when lines change."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -11,11 +11,12 @@ from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.settings import Look
 from guillemet.ui.comments.comment_box import CommentCard
 from guillemet.ui.diff.gutter import Overview
+from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from guillemet.ui.widgets.code_box import CodeBox
 from tests.ui.diff.commenter import LINE_40, LINE_41, Keeper, field, put_on, say
-from tests.ui.diff.hands import THREE, button, changed_at, press, says, settle
+from tests.ui.diff.hands import THREE, button, changed_at, press, resize, says, settle
 
 OLD_40 = Spot("src/app.txt", 40, 40, ("line 40",), is_old=True)
 
@@ -50,6 +51,29 @@ def test_a_comment_stands_on_the_side_it_was_made_on(pane: DiffPane, keeper: Kee
     keeper.keep(LINE_40, "Why this?")
     settle()
     assert cards(pane)[0].x() > middle
+
+
+def test_what_a_notice_is_to_keep_off_moves_with_the_lines_when_a_comment_is_begun_among_them(
+    qtbot: QtBot, looked_at: DiffPane, keeper: Keeper
+) -> None:
+    resize(looked_at, 1000, 700)
+    put_on(looked_at, 41)
+    spared = list[list[QRect]]()
+    looked_at.stop_seen.connect(lambda *places: spared.append(places[-1]))
+    before = places_of_bars(looked_at)
+
+    press(qtbot, looked_at, "c")
+    settle()
+
+    assert not keeper.comments
+    assert places_of_bars(looked_at)[1] > before[1]
+    assert [place.y() for place in spared[-1]] == places_of_bars(looked_at)
+
+
+def places_of_bars(pane: DiffPane) -> list[int]:
+    """Return how far down on the screen the bars of the hunks in view are."""
+    bars = {bar.hunk: bar.mapToGlobal(QPoint()).y() for bar in pane.findChildren(HunkBar) if bar.isVisible()}
+    return [bars[hunk] for hunk in sorted(bars)]
 
 
 def test_from_the_line_of_a_kept_comment_the_arrow_goes_to_its_row_which_is_framed(

@@ -537,6 +537,7 @@ class DiffView(QStackedWidget):
         self._formats.apply()
         self._formats.scrolled()
         self._show_place_of_hunk()
+        self.stop_seen.emit(*self.stops.places_to_spare())
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
         """Show as much as this; the row at the top stays there, or, if asked for, the line that is looked at."""
@@ -661,8 +662,7 @@ class DiffView(QStackedWidget):
             name = seen(PurePosixPath(self._document.files[self.current_file].path).name)
             hunk = self.stops.hunk
             file = self.stops.head if hunk is None else self._document.file_of_hunk(hunk)
-            is_here = file == self.current_file
-            words = f"{shortened(name)} · {words}" if is_here else shortened(name)
+            words = f"{shortened(name)} · {words}" if file == self.current_file else shortened(name)
         self.hunk_changed.emit(current, count, words)
         self.stop_seen.emit(*self.stops.places_to_spare())
 
