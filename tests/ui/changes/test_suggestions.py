@@ -82,6 +82,25 @@ def test_a_long_command_is_wrapped_in_the_list(qtbot: QtBot, pane: ChangesPane) 
     qtbot.waitUntil(lambda: heights()[1] == heights()[0])
 
 
+@pytest.mark.parametrize("points", [10, 24])
+def test_the_sign_of_a_prompt_stands_apart_from_the_command_in_letters_of_any_size(
+    pane: ChangesPane, qapp: QApplication, points: int
+) -> None:
+    style.apply(qapp, replace(style.current(), font_size=points))
+    pane.resize(400, 600)
+    pane.set_review(replace(SUGGESTED, suggestions=(SuggestionReview("W", SuggestionState.OPEN),)))
+    settle()
+    place = pane.files.visualRect(row_of(pane, "W"))
+
+    row = pane.files.viewport().grab(place.adjusted(0, 0, -80, 0)).toImage()
+    ground = row.pixelColor(0, 0)
+    inked = [x for x in range(row.width()) if any(row.pixelColor(x, y) != ground for y in range(row.height()))]
+
+    assert max(right - left for left, right in pairwise(inked)) >= 2 * style.TIGHT - 1, (
+        "between the sign and the command"
+    )
+
+
 def test_a_command_beside_a_scroll_bar_has_the_height_of_all_its_lines(pane: ChangesPane) -> None:
     long = "git mv old/legacy.py archive/legacy.py"
     suggestions = (SuggestionReview(long, SuggestionState.OPEN),)

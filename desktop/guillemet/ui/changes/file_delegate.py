@@ -276,9 +276,10 @@ def _wrapped_command(text: str, width: int) -> tuple[Qt.TextFlag, int]:
 
 def _place_of_command(option: QStyleOptionViewItem, row: CommandRow) -> QRect:
     """Return where the text of a command stands; the first of its lines is at the height of the button."""
-    left = style.TIGHT + _INDENT + QFontMetrics(option.font).horizontalAdvance("M") + 2 * style.TIGHT
+    code, letter = QFontMetrics(style.current().code_font()), QFontMetrics(option.font).horizontalAdvance("M")
+    left = style.TIGHT + _INDENT + max(letter, code.horizontalAdvance("$")) + 2 * style.TIGHT
     right = _run_place(option).left() - style.GAP if row.is_open else option.rect.right() - style.GAP
-    line = QFontMetrics(style.current().code_font()).height()
+    line = code.height()
     above = _PAD + max(_BUTTON - line, 0) // 2
     return QRect(left, option.rect.top() + above, right - left, option.rect.height() - above - _PAD)
 
