@@ -33,6 +33,8 @@ def without_written_over(
     if signed is None or not has_signed_parts(ledger, entry) or is_further_part(signed) or entry.moved_from:
         return ledger, ()
     base = _before_written_over(context, entry, file, regions)
+    if parts.base is None and not base:
+        return ledger, ()  # a new file of which nothing was accepted, with another in its place
     written = transfer(file.base, base, context.bytes_of(signed.written)) if signed.written else None
     if entry.base is None or signed.written is None or written is None or base == file.base:
         return ledger, ()
@@ -55,8 +57,6 @@ def _before_written_over(
 ) -> bytes:
     """Return the base with the lines before the accepted ones that the user wrote over in these conflicts."""
     whole = entry.part_decisions.base
-    if whole is None:
-        return file.base
     mine = [
         (max(run.old_start, one.base.start), min(run.old.stop, one.base.stop), one.base)
         for run in changed_bytes(file.base, file.mine)
@@ -69,7 +69,9 @@ def _before_written_over(
             start, stop = max(first, run.new_start), min(last, run.new.stop)
             if start >= stop:
                 continue
-            if run.old_count == run.new_count:  # line by line
+            if not run.old_count:  # each line was added by itself
+                new.append((start, stop))
+            elif run.old_count == run.new_count:  # line by line
                 shift = run.old_start - run.new_start
                 new.append((start, stop))
                 old.append((start + shift, stop + shift))
