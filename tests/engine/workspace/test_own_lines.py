@@ -534,28 +534,3 @@ def test_an_accepted_line_of_a_new_file_is_not_committed_either_once_mine_is_tak
     assert everything(repository, workspace) == before
     workspace.redo()
     assert everything(repository, workspace) == after
-
-
-@pytest.mark.parametrize("stage", [False, True])
-def test_an_accepted_line_of_a_new_file_is_not_committed_either_once_mine_is_taken(
-    repository: RepositoryBuilder, *, stage: bool
-) -> None:
-    workspace = opened(repository, {"a.txt": LONG}, create("new.txt", "one\ntwo\nthree\nfour\n"))
-    identity = workspace.texts("new.txt").identity
-    workspace.accept_part("new.txt", Part((), ((0, 2),), identity), stage=stage)
-    assert repository.read("new.txt") == b"one\ntwo\n"
-    repository.write({"new.txt": "one\nmine\n"})
-    before = everything(repository, workspace)
-
-    workspace.take_mine(["new.txt"])
-    after = everything(repository, workspace)
-    workspace.commit("What was accepted")
-
-    assert repository.committed("new.txt") == b"one\n"
-    assert repository.read("new.txt") == b"one\nmine\n"
-    workspace.undo()
-    assert everything(repository, workspace) == after
-    workspace.undo()
-    assert everything(repository, workspace) == before
-    workspace.redo()
-    assert everything(repository, workspace) == after
