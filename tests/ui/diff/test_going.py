@@ -356,8 +356,11 @@ def test_the_current_line_is_framed_on_the_side_that_has_it(qtbot: QtBot, pane: 
     editors = pane.splitter.editors
     pane.show_content(prepare(FileTexts("a.txt", text(LINES[:9]), text([*LINES[:4], *LINES[6:9], "more"]))))
     assert framed() == [True, False]  # nothing stands beside the removed lines
+    assert editors[1].hasFocus()
+    assert editors[1].cursorWidth() == 0, "no text cursor in the empty row"
     press(qtbot, pane, Qt.Key.Key_Up, Qt.Key.Key_Up)
     assert framed() == [False, True]
+    assert editors[1].cursorWidth() > 0
     pane.splitter.editors[0].setFocus()
     assert framed() == [True, False]
     press(qtbot, pane, "j", "j")

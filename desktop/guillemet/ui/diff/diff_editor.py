@@ -665,6 +665,8 @@ class DiffEditor(QPlainTextEdit):
         if self._is_filling:
             self.viewport().update()
             return
+        shown = self._row_of(self.textCursor())
+        self.setCursorWidth(0 if shown and shown.has_line and self.shows.place(shown) is None else 1)
         if row != framed:
             self.paint_row_again(framed)
             self.paint_row_again(row)
