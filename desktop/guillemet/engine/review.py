@@ -166,9 +166,12 @@ class FileReview(Struct, frozen=True):
         return sum(hunk.state is HunkState.REJECTED for hunk in self.divided)
 
     @property
-    def keeps_accepted(self) -> bool:
-        """Whether lines of it are accepted, which stay so when the file is rejected: only the rest is."""
-        return self.decision is Decision.UNDECIDED and any(HunkState.ACCEPTED in hunk.state for hunk in self.divided)
+    def of_rest(self) -> frozenset[Decision]:
+        """The decisions on it that are about the rest only: lines that were decided otherwise stay so."""
+        if self.decision is not Decision.UNDECIDED:
+            return frozenset()
+        others = (Decision.REJECTED, HunkState.ACCEPTED), (Decision.ACCEPTED, HunkState.REJECTED)
+        return frozenset(one for one, other in others if any(other in hunk.state for hunk in self.divided))
 
     @property
     def decided_hunks(self) -> int:

@@ -354,9 +354,11 @@ def test_the_head_that_stays_decides_the_file_it_names(
     assert isinstance(header, Header)
     assert isinstance(footer, Footer)
     name = "a.txt" if is_continuous else "file"
-    assert (header.decision.reject.text(), footer.reject.text()) == ("Reject rest", f"Reject rest of {name}")
+    for verb in ("accept", "reject"):
+        in_head, below = getattr(header.decision, verb), getattr(footer, verb)
+        assert (in_head.text(), below.text()) == (f"{verb.title()} rest", f"{verb.title()} rest of {name}")
     for what, requested in (
-        ("Accept a.txt", all_files.accept_requested),
+        ("Accept the rest of a.txt", all_files.accept_requested),
         ("Reject the rest of a.txt", all_files.reject_requested),
     ):
         with qtbot.waitSignal(requested) as asked:

@@ -73,9 +73,10 @@ class ProposalFiles:
         """Return where a file lies by now: what names it to the user."""
         return self.reviews[path].lies_at if path in self.reviews else path
 
-    def keeps_accepted(self, content: DiffContent | None) -> bool:
-        """Whether lines of this file stay accepted when it is rejected."""
-        return content is not None and content.path in self.reviews and self.reviews[content.path].keeps_accepted
+    def of_rest(self, content: DiffContent | None) -> frozenset[Decision]:
+        """Return the decisions on this file that are about the rest only, for some of it was decided otherwise."""
+        is_proposed = content is not None and content.path in self.reviews
+        return self.reviews[content.path].of_rest if content is not None and is_proposed else frozenset()
 
     def set_reviews(self, files: Sequence[FileReview]) -> None:
         """Take the files of the proposal, in their order; what is decided by now is folded."""

@@ -289,10 +289,10 @@ class FileDecision(QWidget):
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
         name = seen(path if review is None else review.lies_at)
-        keeps = review is not None and review.keeps_accepted
-        if (path, name, decision, conflicts, comments, is_named, keeps) == self._shown:
+        of_rest = review.of_rest if review is not None else frozenset()
+        if (path, name, decision, conflicts, comments, is_named, of_rest) == self._shown:
             return
-        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named, keeps)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named, of_rest)
         set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
@@ -308,7 +308,7 @@ class FileDecision(QWidget):
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
-            is_of_rest = keeps and control is self.reject
+            is_of_rest = taken in of_rest
             short = f"{word} rest" if is_of_rest else word
             of_file = f"{short} of" if is_of_rest else word
             set_caption(control, f"{of_file} {name_on_button(name)}" if is_named else short)
@@ -548,7 +548,8 @@ class Footer(QFrame):
             (self.accept, "Write what is proposed to this file ({ACCEPT_FILE} in the list)"),
         ):
             show_keys(control, tip)
-        self._can_decide = self._is_in_conflict = self._keeps_accepted = False
+        self._can_decide = self._is_in_conflict = False
+        self._of_rest: frozenset[Decision] = frozenset()
         self._decision = Decision.UNDECIDED
         self._file = ""
         self._lines = SelectedLines()
@@ -574,12 +575,14 @@ class Footer(QFrame):
         self._place.set_text(place)
         self._fit()
 
-    def offer_decision(self, *, can: bool, is_in_conflict: bool = False, keeps_accepted: bool = False) -> None:
+    def offer_decision(
+        self, *, can: bool, is_in_conflict: bool = False, of_rest: frozenset[Decision] = frozenset()
+    ) -> None:
         """Offer to decide and to comment on what is proposed, where anything is; a conflict is settled first.
 
-        Where lines are accepted, which stay so, the rest is rejected.
+        Some decisions are about the rest only: lines that were decided otherwise stay so.
         """
-        self._can_decide, self._is_in_conflict, self._keeps_accepted = can, is_in_conflict, keeps_accepted
+        self._can_decide, self._is_in_conflict, self._of_rest = can, is_in_conflict, of_rest
         self.accept.setVisible(can)
         self.reject.setVisible(can)
         self.show_decision(self._decision)
@@ -611,7 +614,7 @@ class Footer(QFrame):
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_taken = decision is taken
-            rest = " rest of" * (self._keeps_accepted and control is self.reject)
+            rest = " rest of" * (taken in self._of_rest)
             words = self._lines.verb(verb) if self.has_lines else f"{verb}{rest} {self._file or 'file'}"
             set_caption(control, str(taken).capitalize() if is_taken else words)
             if not is_taken and not self.has_lines:

@@ -476,8 +476,8 @@ class DiffPane(QWidget):
         content, can_fold = self._content, self._shows_all and not self.decisions.is_open
         self._is_put_away = content is not None and can_fold and self._files.is_closed(content.path)
         can = content is not None and content.is_proposed and not self._is_put_away
-        keeps, conflict = self._files.keeps_accepted(content), content is not None and bool(content.texts.conflict)
-        self._footer.offer_decision(can=can, is_in_conflict=conflict, keeps_accepted=keeps)
+        conflict = content is not None and bool(content.texts.conflict)
+        self._footer.offer_decision(can=can, is_in_conflict=conflict, of_rest=self._files.of_rest(content))
 
     def _refresh(self, around: str = "") -> None:
         """Show the files of the proposal as they are known now, from the place where one is; at least those around."""
