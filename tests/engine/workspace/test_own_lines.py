@@ -429,6 +429,41 @@ def test_what_a_conflict_was_settled_to_is_accepted_but_for_own_lines_that_were_
     assert repository.read("a.txt").decode() == on_disk
 
 
+@pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        ("mine and theirs\n", "both\n"),
+        ("mine\nTEN\n", "mine\nBOTH\n"),
+        ("mine\nmore\n", "mine and theirs\nmore\n"),
+    ],
+)
+@pytest.mark.parametrize("is_accepted", [False, True])
+def test_what_was_typed_into_a_conflict_and_edited_again_is_committed_once_it_is_accepted(
+    repository: RepositoryBuilder, first: str, then: str, *, is_accepted: bool
+) -> None:
+    repository.commit({"a.txt": LONG})
+    workspace = Workspace.open(repository.root)
+    workspace.apply("".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (2, 10, 18)))
+    on_disk = LONG.replace("line 10\n", "mine\n")
+    repository.write({"a.txt": on_disk})
+    workspace.settle_conflict("a.txt", 1, OwnLines(first), workspace.texts("a.txt").identity)
+    shown = workspace.texts("a.txt")
+
+    edited = shown.after.replace(first, then).replace("line 6\n", "line 6\nmore\n").replace("LINE 18", "Line 18")
+    workspace.edit("a.txt", edited, shown.identity)
+    decide = workspace.accept_part if is_accepted else workspace.reject_part
+    assert decide("a.txt", hunks(workspace, 3)).refusals == ()
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.accept(["a.txt"])
+    assert [line.is_left_out for line in workspace.review().commit] == [False]
+    workspace.commit("All but what was rejected")
+
+    expected = LONG.replace("line 2\n", "LINE 2\n").replace("line 18\n", "Line 18\n")
+    assert (repository.committed("a.txt") or b"").decode() == expected.replace(
+        "line 10\n", then if is_accepted else "line 10\n"
+    )
+
+
 @pytest.mark.parametrize("typed", ["mine and theirs\n", "mine\nTEN\n", ""])
 def test_own_lines_that_an_edit_of_the_whole_proposal_replaces_are_committed_as_it_says(
     repository: RepositoryBuilder, typed: str

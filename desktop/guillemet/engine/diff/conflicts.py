@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import ChangedLines, changed_bytes
+from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.review import ConflictRegion, Part
 
 
@@ -146,6 +147,21 @@ def merge_lines(base: bytes, mine: bytes, proposed: bytes) -> MergedLines | None
         at = stop
     merged += old[at:]
     return MergedLines(b"".join(merged), tuple(regions))
+
+
+def edited_there(mine: bytes, taken: bytes, before: bytes, after: bytes) -> bytes:
+    """Return a text with what an edit of another one, from `before` to `after`, made of the lines it has beside mine.
+
+    The others stay, and so do all where the edit concerns lines next to them that are not the same here.
+    """
+    settled = changed_bytes(mine, taken)
+    everywhere = transfer(before, after, taken, in_part=True) or taken
+    lines, edited, result, at = BytesIO(taken).readlines(), BytesIO(everywhere).readlines(), list[bytes](), 0
+    for change in changed_bytes(taken, everywhere):
+        if any(change.old_start <= one.new.stop and one.new_start <= change.old.stop for one in settled):
+            result += [*lines[at : change.old_start], *edited[change.new]]
+            at = change.old.stop
+    return b"".join([*result, *lines[at:]])
 
 
 def with_lines(data: bytes, place: slice, new: bytes, new_place: slice) -> bytes:

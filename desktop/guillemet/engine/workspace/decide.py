@@ -15,6 +15,7 @@ from guillemet.engine.diff.conflicts import (
     ConflictingFile,
     Region,
     clean_part,
+    edited_there,
     merging,
     with_lines,
 )
@@ -440,8 +441,21 @@ def _with_change(
         changes, change = changes[:-1], replace(change, before=last.before)
     if change.before != change.after:
         changes = (*changes, change)
-    parts = replace(entry.part_decisions, changes=changes)
+    settled = entry.part_decisions.settled
+    if is_edit and entry.staged is not None:
+        settled = tuple(
+            _edited_again(context, entry.path, one, context.bytes_of(entry.staged), data) for one in settled
+        )
+    parts = replace(entry.part_decisions, changes=changes, settled=settled)
     return recounted(context, ledger.now, replace(entry, staged=after, parts=parts))
+
+
+def _edited_again(
+    context: WorkspaceContext, path: str, settled: SettledConflict, staged: bytes, edited: bytes
+) -> SettledConflict:
+    """Return a settled conflict with what an edit of the proposal made of the lines that were taken."""
+    data = edited_there(context.bytes_of(settled.mine), context.bytes_of(settled.taken), staged, edited)
+    return replace(settled, taken=replace(settled.taken, oid=context.write(path, data)))
 
 
 def _on_disk(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
