@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, Qt
-from PySide6.QtGui import QMouseEvent, QPixmap
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, Qt
+from PySide6.QtGui import QColor, QMouseEvent, QPixmap
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
@@ -66,7 +66,9 @@ def test_space_accepts_and_moves_on_to_the_next_undecided(qtbot: QtBot, pane: Ch
     assert picked == ["c.py"]
 
 
-def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_a_file_in_conflict_stays_picked_when_it_is_accepted_and_its_tick_is_disabled(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
     conflict = replace(THREE.files[0], badges=frozenset({Badge.CHANGED_SINCE, Badge.CONFLICT}))
     pane.set_review(replace(THREE, files=(conflict, *THREE.files[1:])))
 
@@ -75,6 +77,22 @@ def test_a_file_in_conflict_stays_picked_when_it_is_accepted(qtbot: QtBot, pane:
 
     assert wish.args == [("a.py",)]
     assert file_list(pane).currentIndex() == row_of(pane, "a.py")
+
+    index, colours = row_of(pane, "a.py"), style.current().theme
+    place, view = file_list(pane).visualRect(index), file_list(pane).viewport()
+    tick = QRect(place.right() - style.GAP - 46, place.top() + 4, 22, 22)
+    drawn = view.grab().toImage().copy(tick)
+    spots = [(x, y) for x in range(drawn.width()) for y in range(drawn.height())]
+    assert QColor(colours.good) not in [drawn.pixelColor(*spot) for spot in spots]
+    assert "accepting would be refused" in index.data(Qt.ItemDataRole.ToolTipRole)
+    with qtbot.assertNotEmitted(pane.files.accept_requested):
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=tick.center())
+
+    pane.set_review(THREE)
+    drawn = view.grab().toImage().copy(tick)
+    assert QColor(colours.good) in [drawn.pixelColor(*spot) for spot in spots]
+    with qtbot.waitSignal(pane.files.accept_requested):
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=tick.center())
 
 
 def test_delete_rejects_every_selected_file(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -117,12 +117,12 @@ class FileDelegate(QStyledItemDelegate):
         return self._sizes[key]
 
     def hit(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> Decision | None:
-        """Return the decision of the button at this point; None when there is no button."""
+        """Return the decision of the button at this point; None where there is none, or it is disabled."""
         if row.file is None:
             return None
         places = _places(option, row, has_buttons=True)
         if places.accept.contains(point):
-            return Decision.ACCEPTED
+            return Decision.ACCEPTED if row.can_be(Decision.ACCEPTED) else None
         return Decision.REJECTED if places.reject.contains(point) else None
 
     def mark_at(self, option: QStyleOptionViewItem, row: FileRow, point: QPoint) -> BadgeLabel | None:
@@ -331,8 +331,8 @@ def _draw_file(
     if row.marks:
         _draw_chips(painter, places.chips, row.marks, theme)
     if has_buttons:
-        _draw_button(painter, places.accept, row.decision, Decision.ACCEPTED, theme)
-        _draw_button(painter, places.reject, row.decision, Decision.REJECTED, theme)
+        _draw_button(painter, places.accept, row, Decision.ACCEPTED, theme)
+        _draw_button(painter, places.reject, row, Decision.REJECTED, theme)
 
 
 def letter_colour(kind: Kind, theme: Theme) -> QColor:
@@ -444,8 +444,9 @@ def _chips(box: QRect, marks: Sequence[BadgeLabel], font: QFont) -> Iterator[tup
         left += size.width() + style.TIGHT
 
 
-def _draw_button(painter: QPainter, box: QRect, now: Decision, decision: Decision, theme: Theme) -> None:
-    colour, is_chosen = style.decision_colour(decision, theme), now is decision
+def _draw_button(painter: QPainter, box: QRect, row: FileRow, decision: Decision, theme: Theme) -> None:
+    colour = style.decision_colour(decision, theme) if row.can_be(decision) else theme.border
+    is_chosen = row.decision is decision
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setPen(QColor(colour if is_chosen else theme.border))
