@@ -15,6 +15,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, painted, press, show, words
+from tests.ui.diff.hands import settle
 
 
 @pytest.fixture
@@ -416,13 +417,21 @@ def test_the_output_of_a_run_is_lower_where_there_is_no_room_for_it(qtbot: QtBot
 
 
 def test_the_output_of_a_run_follows_its_end_until_it_is_scrolled(qtbot: QtBot) -> None:
-    run = show(qtbot, RunOutput("Committing", "commit"), width=300, height=200)
+    run = RunOutput("Committing", "commit")
+    host = QWidget()
+    fill(QVBoxLayout(host), 1, run, margins=0)
+    show(qtbot, host, width=300, height=200)
     output = run.findChild(QPlainTextEdit)
     lines = [f"checking part {number}" for number in range(60)]
+    bar = output.verticalScrollBar()
 
+    run.set_run(is_on=True, is_stopping=False, output="\n".join(lines[:9]))  # before it is shown
+    qtbot.waitUntil(lambda: output.isVisible() and bar.maximum() > 0)
+    settle()
+    assert bar.value() == bar.maximum() == 3, "six whole rows"
     run.set_run(is_on=True, is_stopping=False, output="\n".join(lines[:40]))
-    qtbot.waitUntil(lambda: output.isVisible() and output.verticalScrollBar().maximum() > 0)
-    assert output.verticalScrollBar().maximum() - output.verticalScrollBar().value() <= 1
+    settle()
+    assert bar.value() == bar.maximum() > 20
 
     output.verticalScrollBar().setValue(3)
     run.set_run(is_on=True, is_stopping=False, output="\n".join(lines))
