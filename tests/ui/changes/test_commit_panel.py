@@ -12,6 +12,7 @@ from guillemet.engine.review import CommitLine, Decision, FileReview, Head, Hunk
 from guillemet.ui.changes.commit_panel import CommitPanel, Notes
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import PushButton
 from guillemet.ui.widgets.layouts import fill
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, painted, press, show, words
@@ -402,6 +403,18 @@ def test_a_low_window_shows_fewer_lines_of_a_long_message(qtbot: QtBot, panel: C
     panel.set_room(500)
 
     qtbot.waitUntil(lambda: box.height() < before)
+
+
+def test_the_button_that_stages_many_files_says_how_many_rather_than_half_a_word(panel: CommitPanel) -> None:
+    lines = tuple(CommitLine(f"{number}.py", Kind.CHANGED, is_staged=False) for number in range(1000))
+    panel.resize(240, 420)
+    panel.set_review(replace(reviews.TWENTY, commit=lines))
+    settle()
+
+    stage = buttons(panel)["Stage 1,000 files"]
+    assert isinstance(stage, PushButton)
+    assert stage.words_shown in ("Stage 1,000 files", "Stage 1,000")
+    assert stage.width_within(stage.width()) > 0, "there is room for one of them"
 
 
 def test_the_output_of_a_run_is_lower_where_there_is_no_room_for_it(qtbot: QtBot) -> None:

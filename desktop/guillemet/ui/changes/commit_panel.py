@@ -249,6 +249,7 @@ class CommitPanel(QFrame):
         self._listed = lines
         self._unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
         set_caption(self._stage, f"Stage {counted(self._unstaged, 'file')}" if self._unstaged else "All staged")
+        self._stage.set_shorter(*[f"Stage {self._unstaged:,}"] * bool(self._unstaged))
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
         self._include.setVisible(not self._count and any(line.is_by_choice for line in lines))
@@ -422,7 +423,7 @@ class CommitPanel(QFrame):
         self._look = IconButton("eye", Act.LOOK_OVER_COMMIT, self)
         show_keys(self._look, f"{Act.LOOK_OVER_COMMIT}: all that will be committed, as one diff ({{LOOK_OVER_COMMIT}})")
         self._look.clicked.connect(self.look_requested)
-        self._stage: QPushButton = button("Stage 0 files", clicked=self.stage_requested)
+        self._stage: PushButton = button("Stage 0 files", clicked=self.stage_requested)
         self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
         show_keys(self._commit, "{COMMIT} in the message ({FOCUS_MESSAGE})")
         self._write: QPushButton = button(
