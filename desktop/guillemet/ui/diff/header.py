@@ -626,6 +626,7 @@ class Footer(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._row.activate()  # Qt laid out what has no room any more, and squeezed the buttons for it
 
     def minimumSizeHint(self) -> QSize:
         return QSize(PREFERRED_WIDTH, self.sizeHint().height())
