@@ -532,8 +532,10 @@ def test_a_commit_takes_exactly_the_ticked_files(
     state = QAccessible.queryAccessibleInterface(lines).child(at).state()
     assert (state.checkable, state.checked) == (True, True)
 
+    assert "Include all in the commit" not in buttons(proposed.commit)
     QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, at))
     qtbot.waitUntil(lambda: "Commit 2 files to main" in buttons(proposed.commit))
+    assert "Include all in the commit" in buttons(proposed.commit)
     assert not QAccessible.queryAccessibleInterface(lines).child(at).state().checked
     assert row.data(Qt.ItemDataRole.AccessibleTextRole) == "b.py, changed, left out"
     assert shown(proposed) == before  # the box is no link to the file
@@ -610,6 +612,15 @@ def test_a_low_window_lists_the_paths_of_a_commit_in_the_room_the_changes_leave(
         assert lines.height() == before  # no row moves below the pointer
         QCursor.setPos(opened.diff.mapToGlobal(opened.diff.rect().center()))
         qtbot.waitUntil(lambda: lines.viewport().height() // row >= 10)
+        spot = lines.viewport().mapToGlobal(box_of(lines, 3))
+        QCursor.setPos(spot)
+        QTest.mouseClick(lines.viewport(), Qt.MouseButton.LeftButton, pos=box_of(lines, 3))
+        qtbot.waitUntil(lambda: "Include all in the commit" in buttons(opened.commit))
+        QApplication.sendPostedEvents()
+        assert lines.indexAt(lines.viewport().mapFromGlobal(spot)).row() == 3  # the pointer is on it still
+        QCursor.setPos(opened.diff.mapToGlobal(opened.diff.rect().center()))
+        press(qtbot, opened.commit, "Include all in the commit")
+        qtbot.waitUntil(lambda: "Include all in the commit" not in buttons(opened.commit))
         opened.do(Act.FOCUS_LIST)
         qtbot.waitUntil(lambda: lines.height() == before)
     else:

@@ -16,7 +16,17 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QContextMenuEvent, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import (
+    QColor,
+    QContextMenuEvent,
+    QCursor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QListView, QSizePolicy, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from guillemet.engine.review import CommitLine, Kind
@@ -136,6 +146,13 @@ class CommitLines(QListView):
     def _show(self, index: Index) -> None:
         line: CommitLine = index.data(_LINE_ROLE)
         self.path_action_requested.emit(PathAction.SHOW, (line.path,))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the rows below the pointer in their places: the panel grows upwards."""
+        super().resizeEvent(event)
+        view, bar = self.viewport(), self.verticalScrollBar()
+        if view.rect().contains(view.mapFromGlobal(QCursor.pos())):
+            bar.setValue(bar.value() + event.oldSize().height() - event.size().height())
 
     def sizeHint(self) -> QSize:
         return QSize(200, self._height_of(_MOST_ROWS))

@@ -252,7 +252,7 @@ class CommitPanel(QFrame):
         self._stage.set_shorter(*[f"Stage {self._unstaged:,}"] * bool(self._unstaged))
         self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
         self._offer_own_lines(lines)
-        self._include.setVisible(not self._count and any(line.is_by_choice for line in lines))
+        self._include.setVisible(any(line.is_by_choice for line in lines))
         self._more.setVisible(bool(lines))
         self._show_notes(lines)
         self._needs.setText(_needs(review))
