@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QToolButton, QWidget
 from guillemet.engine.review import Head
 from guillemet.ui.actions import Act, Actions, show_keys
 from guillemet.ui.style import style
-from guillemet.ui.widgets.context_menu import TickMenu
+from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.wording import plain_tip, seen
@@ -87,9 +87,7 @@ class TopBar(QFrame):
     def _arrange(self) -> None:
         for menu in (self._repository, self._branch):
             menu.set_mark("chevron-down")
-        self._repository.setMenu(self._menu)
-        self._repository.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._repository.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        open_menu(self._repository, self._menu)
         self._branch.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._branch.clicked.connect(self._actions[Act.SWITCH_BRANCH].trigger)
         row = fill(QHBoxLayout(self), self._repository, self._branch, margins=(style.GAP, style.TIGHT), gap=style.TIGHT)
@@ -101,9 +99,7 @@ class TopBar(QFrame):
         for act, icon in ((Act.SHOW_CHANGES, "left-side"), (Act.SHOW_CONVERSATION, "right-side")):
             row.addWidget(self._fold_button(act, icon))
         row.addWidget(self._button(Act.SETTINGS))
-        self._rest.setMenu(self._rest_menu)
-        self._rest.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._rest.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        open_menu(self._rest, self._rest_menu)
         row.addWidget(self._rest)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -13,7 +13,8 @@ from guillemet.settings import Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.model_picker import ChoiceList
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
-from guillemet.ui.diff.header import Footer, Options
+from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.header_menus import Options
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.style import style
 from guillemet.ui.widgets.tab_order import holds_focus

@@ -27,7 +27,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -39,6 +38,7 @@ from guillemet.ui.changes.commit_lines import CommitLines, is_optional
 from guillemet.ui.changes.message_guides import MessageGuides
 from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import open_menu
 from guillemet.ui.widgets.controls import IconButton, PushButton, announce, button, label, on_escape, set_caption
 from guillemet.ui.widgets.fields import CheckBox, DraftBox
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -417,8 +417,7 @@ class CommitPanel(QFrame):
         self._menu = QMenu(self)
         self._menu.setToolTipsVisible(True)
         self._more: IconButton = IconButton("more", "More ways to commit", self)
-        self._more.setMenu(self._menu)
-        self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        open_menu(self._more, self._menu)
         self._more.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._look = IconButton("eye", Act.LOOK_OVER_COMMIT, self)
         show_keys(self._look, f"{Act.LOOK_OVER_COMMIT}: all that will be committed, as one diff ({{LOOK_OVER_COMMIT}})")

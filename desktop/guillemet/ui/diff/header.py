@@ -3,28 +3,25 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import (
-    QAction,
-    QActionGroup,
     QColor,
-    QCursor,
     QFontMetrics,
     QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import Look, WhiteSpace
 from guillemet.ui.actions import show_keys
+from guillemet.ui.diff.header_menus import LookChoice, Options
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
 from guillemet.ui.style import style
-from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton, ToolButton, announce, button, elided_path, set_caption
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import holds_focus, mark_risky
@@ -50,134 +47,6 @@ _LEAST_PLACE = 120
 PREFERRED_WIDTH = 452
 """Pixels of width below which the diff shrinks only where the other panes cannot."""
 _KINDS = {Kind.ADDED: "new file", Kind.DELETED: "deleted", Kind.MOVED: "moved", Kind.CHANGED: ""}
-
-
-class LookChoice(ToolButton):
-    """Says how the sides lie, and offers the other way.
-
-    Signals: `look_requested(Look)`.
-    """
-
-    look_requested = Signal(Look)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.set_mark("chevron-down")
-        self._menu = TickMenu(self)
-        group = QActionGroup(self)
-        self._ways: dict[Look, QAction] = {}
-        for kind in Look:
-            way = self._ways[kind] = self._menu.addAction("")
-            show_keys(way, f"{str(kind).capitalize()}\t{{SWITCH_LOOK}}")
-            way.setCheckable(True)
-            group.addAction(way)
-            way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
-        self._note = self._menu.addAction("")
-        self._note.setEnabled(False)
-        self._words = ""
-        open_menu(self, self._menu)
-
-    @property
-    def words_width(self) -> int:
-        """How many pixels are gained when the words are left out."""
-        return self.fontMetrics().horizontalAdvance(self._words)
-
-    @property
-    def whole_width(self) -> int:
-        """The width with the words, in pixels, even while they are left out."""
-        return self.sizeHint().width() + (0 if self.text() else self.words_width)
-
-    def show_words(self, *, is_shown: bool) -> None:
-        """Say how the sides lie, or show the mark of the menu alone."""
-        self.setText(self._words if is_shown else "")
-
-    def show_look(self, kind: Look, note: str) -> None:
-        """Show which one it is, and why it is not the one that was chosen, where it is not."""
-        self._ways[kind].setChecked(True)
-        self._words = str(kind).capitalize()
-        self.setText(self._words)
-        self._note.setText(note)
-        self._note.setVisible(bool(note))
-        show_keys(self, f"{note or 'Side by side or unified'} ({{SWITCH_LOOK}})")
-        self.setAccessibleName(f"Look of the diff: {kind}")
-
-
-class Options(IconButton):
-    """Offers what else can be done with the diff.
-
-    Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`;
-    `white_space_requested(WhiteSpace)`.
-    """
-
-    context_requested = Signal(int)
-    unfold_requested = Signal(bool)
-    find_requested = Signal()
-    white_space_requested = Signal(WhiteSpace)
-    continuous_requested = Signal(bool)
-    wrap_requested = Signal(bool)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__("options", "Diff options: find, context, unfold, white space", parent)
-        self.takes_double_clicks = False  # it comes to where the editor's button was that was pressed first
-        self.setAccessibleName("Diff options")
-        self._menu = TickMenu(self)
-        find = self._menu.addAction("")
-        show_keys(find, "Find…\t{FIND}")
-        find.triggered.connect(lambda *_: self.find_requested.emit())
-        self._menu.addSeparator()
-        self._context = self._menu.addAction("")
-        self._context.setEnabled(False)
-        self._menu.addAction("More context\t+").triggered.connect(lambda: self.context_requested.emit(1))
-        self._menu.addAction(f"Less context\t{MINUS}").triggered.connect(lambda: self.context_requested.emit(-1))
-        self._menu.addSeparator()
-        self._wrap = self._menu.addAction("")
-        show_keys(self._wrap, "Wrap long lines\t{SWITCH_WRAP}")
-        self._wrap.setCheckable(True)
-        self._wrap.triggered.connect(self.wrap_requested)
-        self._continuous = self._menu.addAction("All files in one document")
-        self._continuous.setCheckable(True)
-        self._continuous.triggered.connect(self.continuous_requested)
-        self._unfold = self._menu.addAction("Show all unchanged lines\tO")
-        self._unfold.setCheckable(True)
-        self._unfold.triggered.connect(self.unfold_requested)
-        self._menu.addSeparator()
-        group = QActionGroup(self)
-        self._ways = {way: self._menu.addAction("") for way in WhiteSpace}
-        for way, action in self._ways.items():
-            show_keys(action, f"{way.capitalize()}\t{{SWITCH_WHITE_SPACE}}")
-            action.setCheckable(True)
-            group.addAction(action)
-            action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
-        open_menu(self, self._menu)
-
-    def show_wrap(self, *, wraps: bool) -> None:
-        self._wrap.setChecked(wraps)
-
-    def show_continuous(self, *, is_continuous: bool) -> None:
-        self._continuous.setChecked(is_continuous)
-
-    def show_white_space(self, way: WhiteSpace) -> None:
-        self._ways[way].setChecked(True)
-
-    def show_folding(self, folding: FoldState) -> None:
-        self._unfold.setChecked(folding.is_all_open)
-        self._context.setText(f"Context: {counted(folding.context, 'line')}")
-
-
-def open_menu(control: QToolButton, menu: QMenu) -> None:
-    """Let a press, Space or Return open the menu."""
-    control.setMenu(menu)
-    # WORKAROUND Qt 6: what an entry shows may leave the button drawn as hovered until the pointer comes back.
-    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, control, lambda: _forget_pointer(control)))
-    control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-    # A click leaves the focus in the text, so that the keys go on working there.
-    control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-
-
-def _forget_pointer(control: QToolButton) -> None:
-    if not control.rect().contains(control.mapFromGlobal(QCursor.pos())):
-        control.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
-        control.update()
 
 
 class Shortened(QLabel):

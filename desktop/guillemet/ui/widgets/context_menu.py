@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAction, QContextMenuEvent, QIcon, QPixmap
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QPoint, Qt, QTimer
+from PySide6.QtGui import QAction, QContextMenuEvent, QCursor, QIcon, QPixmap
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from guillemet.ui.actions import Act, Where, key_in
 from guillemet.ui.style import icons, style
@@ -93,6 +93,23 @@ def spot_of(widget: QWidget, event: QContextMenuEvent) -> QPoint:
     if event.reason() is QContextMenuEvent.Reason.Keyboard:
         return widget.mapToGlobal(widget.rect().center())
     return event.globalPos()
+
+
+def open_menu(control: QToolButton, menu: QMenu) -> None:
+    """Let a press, Space or Return open the menu."""
+    control.setMenu(menu)
+    # WORKAROUND Qt 6: what an entry shows may leave the button drawn as hovered until the pointer comes back.
+    menu.aboutToHide.connect(lambda: QTimer.singleShot(0, control, lambda: forget_pointer(control)))
+    control.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    # A click leaves the focus in the text, so that the keys go on working there.
+    control.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+
+
+def forget_pointer(control: QWidget) -> None:
+    """Take the look of hovering from what the pointer is not on any more."""
+    if control.underMouse() and not control.rect().contains(control.mapFromGlobal(QCursor.pos())):
+        control.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
+        control.update()
 
 
 class TickMenu(QMenu):

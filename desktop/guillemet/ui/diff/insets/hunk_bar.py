@@ -10,7 +10,7 @@ from math import inf
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QCursor, QFont
+from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -23,6 +23,7 @@ from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
+from guillemet.ui.widgets.context_menu import forget_pointer
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky
@@ -169,9 +170,7 @@ class HunkBar(QWidget):
     def forget_pointer(self) -> None:
         """Draw no button as hovered that was moved away from the pointer, of which Qt says nothing to it."""
         for control in self.buttons:
-            if control.underMouse() and not control.rect().contains(control.mapFromGlobal(QCursor.pos())):
-                control.setAttribute(Qt.WidgetAttribute.WA_UnderMouse, on=False)
-                control.update()
+            forget_pointer(control)
 
     def _button(self, verb: str) -> ToolButton:
         made = ToolButton(self)
