@@ -11,8 +11,9 @@ from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar
 
-PATIENCE = 2.0
-"""Seconds a thread or a process may take to end by itself after its test."""
+PATIENCE = 10.0
+"""Seconds a thread or a process may take to end by itself after its test: on a busy machine, importing a library of
+a service takes some."""
 
 kept_processes: set[str] = set()
 """Child processes that are kept for later tests, by their ids."""
@@ -33,7 +34,7 @@ class Belongings:
         self._timers = Belongings._known_timers
 
     def left_behind(self) -> list[str]:
-        """Return a line for everything that is new and does not go away by itself within two seconds."""
+        """Return a line for everything that is new and does not go away by itself within ten seconds."""
         left = [
             *self._lasting("thread", lambda: {t.name: t.name for t in set(threading.enumerate()) - self._threads}),
             *self._lasting("child process", lambda: _new(child_processes(), self._children)),
