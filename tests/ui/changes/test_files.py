@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QModelIndex, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QPixmap
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
@@ -492,6 +493,20 @@ def test_the_review_can_be_finished_once_every_file_is_decided(qtbot: QtBot, pan
     assert not [name for name in buttons(pane) if name.startswith(("Accept", "Reject"))]
     with qtbot.waitSignal(pane.finish_requested):
         press(qtbot, pane, "Finish review")
+
+
+def test_a_double_click_that_rejects_all_does_not_finish_the_review_too(qtbot: QtBot, pane: ChangesPane) -> None:
+    one = replace(THREE, files=THREE.files[:1])
+    pane.set_review(one)
+    pane.reject_all_requested.connect(lambda _: pane.set_review(decided(one, "a.py", Decision.REJECTED)))
+    press(qtbot, pane, next(name for name in buttons(pane) if name.startswith("Reject")))
+    finish = buttons(pane)["Finish review"]
+
+    with qtbot.assertNotEmitted(pane.finish_requested):
+        double_press(finish, finish.rect().center())
+        QTest.mouseRelease(finish, Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(pane.finish_requested):
+        QTest.mouseClick(finish, Qt.MouseButton.LeftButton, delay=QApplication.doubleClickInterval() + 1)
 
 
 def test_finishing_is_the_main_button_only_where_nothing_is_to_be_committed(pane: ChangesPane) -> None:

@@ -82,7 +82,6 @@ class SuggestedCommandCard(QFrame):
         if preview.refusal:
             self._column.addWidget(label(seen(preview.refusal), "bad"))
         run = button("Run", "primary", name=f"Run {seen(text)}", clicked=lambda: requests.run_requested.emit(preview))
-        run.takes_double_clicks = False  # it comes to where the pointer is, with what it touches not yet read
         cancel = button("Close" if preview.refusal else "Cancel", clicked=requests.cancelled.emit)
         self._answer = cancel  # what is run may delete
         if preview.touched:

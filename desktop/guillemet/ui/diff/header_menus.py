@@ -78,7 +78,6 @@ class Options(IconButton):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__("options", "Diff options: find, context, unfold, white space", parent)
-        self.takes_double_clicks = False  # it comes to where the editor's button was that was pressed first
         self.setAccessibleName("Diff options")
         self._menu = TickMenu(self)
         find = self._menu.addAction("")

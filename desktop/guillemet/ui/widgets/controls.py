@@ -1,6 +1,6 @@
 """Small controls that several panes share: they wrap or shorten their text instead of widening the pane."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
@@ -185,13 +185,15 @@ class QuickPresses:
 
     _time = 0
     _place = QPoint()
+    what: Hashable = None
+    """What was pressed last, if that was told."""
 
     @classmethod
-    def note(cls, event: QMouseEvent) -> bool:
+    def note(cls, event: QMouseEvent, what: Hashable = None) -> bool:
         """Note a press, and return whether it is one of these: as long as they go on, the pointer did not move away."""
         hints, place = QGuiApplication.styleHints(), event.globalPosition().toPoint()
         passed, moved = event.timestamp() - cls._time, (place - cls._place).manhattanLength()
-        cls._time, cls._place = event.timestamp(), place
+        cls._time, cls._place, cls.what = event.timestamp(), place, what
         return 0 < passed < hints.mouseDoubleClickInterval() and moved <= hints.mouseDoubleClickDistance()
 
 
@@ -219,7 +221,12 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
     """
 
     takes_double_clicks = True
-    """Whether quick presses after a first one count: not where that puts another button in this place."""
+    """Whether quick presses after a first one count: not where the button is about something else by then.
+
+    They never do on another button than the first one, or one that has other words since.
+    """
+    _drops = False
+    """Whether the press that is under way does not count."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() not in _RETURN:
@@ -228,19 +235,26 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
             self.click()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        is_quick = QuickPresses.note(event)
-        if self.takes_double_clicks or not is_quick:
+        is_same, is_quick = self._note_press(event)
+        self._drops = is_quick and not (is_same and self.takes_double_clicks)
+        if not self._drops:
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        QuickPresses.note(event)
-        if self.takes_double_clicks:
+        is_same, is_quick = self._note_press(event)  # where it is not quick, the first press was on none of our things
+        self._drops = not (is_same and is_quick and self.takes_double_clicks)
+        if not self._drops:
             super().mouseDoubleClickEvent(event)
+
+    def _note_press(self, event: QMouseEvent) -> tuple[bool, bool]:
+        """Note a press, and return whether the last one was on this very button, and whether it follows it quickly."""
+        before, now = QuickPresses.what, (id(self), self.text())
+        return before == now, QuickPresses.note(event, now)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
-        if not self.takes_double_clicks:
-            event.accept()  # of a press that did not count, or it would be one on what is around the button
+        if self._drops:
+            event.accept()  # or it would be one on what is around the button
 
     def focusNextPrevChild(self, next: bool) -> bool:
         # Of one that can still be pressed, a key moves the focus on.
