@@ -7,6 +7,7 @@ from guillemet.engine.diff.hidden import has_hidden, reveal
 from guillemet.engine.outcomes import Outcome, Status
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
 from guillemet.llm.prompts.modes import EDIT_STYLES
+from guillemet.settings import DiffLook
 
 LETTERS = {Kind.ADDED: "A", Kind.CHANGED: "M", Kind.DELETED: "D", Kind.MOVED: "R"}
 """How git abbreviates the kinds."""
@@ -40,6 +41,13 @@ EDIT_FORMATS = {"": ("The one that suits the model", "")} | {
     name: (name, _VARIANTS.get(name, "")) for name in EDIT_STYLES
 }
 """What a model can be asked for, by its name in the settings: a title, and what the variant is."""
+
+LOOKS = {
+    DiffLook.BY_WIDTH: "Side by side where there is room",
+    DiffLook.SIDE_BY_SIDE: "Side by side",
+    DiffLook.UNIFIED: "Unified",
+}
+"""How a diff can be laid out, as the user chooses it."""
 
 DISMISS = "Dismiss"
 """Put a block away that is in no file."""

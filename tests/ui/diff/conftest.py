@@ -3,7 +3,7 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.commenter import Keeper
@@ -34,5 +34,5 @@ def keeper(pane: DiffPane) -> Keeper:
 @pytest.fixture(params=list(Look))
 def looked_at(pane: DiffPane, request: pytest.FixtureRequest) -> DiffPane:
     """Return the pane in each of the looks."""
-    pane.look.choose(request.param)
+    pane.look.set(DiffLook(request.param))
     return pane

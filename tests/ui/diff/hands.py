@@ -78,6 +78,11 @@ def choose(pane: DiffPane, name: str, what: str) -> None:
     next(one for one in _menu(pane, name).actions() if one.text().partition("\t")[0] == what).trigger()
 
 
+def checked(pane: DiffPane, name: str) -> list[str]:
+    """Return what is checked in the menu of this button."""
+    return [one.text().partition("\t")[0] for one in _menu(pane, name).actions() if one.isChecked()]
+
+
 def _menu(pane: DiffPane, name: str) -> QMenu:
     control = button(pane, name)
     assert isinstance(control, QToolButton)

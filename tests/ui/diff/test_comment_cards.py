@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.comments import Comment, Spot, Tray
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
-from guillemet.settings import Look
+from guillemet.settings import DiffLook
 from guillemet.ui.comments.comment_box import CommentCard
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
@@ -237,7 +237,7 @@ def test_the_other_look_keeps_what_is_being_typed(qtbot: QtBot, pane: DiffPane, 
     press(qtbot, pane, "c")
     qtbot.keyClicks(field(pane), "Why ")
 
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     settle()
     say(qtbot, pane, "this?")
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.chat.comments import Spot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
-from guillemet.settings import Look
+from guillemet.settings import DiffLook
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
 from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says, settle
@@ -86,7 +86,7 @@ def test_what_is_removed_can_be_commented_on(qtbot: QtBot, looked_at: DiffPane, 
 def test_c_means_the_hunk_that_a_key_went_to_and_a_removed_line_within_which_one_is(
     qtbot: QtBot, pane: DiffPane, keeper: Keeper
 ) -> None:
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     press(qtbot, pane, "j", "c")
     say(qtbot, pane, "Hunk.")
     press(qtbot, pane, "k", Qt.Key.Key_End, "c")

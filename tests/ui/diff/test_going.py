@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts
-from guillemet.settings import Look
+from guillemet.settings import DiffLook
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
 from tests.ui.diff.hands import (
@@ -331,7 +331,7 @@ def test_a_fold_names_the_definition_that_the_lines_below_it_lie_in(qtbot: QtBot
 
 
 def test_both_sides_have_one_current_line(qtbot: QtBot, pane: DiffPane) -> None:
-    pane.look.choose(Look.SIDE_BY_SIDE)
+    pane.look.set(DiffLook.SIDE_BY_SIDE)
     old, new = pane.splitter.editors
     seen = [visible for visible in new.visible_rows() if visible.shown.has_line]
     for side, row in ((old, seen[1]), (new, seen[3]), (old, seen[3]), (new, seen[1])):
@@ -352,7 +352,7 @@ def test_the_current_line_is_framed_on_the_side_that_has_it(qtbot: QtBot, pane: 
         ]
         return [QColor(LIGHT.accent) in column for column in columns]
 
-    pane.look.choose(Look.SIDE_BY_SIDE)
+    pane.look.set(DiffLook.SIDE_BY_SIDE)
     editors = pane.splitter.editors
     pane.show_content(prepare(FileTexts("a.txt", text(LINES[:9]), text([*LINES[:4], *LINES[6:9], "more"]))))
     assert framed() == [True, False]  # nothing stands beside the removed lines

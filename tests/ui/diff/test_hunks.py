@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Decision, FileTexts, Part
-from guillemet.settings import Look, WhiteSpace
+from guillemet.settings import DiffLook, WhiteSpace
 from guillemet.ui.diff.diff_editor import CHOSEN
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
 from guillemet.ui.diff.pane import DiffPane
@@ -146,7 +146,7 @@ def test_a_selected_line_is_decided_with_the_line_it_became_in_both_looks(
         qtbot.keyClick(old, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
         assert words in says(pane)
 
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     first = pane.splitter.rows.hunk_row(0)
     assert shown(pane)[2:6] == ["2", "3", "two", "three"]
 
@@ -195,7 +195,7 @@ def gutter_at(pane: DiffPane, row: int) -> QPoint:
 def test_lines_selected_in_the_gutter_are_decided_by_the_mouse(
     qtbot: QtBot, pane: DiffPane, decided: Decided, place: str
 ) -> None:
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     before = "".join(f"{n}\n" for n in range(5))
     pane.show_content(prepare(FileTexts("a.txt", before, before.replace("2\n3\n", "two\nthree\n"), identity="xy")))
     pane.show_decision(Decision.UNDECIDED)
@@ -333,7 +333,7 @@ def test_a_bar_has_no_line_to_copy(looked_at: DiffPane) -> None:
 
 @pytest.mark.parametrize("width", range(200, 561, 40))
 def test_the_buttons_of_a_hunk_cover_whole_words_of_its_caption(pane: DiffPane, width: int) -> None:
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     resize(pane, width, 480)
 
     bar = next(bar for bar in pane.findChildren(HunkBar) if bar.isVisible())

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import RowKind
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.pane import DiffPane
@@ -358,7 +358,7 @@ def test_both_looks_share_a_widget(notes: Notes) -> None:
     widget = notes.widget("39")
     other = Look.UNIFIED if notes.pane.splitter.rows.is_unified is False else Look.SIDE_BY_SIDE
 
-    notes.pane.look.choose(other)
+    notes.pane.look.set(DiffLook(other))
     settle()
 
     assert notes.widget("39") is widget

@@ -8,7 +8,7 @@ from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.moves import Move, changed_file, find_moves
 from guillemet.engine.diff.rows import DiffRow
 from guillemet.engine.review import FileTexts
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.pane import DiffPane
@@ -37,7 +37,7 @@ def cursor_row(pane: DiffPane) -> DiffRow:
 
 @pytest.mark.parametrize("look", Look)
 def test_moved_lines_have_a_colour_of_their_own(moved: DiffPane, look: Look) -> None:
-    moved.look.choose(look)
+    moved.look.set(DiffLook(look))
     rows = [row for row in moved.splitter.rows if row.is_changed]
 
     assert {editor.band(row) for editor in moved.splitter.editors for row in rows} - {""} == {
@@ -50,7 +50,7 @@ def test_moved_lines_have_a_colour_of_their_own(moved: DiffPane, look: Look) -> 
 def test_no_words_are_marked_in_a_moved_line_and_the_one_that_stands_where_it_was(pane: DiffPane, look: Look) -> None:
     stands = [f"a line, number {number}" for number in range(3)]
     texts = FileTexts("src/moved.txt", text([*BLOCK, *LINES]), text([*stands, *LINES, *BLOCK]))
-    pane.look.choose(look)
+    pane.look.set(DiffLook(look))
     pane.show_content(prepare(texts))
     marked = words_marked(pane)
     pane.set_moves(find_moves([changed_file(texts)]))
@@ -68,7 +68,7 @@ def words_marked(pane: DiffPane) -> set[str]:
 
 @pytest.mark.parametrize("look", Look)
 def test_m_goes_to_the_other_end_and_back(qtbot: QtBot, moved: DiffPane, look: Look) -> None:
-    moved.look.choose(look)
+    moved.look.set(DiffLook(look))
     press(qtbot, moved, "m")
     assert (cursor_row(moved).old, cursor_row(moved).new) == (None, 200)
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
 from guillemet.ui.diff.header_menus import LookChoice
@@ -19,7 +19,7 @@ from guillemet.ui.style.theme import DARK
 from guillemet.ui.widgets.find_bar import FindBar
 from tests.kit.hands import show
 from tests.kit.reviews import hunks
-from tests.ui.diff.hands import THREE, button, changed_at, choose, press, resize, says, settle, shown
+from tests.ui.diff.hands import THREE, button, changed_at, checked, choose, press, resize, says, settle, shown
 
 
 def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: DiffPane) -> None:
@@ -154,11 +154,16 @@ def test_keys_go_on_working_after_the_look_has_changed(qtbot: QtBot, pane: DiffP
     assert "hunk 2 of 3" in says(pane)
 
 
-def test_the_look_can_be_chosen_from_its_menu(pane: DiffPane) -> None:
+def test_the_look_can_be_chosen_from_its_menu_and_left_to_the_width_again(pane: DiffPane) -> None:
     choose(pane, "Look of the diff: side by side", "Unified")
 
     assert "line 40" in shown(pane)
     assert button(pane, "Look of the diff: unified").text() == "Unified"
+    assert checked(pane, "Look of the diff: unified") == ["Unified"]
+    choose(pane, "Look of the diff: unified", "Side by side where there is room")
+    assert checked(pane, "Look of the diff: side by side") == ["Side by side where there is room"]
+    assert button(pane, "Look of the diff: side by side").text() == "Side by side"
+    assert pane.look.chosen is DiffLook.BY_WIDTH
 
 
 WISHES: dict[str, Callable[[DiffPane], object]] = {

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import Look
+from guillemet.settings import DiffLook, Look
 from guillemet.ui.diff.pane import DiffPane
 from tests.kit.hands import words
 from tests.kit.listening import listening
@@ -13,7 +13,7 @@ from tests.ui.diff.hands import changed_at, press
 def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_it(
     qtbot: QtBot, pane: DiffPane
 ) -> None:
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     pane.go_to_line(39)
 
     with listening() as listener:
@@ -24,7 +24,7 @@ def test_a_line_that_is_entered_is_announced_with_its_number_and_what_became_of_
     press(qtbot, pane, Qt.Key.Key_Up, Qt.Key.Key_Up)
     assert "line 40, removed" in words(pane)
     for look, place in ((Look.SIDE_BY_SIDE, "line 40, changed"), (Look.UNIFIED, "line 40, added")):
-        pane.look.choose(look)
+        pane.look.set(DiffLook(look))
         assert place in words(pane)
 
 

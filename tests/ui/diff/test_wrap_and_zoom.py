@@ -250,10 +250,10 @@ def test_both_sides_stay_beside_each_other_where_the_width_comes_back_at_once(pa
     assert lines_of_rows(pane) == before
     assert before[0] == before[1]
 
-    pane.look.choose(Look.UNIFIED)
+    pane.look.set(DiffLook.UNIFIED)
     pane.resize(900, 480)
     pane.look.set_wrap(wraps=False)
-    pane.look.choose(Look.SIDE_BY_SIDE)
+    pane.look.set(DiffLook.SIDE_BY_SIDE)
     settle()
 
     assert {line for lines in lines_of_rows(pane) for line in lines} == {1}

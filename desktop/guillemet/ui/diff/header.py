@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
-from guillemet.settings import Look, WhiteSpace
+from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.header_menus import LookChoice, Options
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
@@ -368,9 +368,9 @@ class Header(Head):
         self.decision.hide()
         self.mark_current(is_current=False)
 
-    def show_state(self, kind: Look, folding: FoldState, *, note: str, has_diff: bool) -> None:
+    def show_state(self, kind: Look, chosen: DiffLook, folding: FoldState, *, note: str, has_diff: bool) -> None:
         """Show how the file is shown; without a diff there is nothing to choose."""
-        self.look.show_look(kind, note)
+        self.look.show_look(kind, chosen, note)
         self.options.show_folding(folding)
         for choice in (self.look, self.options):
             choice.setVisible(has_diff)

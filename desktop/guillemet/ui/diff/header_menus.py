@@ -5,30 +5,31 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.rows import FoldState
-from guillemet.settings import Look, WhiteSpace
+from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.actions import show_keys
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
-from guillemet.ui.wording import MINUS, counted
+from guillemet.ui.wording import LOOKS, MINUS, counted
 
 
 class LookChoice(ToolButton):
-    """Says how the sides lie, and offers the other way.
+    """Says how the sides lie, and offers the other ways.
 
-    Signals: `look_requested(Look)`.
+    Signals: `look_requested(DiffLook)`.
     """
 
-    look_requested = Signal(Look)
+    look_requested = Signal(DiffLook)
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.set_mark("chevron-down")
         self._menu = TickMenu(self)
         group = QActionGroup(self)
-        self._ways: dict[Look, QAction] = {}
-        for kind in Look:
-            way = self._ways[kind] = self._menu.addAction("")
-            show_keys(way, f"{str(kind).capitalize()}\t{{SWITCH_LOOK}}")
+        self._ways: dict[DiffLook, QAction] = {}
+        for kind, words in LOOKS.items():
+            way = self._ways[kind] = self._menu.addAction(words)
+            if kind is not DiffLook.BY_WIDTH:
+                show_keys(way, f"{words}\t{{SWITCH_LOOK}}")
             way.setCheckable(True)
             group.addAction(way)
             way.triggered.connect(lambda *, kind=kind: self.look_requested.emit(kind))
@@ -51,9 +52,9 @@ class LookChoice(ToolButton):
         """Say how the sides lie, or show the mark of the menu alone."""
         self.setText(self._words if is_shown else "")
 
-    def show_look(self, kind: Look, note: str) -> None:
-        """Show which one it is, and why it is not the one that was chosen, where it is not."""
-        self._ways[kind].setChecked(True)
+    def show_look(self, kind: Look, chosen: DiffLook, note: str) -> None:
+        """Show which one it is, which one was chosen, and why they are not the same, where they are not."""
+        self._ways[chosen].setChecked(True)
         self._words = str(kind).capitalize()
         self.setText(self._words)
         self._note.setText(note)

@@ -26,6 +26,11 @@ class LookSelection(QObject):
         view.resized.connect(self.fit)
 
     @property
+    def chosen(self) -> DiffLook:
+        """What the user chose."""
+        return self._chosen
+
+    @property
     def is_beside_by_choice(self) -> bool:
         """Whether the user asked for both sides, also where there is little room for them."""
         return self._chosen is DiffLook.SIDE_BY_SIDE
@@ -38,15 +43,11 @@ class LookSelection(QObject):
         return f"In one column, for a side has no room for {LEAST_COLUMNS} columns"
 
     def set(self, chosen: DiffLook) -> None:
-        """Show files side by side or unified, or as the width has it."""
+        """Show files side by side, even where there is little room, or unified, or as the width has it."""
         if chosen is not self._chosen:
             self._chosen = chosen
             self.changed.emit(chosen)
         self.fit()
-
-    def choose(self, kind: Look) -> None:
-        """Take the user's choice, which is kept for side by side even where there is little room."""
-        self.set(DiffLook(kind))
 
     def switch(self) -> None:
         """Choose the look that is not shown; where it is the one that fits the width, follow the width again."""

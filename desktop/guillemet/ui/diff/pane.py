@@ -602,7 +602,7 @@ class DiffPane(QWidget):
         fill(QVBoxLayout(self), self._header, self._note, self._block_bar, (self.body, 1), *below, margins=0, gap=0)
 
     def _connect_signals(self) -> None:
-        self._header.look.look_requested.connect(self.look.choose)
+        self._header.look.look_requested.connect(self.look.set)
         self.look.changed.connect(self._show_state)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
@@ -676,8 +676,9 @@ class DiffPane(QWidget):
             self.line_entered.emit(self._content.path, line + 1)
 
     def _show_state(self) -> None:
-        reading = self._reading
-        self._header.show_state(reading.look, reading.folding, note=self.look.note, has_diff=reading.has_diff)
+        reading, look = self._reading, self.look
+        shown = reading.look, look.chosen, reading.folding
+        self._header.show_state(*shown, note=look.note, has_diff=reading.has_diff)
         self._footer.offer_comment(can=self.commenting.can_begin)
 
     def say_nothing_decided(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QFontDatabase, QIcon
 from PySide6.QtWidgets import QComboBox, QDialog, QDialogButtonBox, QTabWidget, QVBoxLayout, QWidget
 
 from guillemet.app.turns import ServiceOffer, model_name
-from guillemet.settings import DiffColours, DiffLook, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
+from guillemet.settings import DiffColours, Outsiders, Settings, Strictness, ThemeChoice, WhiteSpace
 from guillemet.ui.diff.look_selection import LEAST_COLUMNS
 from guillemet.ui.settings.form import Form, FormPage, check, choices, number
 from guillemet.ui.settings.keys import KeysForm
@@ -16,17 +16,12 @@ from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.style.style import WIDE
 from guillemet.ui.widgets.fields import AmountBox, ChoiceBox
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.wording import EDIT_FORMATS
+from guillemet.ui.wording import EDIT_FORMATS, LOOKS
 
 _WIDTH, _HEIGHT = 560, 600
 _MATCH = {
     Strictness.LENIENT: "Lenient: blanks and indentation may differ",
     Strictness.STRICT: "Strict: only exactly as written",
-}
-_LOOK = {
-    DiffLook.BY_WIDTH: "Side by side where there is room",
-    DiffLook.SIDE_BY_SIDE: "Side by side",
-    DiffLook.UNIFIED: "Unified",
 }
 _WHITE_SPACE = {way: way.removeprefix("white space: ").capitalize() for way in WhiteSpace}
 _THEME = {ThemeChoice.SYSTEM: "As the system", ThemeChoice.LIGHT: "Light", ThemeChoice.DARK: "Dark"}
@@ -130,7 +125,7 @@ def _review_form(settings: Settings) -> Form:
         "Otherwise they are staged by the Stage button, or when committing.",
     )
     room = f"There is room where each side has {LEAST_COLUMNS} columns."
-    form.add_setting("diff_look", "&Diff", choices(_LOOK, settings.diff_look), room)
+    form.add_setting("diff_look", "&Diff", choices(LOOKS, settings.diff_look), room)
     form.add_setting("white_space", "&White space", choices(_WHITE_SPACE, settings.white_space))
     ends = check("When an answer or a commit ends", is_on=settings.notifies)
     form.add_setting("notifies", "&Notifications", ends, "By the desktop, while another window is in front.")
