@@ -163,7 +163,7 @@ def estimated(value: Estimate) -> str:
     return f"{counted(value.tokens, 'token')}, {about_money(value.money)}"
 
 
-def shortened(name: str) -> str:
-    """Return a name as it stands on a button: a long one without its middle."""
-    half = _LONGEST_NAME // 2
-    return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[1 - half :]}"
+def shortened(name: str, most: int = _LONGEST_NAME) -> str:
+    """Return a name as it stands on a button: one of more than `most` characters without its middle."""
+    half = most // 2
+    return name if len(name) <= most else f"{name[:half]}…{name[1 - half :]}"

@@ -1,5 +1,7 @@
 """Promises of the commit panel: it shows what will be committed, keeps its draft and says why it cannot go on."""
 
+import re
+
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
@@ -415,6 +417,21 @@ def test_the_button_that_stages_many_files_says_how_many_rather_than_half_a_word
     assert isinstance(stage, PushButton)
     assert stage.words_shown in ("Stage 1,000 files", "Stage 1,000")
     assert stage.width_within(stage.width()) > 0, "there is room for one of them"
+
+
+def test_the_button_that_commits_says_where_to_before_it_spells_files(panel: CommitPanel) -> None:
+    lines = tuple(CommitLine(f"{number}.py", Kind.CHANGED, is_staged=False) for number in range(12))
+    panel.resize(280, 420)
+    said = []
+    for branch in ("main", "feature/invoices-with-taxes"):
+        panel.set_review(replace(reviews.TWENTY, commit=lines, head=replace(reviews.TWENTY.head, branch=branch)))
+        settle()
+        commit = buttons(panel)[f"Commit 12 files to {branch}"]
+        assert isinstance(commit, PushButton)
+        said.append(commit.words_shown)
+
+    assert said[0] in ("Commit 12 files to main", "Commit 12 to main")
+    assert re.fullmatch("Commit 12 to fea[^…]*…[^…]*xes", said[1]), said[1]
 
 
 def test_the_output_of_a_run_is_lower_where_there_is_no_room_for_it(qtbot: QtBot) -> None:

@@ -48,6 +48,8 @@ from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, pla
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"
 _MOST_NOTES = 3
+_BRANCH_LENGTHS = (28, 18, 14, 10, 6)
+"""How many characters of the name of a branch stand on the button, where there is less and less room."""
 _ROOM = ((760, 6, 8, 8), (660, 5, 3, 5), (0, 3, 3, 3))
 """The least height of the window, and what is shown from there on: how many paths, and lines of what is odd, at least,
 where the list of changes needs the room, and lines of the message at most."""
@@ -250,7 +252,7 @@ class CommitPanel(QFrame):
         self._unstaged = sum(not (line.is_staged or line.is_left_out) for line in lines)
         set_caption(self._stage, f"Stage {counted(self._unstaged, 'file')}" if self._unstaged else "All staged")
         self._stage.set_shorter(*[f"Stage {self._unstaged:,}"] * bool(self._unstaged))
-        self._where = "" if review.head.is_detached else f" to {shortened(seen(review.head.branch))}"
+        self._target = "" if review.head.is_detached else seen(review.head.branch)
         self._offer_own_lines(lines)
         self._include.setVisible(any(line.is_by_choice for line in lines))
         self._more.setVisible(bool(lines))
@@ -450,7 +452,8 @@ class CommitPanel(QFrame):
         self._escape = on_escape(self, self._leave_amending)
 
     def _build_branch_field(self) -> None:
-        self._where = ""
+        self._target = ""
+        """The branch that a commit goes to; empty where HEAD is on none."""
         self._branch = QLineEdit()
         self._branch.setAccessibleName("New branch")
         self._branch.setPlaceholderText("Name of the new branch")
@@ -540,9 +543,9 @@ class CommitPanel(QFrame):
     def _show_controls(self) -> None:
         """Show what can be pressed, and say on the button what it does."""
         files, is_amending = counted(self._count, "file"), bool(self._amended)
-        name = shortened(seen(self._branch.text().strip())) or "a new branch"
-        where = f" to {name}" if self._branch.isVisibleTo(self) else self._where
-        words = [f"Commit {files}{where}", f"Commit {files}", f"Commit {self._count:,}"]
+        is_new = self._branch.isVisibleTo(self)
+        branch = seen(self._branch.text().strip()) or "a new branch" if is_new else self._target
+        words = _commit_words(self._count, branch)
         if is_amending:
             commit = f"Amend {self._amended[:7]}"
             words = [f"{commit} with {files}", f"Amend with {files}"] if self._count else [commit, "Amend"]
@@ -576,6 +579,16 @@ class CommitPanel(QFrame):
                 seen=self._listed,
             )
         )
+
+
+def _commit_words(count: int, branch: str) -> list[str]:
+    """Return what the button that commits so many files says, the longest first: where to is left out last."""
+    files, short = f"Commit {counted(count, 'file')}", f"Commit {count:,}"
+    if not branch:
+        return [files, short]
+    names = dict.fromkeys(shortened(branch, most) for most in _BRANCH_LENGTHS)
+    whole, *_ = names
+    return [f"{files} to {whole}", *(f"{short} to {name}" for name in names), files, short]
 
 
 def _all_left_out(lines: Sequence[CommitLine]) -> str:
