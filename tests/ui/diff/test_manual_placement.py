@@ -86,10 +86,17 @@ def test_what_cannot_be_shown_is_told_beside_the_block(
     assert "Block 3 failed: not found" in says(pane)
 
 
-def test_the_block_says_why_it_failed_and_how_the_place_differs(working: DiffPane) -> None:
+def test_the_block_says_why_it_failed_how_the_place_differs_and_which_lines_would_stay(
+    working: DiffPane, qtbot: QtBot
+) -> None:
     assert "Block 3 failed: not found. The searched lines are not there." in says(working)
     assert "Lines 60 to 61 would be replaced: searched line 2 differs." in says(working)
     assert searched(working) == "line 60\nline sixty-one"
+
+    keeping = replace(OUTCOME, block=replace(BLOCK, new=("line 60", "new")))
+    working.placing.set_block(replace(FAILED, outcome=keeping))
+    said = "Of lines 60 to 61, line 61 would be replaced: searched line 2 differs."
+    qtbot.waitUntil(lambda: said in says(working))
 
 
 def test_the_place_is_marked(working: DiffPane) -> None:

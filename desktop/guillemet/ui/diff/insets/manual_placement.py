@@ -323,6 +323,9 @@ class ManualPlacement(QObject):
         if not placed.count:
             before = lines_named(line, is_proposed=block.is_proposed)
             return f"{counted(len(placed.new), 'line')} would be put in before {before}"
+        if placed.count < count:  # all of them are marked, for they are what is compared
+            every = lines_named(start + 1, count, is_proposed=block.is_proposed)
+            return f"Of {every}, {lines_named(line, placed.count, is_proposed=False)} would be replaced"
         return f"{lines_named(line, placed.count, is_proposed=block.is_proposed).capitalize()} would be replaced"
 
     def _span(self) -> range | None:
