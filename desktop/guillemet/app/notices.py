@@ -326,32 +326,6 @@ def with_undo(notice: Notice, review: Review) -> Notice:
     return replace(notice, also=(*notice.also, Offer.UNDO), subject=review.undo)
 
 
-def of_rest_rejected(before: Review | None, review: Review) -> Notice | None:
-    """Return the notice for rejected files of which hunks stay accepted; None where there are none."""
-    kept = of_kept_hunks(before or review, review)
-    return with_undo(Notice(Level.DONE, kept), review) if kept else None
-
-
-def of_kept_hunks(before: Review, review: Review) -> str:
-    """Return what became of files that were rejected since, and of which hunks had been accepted; empty for none."""
-    accepted = (file for file in review.decided(Decision.ACCEPTED) if file.path in before.file_at)
-    kept = [file.lies_at for file in accepted if before.file_at[file.path].decision is Decision.UNDECIDED]
-    which = kept[0] if len(kept) == 1 else f"{len(kept):,} files"
-    return f"The accepted hunks of {which} stay accepted. The rest is rejected." if kept else ""
-
-
-def of_all_rejected(before: Review, review: Review, *, is_filtered: bool = False) -> Notice:
-    """Return the notice for files that were rejected since, many at once, and what is left to be settled.
-
-    Where a filter is on, it is as with those that were accepted.
-    """
-    count = len(review.decided(Decision.REJECTED)) - len(before.decided(Decision.REJECTED))
-    rejected = f"Rejected {count:,} {'file' if count == 1 else 'files'}." if count else ""
-    what = " ".join(filter(None, (rejected, of_kept_hunks(before, review))))
-    notice = Notice(Level.DONE, what, _failed_left(review))
-    return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
-
-
 def of_all_accepted(
     before: Review, review: Review, *, is_filtered: bool = False, unfinished: Collection[str] = ()
 ) -> Notice:
@@ -367,19 +341,19 @@ def of_all_accepted(
     files = "1 file" if len(accepted) == 1 else f"{len(accepted):,} files"
     which = f"{hunks:,} hunk{'s' * (hunks != 1)} in {files}" if hunks else files
     left_out = of_left_out(review, unfinished)
-    rest = f"{left_out.what} {left_out.todo}" if review.to_decide else _failed_left(review)
+    rest = f"{left_out.what} {left_out.todo}" if review.to_decide else failed_left(review)
     notice = Notice(Level.DONE, f"Accepted {which}.", rest)
-    return with_undo(_of_shown(notice, review) if is_filtered else notice, review)
+    return with_undo(of_shown(notice, review) if is_filtered else notice, review)
 
 
-def _of_shown(notice: Notice, review: Review) -> Notice:
+def of_shown(notice: Notice, review: Review) -> Notice:
     """Return the notice of what was done to the files that a filter shows, with how many others are left."""
     left = len(review.to_decide)
     others = "1 other file is" if left == 1 else f"{left:,} other files are"
     return replace(notice, todo=f"{others} undecided.", offer=Offer.SHOW_ALL) if left else notice
 
 
-def _failed_left(review: Review) -> str:
+def failed_left(review: Review) -> str:
     """Return how many failed blocks are still to be settled; empty for none."""
     failed = sum(not outcome.is_settled for outcome in review.outcomes)
     them = "1 failed block is" if failed == 1 else f"{failed:,} failed blocks are"
@@ -394,7 +368,7 @@ def of_hidden(count: int) -> Notice:
 
 def of_nothing_undecided(review: Review) -> Notice:
     """Return the notice for a key that goes to the next undecided file, where there is none any more."""
-    notice = Notice(Level.INFO, "Nothing is left to decide.", _failed_left(review))
+    notice = Notice(Level.INFO, "Nothing is left to decide.", failed_left(review))
     return notice if notice.todo else _with_commit(notice, review)
 
 

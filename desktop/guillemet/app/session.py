@@ -24,6 +24,7 @@ from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_
 from guillemet.app.review.edit_drafts import EditGuard
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
+from guillemet.app.review.rejection_notices import of_all_rejected, of_rejected
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
 from guillemet.app.saved_snippets import snippets_file
@@ -155,7 +156,8 @@ class Session(QObject):
 
     def reject(self, paths: Sequence[str]) -> None:
         """Refuse the proposal of these files."""
-        tell = partial(notices.of_rest_rejected, self.review)
+        unfinished = self.talk.edit_drafts.unfinished_of(self.review, paths)
+        tell = partial(of_rejected, self.review, unfinished=unfinished)
         self._decide(paths, lambda workspace: workspace.reject(paths), done="rejected", tell=tell)
 
     def accept_part(self, path: str, part: Part) -> None:
@@ -277,6 +279,7 @@ class Session(QObject):
     def reject_all(self, shown: Sequence[str] | None = None) -> None:
         """Reject every undecided file, or these that a filter shows, say so, and show what is still to be settled."""
         before = self.review
+        unfinished = self.talk.edit_drafts.unfinished_of(before, before.file_at if before is not None else ())
 
         def work(workspace: Workspace) -> Done:
             return workspace.reject_all() if shown is None else workspace.reject(shown)
@@ -284,7 +287,10 @@ class Session(QObject):
         def go_on(done: Done) -> None:
             if before is not None and not done.refusals:
                 self.looking.show_next_undecided()  # which may have something to say that this says, too
-                self.notifications.show(notices.of_all_rejected(before, done.review, is_filtered=shown is not None))
+                is_filtered = shown is not None
+                self.notifications.show(
+                    of_all_rejected(before, done.review, is_filtered=is_filtered, unfinished=unfinished)
+                )
 
         self._steps.take(work, done="rejected", what="rejecting", then=go_on)
 

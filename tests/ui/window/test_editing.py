@@ -216,6 +216,18 @@ def test_an_edit_that_was_not_kept_is_offered_after_another_file_and_after_a_res
         assert not is_offered(again)
 
 
+def reject_and_undo(qtbot: QtBot, opened: WindowController) -> None:
+    """Reject a.py, the only undecided file, in both ways: its unfinished edit is told of, and comes back."""
+    opened.session.looking.show("a.py")
+    qtbot.waitUntil(lambda: shown(opened) == "a.py" and is_offered(opened))
+    edit_too = "Your unfinished edit of a.py is rejected, too; undo brings it back."
+    for act, said in ((Act.REJECT_ALL, f"Rejected 1 file. {edit_too}"), (Act.REJECT_FILE, edit_too)):
+        opened.do(act)
+        qtbot.waitUntil(lambda said=said: opened.notices.current is not None and opened.notices.current.what == said)
+        opened.session.undo()
+        qtbot.waitUntil(lambda: decisions(opened) == ".y" and is_offered(opened))
+
+
 def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot: QtBot, opened: WindowController, project: RepositoryBuilder
 ) -> None:
@@ -238,8 +250,7 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     opened.session.looking.show("b.py")
     qtbot.waitUntil(lambda: shown(opened) == "b.py" and not opened.editing_area.is_editing)
 
-    opened.session.looking.show("a.py")
-    qtbot.waitUntil(lambda: shown(opened) == "a.py" and is_offered(opened))
+    reject_and_undo(qtbot, opened)
     opened.diff.setFocus()
     QTest.keyClicks(opened.diff.splitter.main, "y")
     qtbot.waitUntil(lambda: not_accepted in words(opened.notices))
