@@ -220,6 +220,20 @@ def test_what_is_done_goes_by_itself_and_an_error_stays(qtbot: QtBot, bar: Notic
     qtbot.waitUntil(bar.isHidden)
 
 
+def test_an_offer_that_is_no_error_goes_by_itself_later_than_mere_news(qtbot: QtBot, bar: NoticeBar) -> None:
+    bar.show_notice(DONE)
+    for_news = bar._leave.interval()
+    bar.show_notice(Notice(Level.INFO, "The answer names a.py, not in the conversation.", offer=Offer.ADD_FILES))
+
+    assert bar._leave.isActive()
+    assert bar._leave.interval() > 2 * for_news
+    bar.show_notice(DONE)
+    press(qtbot, bar, "Dismiss notice")
+    assert bar.current is None, "it gave way to newer news for good"
+    bar.show_notice(WAITS)
+    assert not bar._leave.isActive(), "nothing else offers this"
+
+
 def test_the_same_notice_is_not_queued_twice(bar: NoticeBar) -> None:
     bar.show_notice(LOCKED)
     bar.show_notice(LOCKED)

@@ -1,9 +1,10 @@
 """The notice bar: what happened and what to do, with details to unfold; never a box in the way.
 
 The newest shows, but not before the pointer is off the one that it was moved to: a press is meant for what is seen
-there. Errors, warnings and offers stay until they are dismissed, and are counted while they lie beneath a newer one;
-all others go by themselves, or with newer news. A newer offer does not cover the one without which nothing goes on. The
-focus goes on to the next notice, and back to where it came from after the last.
+there. Errors, warnings, and offers that are made nowhere else stay until they are dismissed, and are counted while they
+lie beneath a newer one; all others go by themselves, those with a button later, or with newer news. A newer offer does
+not cover the one without which nothing goes on. The focus goes on to the next notice, and back to where it came from
+after the last.
 
 The bar lies at the lower right over what can be scrolled, so that it covers no heading and no button, and no pane moves
 for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
@@ -34,8 +35,9 @@ from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import seen
 
-STAYS = 8_000
-"""Milliseconds for which a notice that asks for nothing is shown at the most: as long as it takes to be read."""
+STAYS, _STAYS_WITH_OFFER = 8_000, 25_000
+"""Milliseconds for which a notice that goes by itself is shown at the most: as long as it takes to be read, and one
+with an offer as long as it takes to be decided."""
 _AT_FIRST, _FOR_EACH = 2_000, 60
 """Milliseconds to look there, and for each letter."""
 _ASKS_AGAIN = 250
@@ -54,6 +56,17 @@ _MOST_LINES = 8
 
 _MOST_OTHERS = 2
 """Further offers that a notice has at the most."""
+
+_LASTING = (
+    Offer.MAKE_REPOSITORY,
+    Offer.OPEN_OTHER,
+    Offer.READ_FILES,
+    Offer.PLACE_LISTINGS,
+    Offer.ASK_FOR_BLOCKS,
+    Offer.RESTORE_CONVERSATION,
+    Offer.STOP_AND_CLOSE,
+)
+"""What the user may miss that is offered nowhere else."""
 
 _SPOKEN = {Level.INFO: "note", Level.DONE: "done", Level.WARN: "warning", Level.ERROR: "error"}
 
@@ -195,7 +208,8 @@ class NoticeBar(QFrame):
             if notice is not None:
                 self._fill_with(notice)
                 if _passes(notice):
-                    self._leave.start(min(_AT_FIRST + _FOR_EACH * len(notice.text), STAYS))
+                    read = min(_AT_FIRST + _FOR_EACH * len(notice.text), STAYS)
+                    self._leave.start(read if notice.offer is None else _STAYS_WITH_OFFER)
         if had_focus and notice is None:
             self._give_focus_back()
         self.setVisible(notice is not None)  # last, so that the window is laid out once
@@ -285,8 +299,7 @@ def _merely_offers(notice: Notice) -> bool:
 
 def _passes(notice: Notice) -> bool:
     """Whether the notice goes by itself."""
-    passing = (None, Offer.PUSH, Offer.UNDO, Offer.SHOW_ALL, Offer.SHOW_FILE, Offer.BRING_EDIT_BACK)
-    return notice.level in (Level.INFO, Level.DONE) and notice.offer in passing
+    return notice.level in (Level.INFO, Level.DONE) and notice.offer not in _LASTING
 
 
 class NoticePlace(QObject):

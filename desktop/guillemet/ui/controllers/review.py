@@ -508,10 +508,9 @@ class ReviewController(QObject):
         if file is None:
             return
         if not file.exists():
-            why_not = f"{seen(path)} is not on disk yet. Accept it first."
-        else:
-            why_not = open_in_editor(file, self._root, line=line, own=self._session.preferences.now.editor)
-        if why_not:
+            notice = Notice(Level.INFO, f"{seen(path)} is not on disk yet.", "Accept it first.")
+            self._session.notifications.show(notice)
+        elif why_not := open_in_editor(file, self._root, line=line, own=self._session.preferences.now.editor):
             self._session.notifications.show(Notice(Level.WARN, why_not))
 
     def show_in_file_manager(self, path: str) -> None:
