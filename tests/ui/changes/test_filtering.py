@@ -91,7 +91,9 @@ def test_escape_in_the_list_or_in_the_field_shows_everything_again(qtbot: QtBot,
         assert not field.isVisible()
 
 
-def test_a_reviewed_file_is_said_and_counted(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_a_reviewed_file_is_said_and_counted_and_what_is_decided_needs_no_review(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
     pane.set_review(MIXED)
     pane.files.pick("src/a.py")
     with qtbot.waitSignal(pane.files.reviewed_requested) as wish:
@@ -103,6 +105,12 @@ def test_a_reviewed_file_is_said_and_counted(qtbot: QtBot, pane: ChangesPane) ->
     row = next(i for n in range(9) if (i := pane.files.model().index(n, 0)).data() == "src/a.py")
     assert "reviewed" in row.data(Qt.ItemDataRole.AccessibleTextRole)
     assert "1 of 4 reviewed" in words(pane)
+
+    accepted = tuple(replace(file, decision=Decision.ACCEPTED) for file in MIXED.files[1:3])
+    pane.set_review(replace(MIXED, files=(MIXED.files[0], *accepted, MIXED.files[3])))
+    pane.start_filter()
+    press(qtbot, pane, "not reviewed, 1 file, filter")
+    assert shown(pane) == ["src/flagged.py"]
 
 
 def test_where_no_file_fits_the_filter_the_list_says_so(qtbot: QtBot, pane: ChangesPane) -> None:

@@ -44,7 +44,7 @@ def marks_of(row: FileRow) -> frozenset[Mark]:
     file = row.file
     known = {
         Mark.UNDECIDED: row.is_undecided,
-        Mark.UNREVIEWED: not row.is_reviewed,
+        Mark.UNREVIEWED: row.is_undecided and not row.is_reviewed,  # what is decided needs no review any more
         Mark.FAILED: bool(row.blocks),
         Mark.DOUBTFUL: row.is_doubtful,
         Mark.FLAGGED: row.is_flagged,
