@@ -467,20 +467,23 @@ def test_room_that_comes_back_brings_both_sides_back(qtbot: QtBot, pane: DiffPan
     assert asked == []
 
 
-def test_the_sides_of_the_first_file_have_the_room_there_is_when_it_comes(qtbot: QtBot) -> None:
+def test_the_first_file_has_the_room_there_is_when_it_comes_and_is_gone_to_with_the_lines_above(qtbot: QtBot) -> None:
     pane = DiffPane()
     pane.set_theme(LIGHT)
     qtbot.addWidget(pane)
     letter = pane.splitter.main.fontMetrics().horizontalAdvance("0")
     pane.look.follow_width()
+    pane.look.set_wrap(wraps=True)
     pane.resize(90 * letter, 480)
     pane.show()
     resize(pane, 400 * letter, 480)
 
-    pane.show_content(changed_at(40))
+    pane.show_content(changed_at(40, 90, 140))
     settle()
 
     assert len(pane.splitter.editors) == 2
+    hunk = pane.splitter.rows.hunk_row(0)
+    assert [row.row for row in pane.splitter.visible_rows()][:6] == [*range(hunk - 5, hunk + 1)]
 
 
 def test_while_a_file_is_read_nothing_says_that_none_is_picked(pane: DiffPane) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
@@ -134,7 +134,10 @@ class DiffBody(QStackedWidget):
         pictures = None if content is None else content.texts.pictures
         self._images.clear() if pictures is None else self._images.show_sides(*pictures)
         text = reading if words is None else self.empty
+        before = self.currentWidget()
         self.setCurrentWidget(text if pictures is None else self._images)
+        if self.currentWidget() is not before:  # or the place to be gone to would be found for the size it had
+            QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
 
     def focus(self, text: QWidget) -> None:
         """Give the focus to what is shown: the text of the diff, or the page in its place."""
