@@ -21,6 +21,7 @@ from guillemet.engine.review import (
     ProposedHunk,
 )
 from guillemet.ui.diff.diff_view import DiffView
+from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
@@ -527,14 +528,25 @@ def test_a_place_in_doubt_shows_the_searched_text_against_what_stood_there(qtbot
     assert "stood there" not in words(pane)  # there are no signs to be explained
 
 
-def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own(pane: DiffPane) -> None:
+def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own_and_all_files_are_counted(
+    pane: DiffPane, qtbot: QtBot
+) -> None:
     lost = replace(reviews.not_found(""), reason=Reason.NO_PATH, nearest=())
-    show_blocks(pane, replace(reviews.ONE, outcomes=(lost,)))
+    show_blocks(pane, replace(reviews.ONE, outcomes=(lost, reviews.not_found("src/lost.py", number=2))))
 
     rows = pane.splitter.rows
     assert rows[0].kind is RowKind.HEAD
     assert "No file named" in pane.splitter.main.toPlainText().split("\n")[1]
     assert rows[2].inset is not None
+
+    pane.resize(900, 260)
+    for row, said in (
+        (0, "2 files | 1 undecided · 1 with nothing placed · +12 −4"),
+        (2, "No file said"),
+        (7, "src/lost.py | nothing placed"),
+    ):
+        pane.splitter.go_to(row, above=0)
+        qtbot.waitUntil(lambda said=said: says(pane.findChild(Header)) == said)
 
 
 def test_the_place_of_a_block_is_stepped_to_and_seen_whole(qtbot: QtBot, pane: DiffPane) -> None:

@@ -73,6 +73,11 @@ class ProposalFiles:
         """Return where a file lies by now: what names it to the user."""
         return self.reviews[path].lies_at if path in self.reviews else path
 
+    @property
+    def with_nothing_placed(self) -> int:
+        """How many files of the document are named by blocks without a place only."""
+        return sum(path in self._unplaced for path in self.paths if path)
+
     def of_rest(self, content: DiffContent | None) -> frozenset[Decision]:
         """Return the decisions on this file that are about the rest only, for some of it was decided otherwise."""
         is_proposed = content is not None and content.path in self.reviews

@@ -23,8 +23,9 @@ from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
+from guillemet.ui.diff.header import head_title
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.file_head import FileHeads, head_title
+from guillemet.ui.diff.insets.file_head import FileHeads
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height

@@ -1,6 +1,7 @@
 """What stands above and below the diff: which file, how much of it changes, where one is, and the decision."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from pathlib import PurePosixPath
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -15,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from guillemet.engine.diff.content import DiffContent
+from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import FoldState
 from guillemet.engine.review import Badge, Decision, FileReview, Kind
 from guillemet.settings import DiffLook, Look, WhiteSpace
@@ -112,6 +114,12 @@ class ShortenedSummary(Shortened):
         words = _BETWEEN.join(parts)
         is_whole = len(parts) > 1 and not cut.endswith(".")
         return words if is_whole else metrics.elidedText(words, Qt.TextElideMode.ElideRight, width)
+
+
+@lru_cache(maxsize=4_096)
+def head_title(path: str) -> str:
+    """Return what names a file; blocks may name none."""
+    return seen(path) or "No file named"
 
 
 def name_on_button(path: str) -> str:
@@ -244,7 +252,7 @@ class Titles(QWidget):
         """Name this file, or none; another one is announced to who is in the pane."""
         decision = decided_as(review) if review else ""
         parts = (decision, summary(content, review)) if content else ()
-        path = seen(review.lies_at if review else content.path) if content else ""
+        path = head_title(review.lies_at if review else content.path) if content else ""
         rest = _BETWEEN.join(part for part in parts if part)
         if content and path != self._path.text() and holds_focus(self._pane):
             announce(self, f"{path}, {rest}")
@@ -357,14 +365,16 @@ class Header(Head):
         self.setVisible(content is not None)
         self._fit()
 
-    def show_files(self, files: Sequence[FileReview | DiffContent]) -> None:
+    def show_files(self, files: Sequence[FileReview | DiffContent], *, with_nothing_placed: int = 0) -> None:
         """Count what is proposed, or what will be committed, instead of naming a file."""
         self.path = ""
         decisions = [file.decision if isinstance(file, FileReview) else None for file in files]
         wanted = [file for file, one in zip(files, decisions, strict=True) if one is not Decision.REJECTED]
         added, removed = sum(file.added for file in wanted), sum(file.removed for file in wanted)
-        undecided = "" if None in decisions else f"{decisions.count(Decision.UNDECIDED):,} undecided · "
-        self.titles.show_words(counted(len(files), "file"), f"{undecided}+{added:,} {MINUS}{removed:,}")
+        parts = [] if None in decisions else [f"{decisions.count(Decision.UNDECIDED):,} undecided"]
+        parts += [f"{with_nothing_placed:,} with nothing placed"] if with_nothing_placed else []
+        count = counted(len(files) + with_nothing_placed, "file")
+        self.titles.show_words(count, _BETWEEN.join((*parts, f"+{added:,} {MINUS}{removed:,}")))
         self.decision.hide()
         self.mark_current(is_current=False)
 
@@ -535,14 +545,9 @@ class Footer(QFrame):
 
 def summary(content: DiffContent, review: FileReview | None) -> str:
     """Return what stands beside the path: "exact · 1 of 3 hunks decided · +12 −4 · 1 rejected"."""
-    parts: list[str] = []
-    if content.white_space is not WhiteSpace.ALL:  # first, for what there is no room for is cut off at the end
-        lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
-        parts.append(f"{content.white_space}{lines}")
-    if content.hidden:
-        parts.append(counted(content.hidden, "hidden character"))
-    if content.odd_blanks:
-        parts.append(counted(content.odd_blanks, "odd blank"))
+    if is_unplaced(content):
+        return "nothing placed" if content.path else ""
+    parts = _characters(content)  # first, for what there is no room for is cut off at the end
     if review is not None and review.moved_to:
         parts.append(f"moved here from {seen(review.path)}")
     parts.append(f"moved from {seen(content.moved_from)}" if content.moved_from else _KINDS[content.kind])
@@ -560,6 +565,19 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
     return _BETWEEN.join(part for part in parts if part)
+
+
+def _characters(content: DiffContent) -> list[str]:
+    """Return which white space is ignored, and how many characters are hidden or odd."""
+    parts: list[str] = []
+    if content.white_space is not WhiteSpace.ALL:
+        lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
+        parts.append(f"{content.white_space}{lines}")
+    if content.hidden:
+        parts.append(counted(content.hidden, "hidden character"))
+    if content.odd_blanks:
+        parts.append(counted(content.odd_blanks, "odd blank"))
+    return parts
 
 
 def _lines(content: DiffContent, review: FileReview | None) -> str:

@@ -561,7 +561,8 @@ class DiffPane(QWidget):
             self._name_file(self._files.content_of(shown.files[top].path))
         else:
             files = [self._files.reviews.get(path) for path in self._files.paths]
-            self._header.show_files([file for file in files if file] or self._files.contents)
+            known = [file for file in files if file] or self._files.contents
+            self._header.show_files(known, with_nothing_placed=self._files.with_nothing_placed)
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None

@@ -4,7 +4,6 @@ Heads are widgets over the rows that are kept free for them, made for those in v
 """
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QRegion
@@ -15,7 +14,7 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, summary
+from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, head_title, summary
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, QuickPresses
 from guillemet.ui.widgets.fold_state import show_fold_state
@@ -26,17 +25,11 @@ LEAST_OF_PATH = 230
 """Pixels that a path gets before the words beside it get any."""
 
 
-@lru_cache(maxsize=4_096)
-def head_title(path: str) -> str:
-    """Return what names a file; blocks may name none."""
-    return seen(path) or "No file named"
-
-
 def head_words(file: DocumentFile, review: FileReview | None) -> str:
     """Return what stands beside the path: how much changes, what was decided, and that it is folded or being read."""
     parts = [decided_as(review)] if review is not None else []
-    if is_unplaced(file.content):
-        return "nothing placed" if file.path else ""
+    if file.content is not None and is_unplaced(file.content):
+        return summary(file.content, None)
     if file.content is not None:
         parts.append(summary(file.content, review))
     else:
