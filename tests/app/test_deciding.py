@@ -161,6 +161,17 @@ def test_accept_all_leaves_out_a_file_with_a_failed_block_says_so_and_shows_it(o
     assert opened.looking.path == "greet.py"
 
 
+def test_accept_all_goes_to_a_block_that_is_in_no_file_once_nothing_else_is_left(opened: Session, told: Told) -> None:
+    opened.reception.take_text(REPLY + edit("other.py", "nowhere", "x"), "Pasted text")
+    opened.looking.show("new.txt")
+
+    opened.accept_all()
+
+    assert told.review.to_decide == ()
+    assert told.notice.todo == "1 failed block is still to be settled."
+    assert opened.looking.path == "other.py"
+
+
 def test_a_pasted_reply_is_looked_at_though_another_file_was(opened: Session) -> None:
     opened.reception.take_text(REPLY, "Pasted text")
     assert opened.looking.path == "greet.py"

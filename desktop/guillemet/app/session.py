@@ -270,6 +270,8 @@ class Session(QObject):
                 self.notifications.show(notices.of_left_out(done.review, unfinished))
             if left and shown is None:
                 self.looking.show(left[0].path)
+            elif any(not outcome.is_settled for outcome in done.review.outcomes):
+                self.looking.show_next_undecided()
 
         # What was counted on the screen, and nothing that came meanwhile.
         acceptable = [file.path for file in self.review.acceptable] if self.review else []

@@ -375,6 +375,17 @@ def test_a_file_whose_block_is_in_no_file_is_to_settle_and_shows_the_block(qtbot
 
     assert picked.args == [4]
 
+    pane.files.pick("b.py")
+    pane.files.pick_next_undecided()
+    assert pane.files.current_path == "c.py"  # where there is a choice, what waits for a decision
+    decided_all = replace(THREE, files=tuple(replace(one, decision=Decision.ACCEPTED) for one in THREE.files))
+    pane.set_review(replace(decided_all, outcomes=(*THREE.outcomes, reviews.not_found("lost.py", number=4))))
+    with qtbot.assertNotEmitted(pane.files.nothing_undecided):
+        pane.files.pick_next_undecided()
+    assert pane.files.current_path == "lost.py"
+    with qtbot.waitSignal(pane.files.nothing_undecided):
+        pane.files.pick_next_undecided()
+
 
 def test_a_screen_reader_hears_path_kind_counts_decision_and_badges() -> None:
     shown = frozenset({Badge.ASKS, Badge.UNTRACKED})

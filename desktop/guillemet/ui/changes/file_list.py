@@ -235,8 +235,13 @@ class FileList(QListView):
             go_to_row(self, self._rows.index(places[listed[at]]))
 
     def pick_next_undecided(self) -> None:
-        """Go to the next file without a decision, wrapping around at the end; stay, and say so, when there is none."""
-        if not self._pick_where(lambda row: row.is_undecided):
+        """Go to the next file without a decision, wrapping around at the end, else to one that is to be settled.
+
+        When there is no other, stay, and say so.
+        """
+        here = self._current
+        is_found = self._pick_where(lambda row: row.is_undecided)
+        if not is_found and not (self._pick_where(lambda row: bool(row.blocks)) and self._current != here):
             self.nothing_undecided.emit()
 
     def pick_any(self) -> None:
