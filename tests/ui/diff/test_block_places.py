@@ -542,7 +542,7 @@ def test_blocks_that_name_no_file_stand_at_the_top_below_a_head_of_their_own_and
     pane.resize(900, 260)
     for row, said in (
         (0, "2 files | 1 undecided · 1 with nothing placed · +12 −4"),
-        (2, "No file said"),
+        (2, "No file named"),
         (7, "src/lost.py | nothing placed"),
     ):
         pane.splitter.go_to(row, above=0)
