@@ -90,6 +90,9 @@ def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtb
     with qtbot.waitSignal(line.stop_requested):
         press(qtbot, line, "Stop the answer")
 
+    line.set_conversation_shown(is_shown=True)
+    line.set_end_shown(is_shown=False)
+    assert buttons(line).keys() == {"An answer is arriving"}, "the end is scrolled out of view, Stop is in view"
     line.set_answering(is_answering=False)
     assert buttons(line) == {}
 

@@ -58,7 +58,7 @@ _TERMS = (
 _IN_PLACES = (
     ("Begin a new line", "Shift+Return", "in the message"),
     ("The last message again", "Up", "in the empty message"),
-    ("Stop the answer", "Esc", "in the message, in the conversation"),
+    ("Stop the answer", "Esc", "in the message, the conversation, the list and the diff"),
     ("Beginning", "Home", "in the conversation"),
     ("Newest", "End", "in the conversation"),
     ("Rename the conversation", "F2", "in the list of conversations"),

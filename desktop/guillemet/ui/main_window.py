@@ -90,7 +90,7 @@ class StatusLine(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._work, self._can_stop_work = "", False
-        self._is_answering, self._shows_conversation = False, True
+        self._is_answering, self._shows_conversation, self._shows_end = False, True, True
         self._review: Review | None = None
         self._counts = {
             decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
@@ -153,6 +153,11 @@ class StatusLine(QFrame):
         self._shows_conversation = is_shown
         self._show_answer()
 
+    def set_end_shown(self, *, is_shown: bool) -> None:
+        """Note whether the conversation, where it is not folded, is scrolled to its end."""
+        self._shows_end = is_shown
+        self._show_answer()
+
     def _arrange(self) -> None:
         self._progress.setRange(0, 0)
         self._progress.setFixedSize(80, 8)
@@ -212,8 +217,9 @@ class StatusLine(QFrame):
         self.work_stop_requested.emit(self._work)
 
     def _show_answer(self) -> None:
-        for part in (self._answer, self._stop):
-            part.setVisible(self._is_answering and not self._shows_conversation)
+        is_seen = self._shows_conversation and self._shows_end
+        self._answer.setVisible(self._is_answering and not is_seen)
+        self._stop.setVisible(self._is_answering and not self._shows_conversation)
         self._comments.setVisible(bool(self._comments.text()) and not self._shows_conversation)
 
 
@@ -346,7 +352,8 @@ class MainWindow(QMainWindow):
     """Lays the panes out and keeps them as the user sized them.
 
     Signals: `path_dropped(str)`, `text_dropped(str)`, `height_changed(int)`, `closing(str)` with what `restore`
-    takes, and `close_held()` instead while it is held open. `actions_table`, `top` and `welcome` have signals of their
+    takes, and `close_held()` instead while it is held open; `escaped()` when Escape was pressed in the list or in the
+    diff, and had nothing to close there. `actions_table`, `top` and `welcome` have signals of their
     own.
     """
 
@@ -355,6 +362,7 @@ class MainWindow(QMainWindow):
     height_changed = Signal(int)
     closing = Signal(str)
     close_held = Signal()
+    escaped = Signal()
 
     def __init__(
         self,
@@ -455,6 +463,13 @@ class MainWindow(QMainWindow):
                 event.accept()
                 return True
         return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        is_escape = event.key() == Qt.Key.Key_Escape and not event.isAutoRepeat()
+        if is_escape and (holds_focus(self._proposal) or holds_focus(self._diff)):
+            self.escaped.emit()
+        else:
+            super().keyPressEvent(event)
 
     def focusNextPrevChild(self, next: bool) -> bool:
         focused = QApplication.focusWidget()

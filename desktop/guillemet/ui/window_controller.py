@@ -250,7 +250,8 @@ class WindowController(QObject):
         window.status.work_stop_requested.connect(session.stop_work)
         window.status.decision_picked.connect(self._show_decided)
         window.status.commands_requested.connect(self._show_commands)
-        window.status.stop_requested.connect(lambda: self.do(Act.STOP_ANSWER))
+        for stopped in (window.status.stop_requested, window.escaped):
+            stopped.connect(lambda: self.do(Act.STOP_ANSWER))
         self.notices.action_requested.connect(self._take_offer)
         more = (Act.LOOK_OVER_COMMIT, Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
         self.commit.set_actions([window.actions_table[act] for act in more])
@@ -274,6 +275,7 @@ class WindowController(QObject):
             requested.connect(self.paths.do)
         self.commit.path_action_requested.connect(self.paths.do_in_commit)
         self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
+        self.conversation.end_shown.connect(lambda is_shown: self.window.status.set_end_shown(is_shown=is_shown))
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.place_pressed.connect(self.reading.open_named)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)

@@ -24,6 +24,7 @@ from guillemet.app.turns import RequestPartSize, State, Use
 from guillemet.engine.outcomes import Flag
 from guillemet.ui.actions import Act
 from guillemet.ui.chat.request_preview import RequestPreview
+from guillemet.ui.widgets.virtual_list import VirtualList
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import Open, talking_desks, type_message, write
 from tests.kit.file_manager import FileManager
@@ -31,7 +32,7 @@ from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, show, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS
+from tests.kit.talks import SECONDS, wait_for_text
 from tests.ui.window.hands import drop, review
 
 ANSWER = "I make it two.\n\n" + edit("a.py", "x = 1", "x = 2")
@@ -180,7 +181,10 @@ def test_a_file_the_answer_mentions_is_not_sent_with_the_wish_to_go_on(qtbot: Qt
 def test_no_review_is_finished_while_an_answer_arrives_and_escape_stops_it_also_where_it_is_read_and_leaves_what_came(
     qtbot: QtBot, talking: Open
 ) -> None:
-    desk, server = talking(Answer((Say(ANSWER + "\nAnd then"), Stall())), Answer((Say("It begins so."), Stall())))
+    long = Answer((Say("A line.\n\n" * 90), Stall()))
+    desk, server = talking(
+        Answer((Say(ANSWER + "\nAnd then"), Stall())), Answer((Say("It begins so."), Stall())), long, long
+    )
     turns, finish = desk.session.talk.conversation, desk.window.actions_table[Act.FINISH_REVIEW]
     write(desk, "Make it two.")
     qtbot.waitUntil(lambda: bool(desk.session.review and desk.session.review.files), timeout=SECONDS)
@@ -209,6 +213,34 @@ def test_no_review_is_finished_while_an_answer_arrives_and_escape_stops_it_also_
     QTest.keyClick(focused, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: turns.turns[-1].state is State.STOPPED, timeout=SECONDS)
     assert server.wait_for(connections=0)
+
+    for pane in (desk.proposal, desk.diff):
+        write(desk, "At length.")
+        wait_for_text(qtbot, desk.session, "A line.")
+        pane.setFocus()
+        focused = QApplication.focusWidget()
+        assert focused is not None
+        assert pane.isAncestorOf(focused)
+        QTest.keyClick(focused, Qt.Key.Key_Escape)
+        qtbot.waitUntil(lambda: turns.turns[-1].state is State.STOPPED, timeout=SECONDS)
+    assert server.wait_for(connections=0)
+
+
+def test_an_answer_whose_end_is_scrolled_out_of_view_is_led_to_from_the_foot(qtbot: QtBot, talking: Open) -> None:
+    desk, _ = talking(Answer((Say("A line.\n\n" * 90), Stall())))
+    write(desk, "At length.")
+    bar = desk.conversation.findChild(VirtualList).verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 200 and desk.conversation.is_settled, timeout=SECONDS)
+    status = desk.window.status
+    bar.setValue(0)
+    qtbot.waitUntil(lambda: "An answer is arriving" in buttons(status))
+
+    press(qtbot, status, "An answer is arriving")
+
+    qtbot.waitUntil(lambda: "An answer is arriving" not in buttons(status))
+    assert bar.value() == bar.maximum()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
 
 
 def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:

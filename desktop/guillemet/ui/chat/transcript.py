@@ -236,7 +236,12 @@ _AFTER = 120
 
 
 class ScrollToEndButton(IconButton):
-    """Shows itself while there is something below; pressed, it goes to the end, which is followed from then on."""
+    """Shows itself while there is something below; pressed, it goes to the end, which is followed from then on.
+
+    end_shown(bool): the end came into view, or left it.
+    """
+
+    end_shown = Signal(bool)
 
     def __init__(self, area: QAbstractScrollArea) -> None:
         """Float above this area; it is no part of its layout and takes no focus by itself."""
@@ -286,6 +291,7 @@ class ScrollToEndButton(IconButton):
         if self.isHidden() is self._is_below:
             self.setVisible(self._is_below)
             self._place()
+            self.end_shown.emit(self.isHidden())
 
     def _place(self) -> None:
         if not hasattr(self, "_area"):
@@ -327,9 +333,11 @@ class TranscriptPane(QWidget):
 
     `signals` has the requests of the rows.
     stop_requested: Escape was pressed in it; the answer that flows is to stop, if one does.
+    end_shown(bool): the end of what was said came into view, or left it.
     """
 
     stop_requested = Signal()
+    end_shown = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -466,6 +474,7 @@ class TranscriptPane(QWidget):
         self._column = VirtualList(follows_end=True)
         self._column.setAccessibleName("Conversation")
         self._newest = ScrollToEndButton(self._column)
+        self._newest.end_shown.connect(self.end_shown)
         self._links = LinkBar()
         full = QWidget()
         fill(QVBoxLayout(full), (self._column, 1), self._links, margins=0, gap=0)
