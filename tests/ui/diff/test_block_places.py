@@ -283,7 +283,10 @@ def test_a_place_shows_the_lines_it_puts_in_and_only_those_as_added(pane: DiffPa
 
     assert "Place here replaces line 42." in words(pane)
     boxes = {box.accessibleName(): box for box in pane.findChildren(CodeBox)}
-    put_in, compared = boxes["Place here puts in:"], boxes[f"{MINUS} searched   + stands in the file"]
+    put_in, compared = (
+        boxes["Place here puts in:"],
+        boxes[f"{MINUS} searched   + stands in the file · {near.percent} %"],
+    )
     assert put_in.toPlainText().split("\n") == [*(f"+ {line}" for line in new[:12]), "… 3 more lines"]
     assert put_in.document().begin().blockFormat().background().style() is not Qt.BrushStyle.NoBrush
     blocks = (compared.document().findBlockByNumber(at) for at in range(compared.document().blockCount()))

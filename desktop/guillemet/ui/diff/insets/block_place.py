@@ -2,6 +2,7 @@
 
 failed · not found · The searched lines are not in the file.
 line 41 · 87 %    line 12 · 60 %                                     one press shows the other
+− searched   + stands in the file                                      of a single place with its per cent
 − def total(xs, tax):                                                the searched text against what stands there
 + def total(xs):
 Place here replaces line 41: searched line 1 differs.
@@ -317,7 +318,9 @@ class BlockPlace(QFrame):
         if around := self._lines_around():
             self._add_code(around, f"Around {lines_named(state.line, is_proposed=block.is_proposed)}")
         elif near is not None and near.text and is_edit:
-            self._add_comparison(near.text, "stands in the file")
+            # Of several places the buttons say it.
+            likeness = _likeness(near) if len(block.places) == 1 else ""
+            self._add_comparison(near.text, f"stands in the file{likeness}")
         elif is_edit and block.outcome.stood:
             self._add_comparison(block.outcome.stood, "stood there")
         elif is_edit and block.searched and not block.outcome.is_success:
