@@ -11,6 +11,7 @@ import html
 import re
 from collections.abc import Iterable, Sequence
 from difflib import SequenceMatcher
+from hashlib import sha256
 from itertools import chain, repeat
 
 from msgspec import Struct
@@ -24,6 +25,8 @@ _WORD = lazy_pattern(r"\w\w")
 _HARD_BLANK = "\u00a0"
 """What copying from a page makes of indentation."""
 
+_HASH_SHOWN = 12
+"""Hexadecimal digits of a hash that are shown."""
 BINARY_PROBE = 8_000
 """How many leading bytes are searched for a NUL."""
 LARGEST_TEXT = 20_000_000
@@ -156,6 +159,14 @@ class FileText(Struct, frozen=True):
         if index > 1:
             return self.endings[index - 2]
         return (self.endings[index] if index < len(self.endings) else "") or "\n"
+
+
+def size_and_hash(*sides: bytes | None) -> str:
+    """Return what tells a file that is not text from others, of two sides that differ as old → new; None is no file."""
+    present = [data for data in sides if data is not None]
+    sizes = dict.fromkeys(f"{len(data):,} bytes" for data in present)
+    hashes = dict.fromkeys(sha256(data).hexdigest()[:_HASH_SHOWN] for data in present)
+    return f"{' → '.join(sizes)}, SHA-256 {' → '.join(hashes)}"
 
 
 def common_ends(one: Sequence[str], other: Sequence[str]) -> tuple[int, int]:

@@ -22,6 +22,11 @@ MOVE = """*** Begin Patch
 +one = 2
 *** End Patch
 """
+MOVED_WHOLE = """diff --git a/logo b/lib/logo
+similarity index 100%
+rename from logo
+rename to lib/logo
+"""
 DELETE = """*** Begin Patch
 *** Delete File: old.py
 *** End Patch
@@ -47,14 +52,17 @@ def test_a_binary_file_is_described_by_size_and_hash(
     data: bytes,
     is_picture: bool,  # noqa: FBT001
 ) -> None:
-    repository.commit({"old.py": data})
+    repository.commit({"old.py": data, "logo": data})
     workspace = Workspace.open(repository.root)
     workspace.apply(DELETE)
 
     texts = workspace.texts("old.py")
 
-    assert f"Before: {len(data)} bytes, SHA-256 {sha256(data).hexdigest()[:16]}. After: no file." in texts.note
+    digest = sha256(data).hexdigest()[:12]
+    assert texts.note == f"Binary: {len(data)} bytes, SHA-256 {digest}."
     assert texts.pictures == ((data, None) if is_picture else None)
+    workspace.apply(MOVED_WHOLE)
+    assert workspace.texts("lib/logo").note == f"Binary, unchanged: {len(data)} bytes, SHA-256 {digest}."
 
 
 def test_accepting_a_move_moves_and_undo_moves_back(repository: RepositoryBuilder) -> None:

@@ -300,7 +300,7 @@ class ReplyApplier:
         if isinstance(choice, Dismiss):
             return dismissed(block, self._path_of(block))
         if isinstance(block, BrokenBlock):
-            return broken(block, is_stopped=self._options.is_stopped)
+            return self._targets.with_size(broken(block, is_stopped=self._options.is_stopped))
         if isinstance(choice, InFile):
             return self._in_file(block, choice)
         place = None if isinstance(choice, SearchFor) else choice

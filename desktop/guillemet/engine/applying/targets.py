@@ -12,6 +12,7 @@ from itertools import islice
 from typing import Protocol
 
 from msgspec import Struct
+from msgspec.structs import replace
 from rapidfuzz import fuzz, process
 
 from guillemet.engine.applying.hidden_characters import LookAlikes
@@ -31,7 +32,7 @@ from guillemet.engine.errors import (
 from guillemet.engine.matching.ladder import find
 from guillemet.engine.matching.lines import Found
 from guillemet.engine.matching.work_budget import BudgetSpentError, WorkBudget
-from guillemet.engine.outcomes import Nearest, Reason
+from guillemet.engine.outcomes import Nearest, Outcome, Reason
 from guillemet.engine.paths import (
     KnownPaths,
     choose_path,
@@ -40,6 +41,7 @@ from guillemet.engine.paths import (
     has_only_a_slash_in_front,
     without_prefix,
 )
+from guillemet.engine.text import size_and_hash
 
 _NEIGHBOURS_READ = 20
 _CANDIDATES_NAMED = 5
@@ -268,6 +270,19 @@ class Targets:
         """Return the file of the path of an outcome."""
         return self._working_file(path)
 
+    def with_size(self, outcome: Outcome) -> Outcome:
+        """Return the outcome of a block that holds bytes with size and hash of its file, if it can be read."""
+        is_binary = outcome.reason is Reason.BINARY
+        return replace(outcome, message=outcome.message + self._size_of(outcome.path)) if is_binary else outcome
+
+    def _size_of(self, path: str) -> str:
+        """Return size and hash of a file as a further sentence; nothing where it cannot be read."""
+        try:
+            data = self._files.read(self._files.real_path(guard_path(path, exists=self._exists)))
+        except FileError:
+            return ""
+        return f" The file has {size_and_hash(data)}." if data is not None else ""
+
     def with_text(self, block: EditBlock, *, strict: bool, effort: WorkBudget) -> Sequence[Nearest]:
         """Return the first place in each file in which the lines that the block searches stand.
 
@@ -353,7 +368,7 @@ class Targets:
         except FileError as error:
             raise Refused(error.path, Reason.UNREADABLE, str(error)) from error
         except BinaryError as error:
-            raise Refused(path, Reason.BINARY, str(error)) from error
+            raise Refused(path, Reason.BINARY, f"{error}{self._size_of(path)}") from error
         except EncodingError as error:
             raise Refused(path, Reason.ENCODING, str(error)) from error
         except TooLargeError as error:

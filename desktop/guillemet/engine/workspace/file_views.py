@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from hashlib import sha256
 from operator import add
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from guillemet.engine.diff.conflicts import Region, merge_lines
 from guillemet.engine.diff.hunk_numbers import lines_after, place_after, proposed_hunks, turned
 from guillemet.engine.diff.lines import ChangedLines, changed, changed_bytes
 from guillemet.engine.diff.transfer import transfer
-from guillemet.engine.errors import FileError, NotTextError
+from guillemet.engine.errors import BinaryError, FileError, NotTextError
 from guillemet.engine.git import refs
 from guillemet.engine.git.merge import Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, LINK, TreeFile
@@ -20,7 +19,7 @@ from guillemet.engine.paths import guard_path
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, FileTexts, HunkState, ProposedHunk
 from guillemet.engine.staging import Counts, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import ProposalChange
-from guillemet.engine.text import LARGEST_TEXT, FileText
+from guillemet.engine.text import LARGEST_TEXT, FileText, size_and_hash
 from guillemet.engine.workspace.context import WorkspaceContext
 
 LARGEST = 2_000_000
@@ -97,7 +96,7 @@ def unproposed(context: WorkspaceContext, path: str, *, shown: str = "") -> File
     try:
         return FileTexts(path, "", whole_text(data))
     except NotTextError as error:
-        return FileTexts(path, "", "", note=f"{error} It has {_described(data)}.", pictures=_pictures(None, data))
+        return FileTexts(path, "", "", note=f"{error} It has {size_and_hash(data)}.", pictures=_pictures(None, data))
 
 
 def _present(context: WorkspaceContext, path: str) -> PresentFile:
@@ -234,7 +233,8 @@ def with_sides(texts: FileTexts, before: bytes | None, after: bytes | None) -> F
         remarks = (*texts.remarks, *found)
         return replace(texts, before=old.whole if old else "", after=new.whole if new else "", remarks=remarks)
     except NotTextError as error:
-        note = f"{error} Before: {_described(before)}. After: {_described(after)}."
+        what = "Binary" if isinstance(error, BinaryError) else str(error)
+        note = f"{what}{', unchanged' * (before == after)}: {size_and_hash(before, after)}."
         return replace(texts, note=note, pictures=_pictures(before, after))
 
 
@@ -420,10 +420,6 @@ def _pictures(before: bytes | None, after: bytes | None) -> tuple[bytes | None, 
     """Return both sides of what is not text if they are pictures."""
     are = (data[:2] == b"BM" or data[8:12] == b"WEBP" or is_image(data) for data in (before, after) if data is not None)
     return (before, after) if all(are) else None
-
-
-def _described(data: bytes | None) -> str:
-    return "no file" if data is None else f"{len(data):,} bytes, SHA-256 {sha256(data).hexdigest()[:16]}"
 
 
 def whole_text(data: bytes) -> str:
