@@ -242,7 +242,7 @@ def test_a_commit_takes_nothing_that_was_not_listed_and_what_kept_one_from_being
     qtbot.waitUntil(lambda: "no longer the last one" in words(proposed.notices))
     proposed.session.accept(["c.py"])
     qtbot.waitUntil(lambda: "no longer the last one" not in words(proposed.notices))
-    assert decisions(proposed) == "yy"
+    qtbot.waitUntil(lambda: decisions(proposed) == "yy")
 
 
 def test_letters_mean_the_list_again_after_all_was_undone_and_redone_and_a_press_on_a_path_shows_its_file(
