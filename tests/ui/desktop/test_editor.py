@@ -86,6 +86,20 @@ def test_the_editor_of_the_settings_comes_before_those_of_the_environment(
     assert command == [str(own), "--new", f"{tmp_path / 'a.py'}:3"]
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="another editor opens it there")
+def test_an_editor_of_the_environment_without_a_terminal_is_named_rather_than_passed_over(
+    programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add(programs, "vim")
+    monkeypatch.setenv("EDITOR", "vim -p")
+    (tmp_path / "a.py").write_text("x = 1\n")
+
+    refused = open_in_editor(tmp_path / "a.py", tmp_path / "project")
+
+    reason = "Your editor vim needs a terminal, and none was found."
+    assert refused == f"{reason} Install one, or name an editor in Settings, Look."
+
+
 @pytest.mark.parametrize(
     ("own", "why"),
     [

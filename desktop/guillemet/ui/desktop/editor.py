@@ -8,6 +8,7 @@ import os
 import shlex
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QMimeDatabase, QProcess, QUrl
@@ -45,7 +46,8 @@ _TERMINALS = {
 }
 """What stands between a terminal and the program it runs."""
 _CORRECT = "Correct the command in Settings, Look"
-_ADVICE = "Set VISUAL, or name your editor in Settings, Look"
+_NAME = "name an editor in Settings, Look"
+_ADVICE = f"Set VISUAL, or {_NAME}"
 
 
 def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> str:
@@ -59,6 +61,8 @@ def open_in_editor(file: Path, root: Path, *, line: int = 0, own: str = "") -> s
         return "" if is_started else f"Your editor {command[0]} cannot be started. {_ADVICE}."
     if own.strip():
         return f"Your editor cannot be started by {own.strip()!r}{_why_not(own, root)}. {_CORRECT}."
+    if lacking := _lacking_terminal(root):
+        return f"Your editor {lacking} needs a terminal, and none was found. Install one, or {_NAME}."
     if sys.platform == "win32":  # what Windows would open a script with is what runs it
         is_started, _ = QProcess.startDetached("notepad.exe", [str(file)])
     elif sys.platform == "darwin":
@@ -93,6 +97,21 @@ def _why_not(command: str, root: Path) -> str:
     if find_program(program, root) is None:
         return f": there is no program {program}"
     return f": {program} needs a terminal, and none was found"
+
+
+def _lacking_terminal(root: Path) -> str:
+    """Return the editor of the environment that there is no terminal for; empty for none.
+
+    Systems that always have an editor with a window open the file with that one instead.
+    """
+    if sys.platform in ("win32", "darwin") or _terminal(root) is not None:
+        return ""
+    for text in (os.environ.get("VISUAL", ""), os.environ.get("EDITOR", "")):
+        with suppress(ValueError):
+            program = next(iter(_words(text)), "")
+            if Path(program).stem.lower() in _IN_TERMINAL and find_program(program, root):
+                return program
+    return ""
 
 
 def _words(command: str) -> list[str]:
