@@ -480,17 +480,26 @@ def test_lines_of_a_new_file_are_rejected_before_it_is_made(repository: Reposito
 
 def test_a_deleted_file_and_a_moved_one_are_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
     lines = ("Begin Patch", "Delete File: b.txt", "Update File: a.txt", "Move to: c.txt")
-    patch = "".join(f"*** {line}\n" for line in lines) + "@@\n-line 2\n+LINE 2\n*** End Patch\n"
-    workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, patch)
+    patch = "".join(f"*** {line}\n" for line in lines) + "@@\n-line 2\n+LINE 2\n@@\n-line 10\n+LINE 10\n*** End Patch\n"
+    workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\nc\n"}, patch)
     before = everything(repository, workspace)
 
-    assert "to be deleted" in workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt")).refusals[0].message
+    some = Part(((0, 1),), (), workspace.texts("b.txt").identity)
+    for decide in (workspace.accept_part, workspace.reject_part):
+        assert "to be deleted" in decide("b.txt", some).refusals[0].message
     assert "to be moved" in workspace.accept_part("c.txt", hunks(workspace, 1, path="c.txt")).refusals[0].message
     assert everything(repository, workspace) == before
 
     workspace.reject_part("c.txt", hunks(workspace, 1, path="c.txt"))
-    workspace.accept(["c.txt"])
-    assert repository.read("c.txt") == LONG.encode()
+    for path in ("c.txt", "b.txt"):  # the only hunk that is left is all of it
+        assert workspace.accept_part(path, hunks(workspace, 1, path=path)).refusals == ()
+    assert repository.read("c.txt") == capital(10)
+    assert not (repository.root / "a.txt").exists()
+    assert not (repository.root / "b.txt").exists()
+    workspace.undo()
+    assert repository.read("b.txt") == b"b\nc\n"
+    workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+    assert file_of(workspace.review(), "b.txt").decision is Decision.REJECTED
 
 
 def test_the_commit_holds_the_accepted_hunks_and_the_rest_stays_proposed(repository: RepositoryBuilder) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QCursor, QFont, QTextCursor
 from PySide6.QtTest import QTest
@@ -11,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.rows import RowKind
-from guillemet.engine.review import Decision, FileTexts, Part
+from guillemet.engine.review import Decision, FileTexts, Kind, Part
 from guillemet.settings import DiffLook, WhiteSpace
 from guillemet.ui.diff.diff_editor import CHOSEN
 from guillemet.ui.diff.insets.hunk_bar import HunkBar
@@ -57,6 +58,27 @@ def test_a_bar_above_each_hunk_says_which_it_is_and_how_much_it_changes(looked_a
     bars = [(document.findBlockByNumber(row).text(), rows[row + 1].hunk) for row, _ in rows.bar_rows()]
 
     assert bars == [(f"hunk {at + 1} of 3 · +1 −1", at) for at in range(3)]
+
+
+def test_no_button_offers_what_would_be_refused_of_a_file_that_is_moved_or_deleted(pane: DiffPane) -> None:
+    def deciding() -> list[str]:
+        settle()
+        found = [name for name in buttons(pane) if name.startswith(("Accept", "Reject"))]
+        return [name for name in found if "hunk" in name or "line" in name]
+
+    pane.show_content(replace(THREE, kind=Kind.MOVED, moved_from="src/old.txt"))
+    assert deciding() == [f"Reject hunk {number} of 3" for number in (1, 2, 3)]
+    row = pane.splitter.rows.hunk_row(0)
+    select(pane, row, row)
+    assert deciding()[0] == "Reject 1 line"
+
+    pane.show_content(prepare(FileTexts("src/app.txt", text(LINES[:9]), ""), kind=Kind.DELETED))
+    assert deciding() == ["Accept hunk 1 of 1", "Reject hunk 1 of 1"]
+    row = pane.splitter.rows.hunk_row(0)
+    select(pane, row + 1, row + 2)
+    assert deciding() == []
+    select(pane, row, row + 8)
+    assert deciding() == ["Accept 9 lines", "Reject 9 lines"]
 
 
 @pytest.mark.parametrize("verb", ["Accept", "Reject"])

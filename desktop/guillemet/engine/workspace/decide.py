@@ -48,6 +48,7 @@ from guillemet.engine.workspace.step_log import Plan, counting_title
 from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
+_DELETED = "is to be deleted. Accept or reject the whole file."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
 _TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
 
@@ -85,10 +86,14 @@ def accept(
 def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part, *, stage: bool) -> Plan:
     """Plan to write the chosen changes of a file, merged with what changed since; the others stay proposed."""
     entry = shown.entry
-    moved = f"{entry.path} is to be moved as well. Accept the whole file." if entry.moved_from else ""
-    chosen = moved or _chosen_changes(context, ledger, shown, part)
+    chosen = _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return refused(ledger, shown, chosen)
+    if chosen.taken != context.bytes_of(entry.staged):  # else it is all that is proposed
+        if entry.moved_from:
+            return refused(ledger, shown, f"{entry.path} is to be moved as well. Accept the whole file.")
+        if entry.staged is None:
+            return refused(ledger, shown, f"{entry.path} {_DELETED}")
     title = f"Accept {_count_of(chosen)} in {entry.path}"
     return _writing_part(context, ledger, shown, chosen.taken, title, hunks=chosen.hunks, stage=stage)
 
@@ -139,6 +144,8 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         return refused(ledger, shown, chosen)
     if chosen.left == context.bytes_of(entry.staged):
         return refused(ledger, shown, _NOTHING_BY_ITSELF)
+    if entry.staged is None and chosen.left != context.bytes_of(shown.before):
+        return refused(ledger, shown, f"{entry.path} {_DELETED}")
     title = f"Reject {_count_of(chosen)} in {entry.path}"
     left: bytes | None = chosen.left
     if shown.regions:
@@ -383,9 +390,9 @@ def why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str:
         return f"{path} is decided already. Make it undecided again first."
     if of != shown.identity:
         return f"{path} {CHANGED}"
-    if entry.staged is None:
-        return f"{path} is to be deleted. Accept or reject the whole file."
-    if LINK in (entry.staged.mode, shown.before and shown.before.mode):
+    if entry.staged is None and is_edit:
+        return f"{path} {_DELETED}"
+    if LINK in (entry.staged and entry.staged.mode, shown.before and shown.before.mode):
         return f"{path} is a link. Accept or reject the whole file."
     if shown.conflict and not shown.regions and not is_edit:
         return f"{shown.conflict} Edit the proposal, or take one of the two as it is."

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
-from guillemet.engine.review import ConflictChoice, Decision
+from guillemet.engine.review import ConflictChoice, Decision, Kind
 from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
@@ -153,10 +153,12 @@ class DecisionQueue(QObject):
 
     @property
     def offered_lines(self) -> SelectedLines:
-        """What is selected, unless all of it is in conflict."""
-        selected = self._view.splitter.selected
-        is_in_conflict = self._conflicts.key_of_hunks(self._view.document, [one.hunk for one in selected.chosen])
-        return SelectedLines() if is_in_conflict else selected
+        """What is selected, unless all of it is in conflict, or in files that are decided as a whole."""
+        selected, document = self._view.splitter.selected, self._view.document
+        files = [document.files[document.file_of_hunk(one.hunk)].shown for one in selected.chosen]
+        are_whole = any(file.moved_from or file.kind is Kind.DELETED for file in files)
+        is_in_conflict = self._conflicts.key_of_hunks(document, [one.hunk for one in selected.chosen])
+        return SelectedLines() if is_in_conflict or are_whole else selected
 
     def press(self, verb: str, hunk: int) -> bool:
         """Do what a button or a menu offers with a hunk by this verb; return False for one that decides nothing."""

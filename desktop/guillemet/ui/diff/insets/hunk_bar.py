@@ -19,7 +19,7 @@ from guillemet.engine.diff.hunk_numbers import HunkNumber
 from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.engine.diff.words import Pair
-from guillemet.engine.review import Decision, FileReview
+from guillemet.engine.review import Decision, FileReview, Kind
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
@@ -32,6 +32,7 @@ from guillemet.ui.wording import MINUS, counted
 _VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
 _DECIDING = 2
 """How many of them decide: the first ones. The last one is offered where the file is decided, all others before."""
+_ALL = tuple(verb for verb, _ in _VERBS[:_DECIDING])
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
 
@@ -102,7 +103,7 @@ class HunkBar(QWidget):
         super().__init__(parent)
         self.hunk = -1
         self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
-        self._decision = Decision.UNDECIDED
+        self._offered: tuple[Decision, Collection[str]] = Decision.UNDECIDED, _ALL
         self._state = QLabel(self)
         self._state.setProperty("role", "dim")
         self._state.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)  # as the words on buttons have
@@ -115,16 +116,16 @@ class HunkBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_decision(self, decision: Decision, *, can_decide: bool) -> None:
-        """Offer to decide the hunk, or, where its file is decided, to reset that."""
+    def show_decision(self, decision: Decision, verbs: Collection[str]) -> None:
+        """Offer to decide the hunk by these verbs, or, where its file is decided, to reset that."""
         is_open = decision is Decision.UNDECIDED
-        if (decision, can_decide) == (self._decision, not self.buttons[0].isHidden()):
+        if (decision, verbs) == self._offered:
             return
-        self._decision = decision
+        self._offered = decision, verbs
         self._state.setText(decision)
         self._state.setVisible(not is_open)
-        for position, control in enumerate(self.buttons[:-1]):
-            control.setVisible(is_open and (can_decide or position >= _DECIDING))
+        for position, ((verb, _), control) in enumerate(zip(_VERBS[:-1], self.buttons, strict=False)):
+            control.setVisible(is_open and (verb in verbs or position >= _DECIDING))
         self.buttons[-1].setVisible(not is_open)
         self.adjustSize()
 
@@ -218,10 +219,7 @@ class HunkBars(QObject):
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
             selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
-            decision = self._decision_on(hunk) or Decision.UNDECIDED
-            is_open = decision is Decision.UNDECIDED
-            # A conflict is settled in its own place.
-            bar.show_decision(decision, can_decide=is_open and not content.is_in_conflict(number))
+            bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, self._verbs(hunk, content, number))
             bar.show_hunk(hunk, content, number, selected)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
@@ -235,6 +233,15 @@ class HunkBars(QObject):
         for bar in free:
             bar.hide()
         self._mark_current()
+
+    def _verbs(self, hunk: int, content: DiffContent, number: int) -> Collection[str]:
+        """Return by which verbs a hunk, or the lines of it that are selected, can be decided."""
+        whole = self.document.content.hunks[hunk]
+        is_part = any(one.hunk == hunk and one.lines != whole for one in self.selected.chosen)
+        if content.is_in_conflict(number) or (is_part and content.kind is Kind.DELETED):
+            return ()  # a conflict is settled in its own place, and a file is deleted as a whole
+        is_all = len(content.hunks) == 1 and not is_part
+        return _ALL if is_all or not content.moved_from else _ALL[1:]  # with a part of it, the file would be moved
 
     def _mark_current(self) -> None:
         for bar in self._bars:
