@@ -20,7 +20,7 @@ def test_a_placeholder_is_flagged_and_asks() -> None:
 
 
 def test_a_placeholder_that_the_file_holds_elsewhere_is_none() -> None:
-    text = "a()\n# ... rest of the code\nb()\n"
+    text = "# ... rest of the code\na()\nb()\n"
 
     assert outcome_of({"a.py": text}, edit("a.py", "b()", "# ... rest of the code\nc()")).flags == frozenset()
 
@@ -40,6 +40,25 @@ def test_a_placeholder_in_a_whole_file_is_flagged() -> None:
 
 def test_a_placeholder_in_a_new_file_is_flagged() -> None:
     assert outcome_of({}, whole("a.py", "a = 1\n# ... existing code ...")).flags == {Flag.PLACEHOLDER}
+
+
+@pytest.mark.parametrize(
+    ("before", "old", "new", "asks"),
+    [
+        ("PAGE = 50\nROUNDING = 0.01\n", "PAGE = 50", "PAGE = 60\nROUNDING = 0.01", True),
+        ("import decimal\nPAGE = 50\n", "PAGE = 50", "import decimal\nPAGE = 60", True),
+        ("PAGE = 50\nROUNDING = 0.01\n", "PAGE = 50", "PAGE = 60\nROUNDING = 0.01\n\n", False),
+        ("<div>\n<b>\n</b>\n</div>\n", "</b>", "</b>\n</div>", False),
+        ("ROUNDING = 0.01\nROUNDING = 0.01\n", "ROUNDING = 0.01\n", "PAGE = 50\nROUNDING = 0.01\n", False),
+    ],
+)
+def test_a_new_line_that_stands_next_to_its_place_already_is_flagged_and_asks(
+    before: str, old: str, new: str, *, asks: bool
+) -> None:
+    outcome = outcome_of({"a.txt": before}, edit("a.txt", old, new))
+
+    assert (Flag.REPEATS in outcome.flags) is asks
+    assert not asks or ("next to them already" in outcome.message and outcome.asks)
 
 
 def test_hidden_characters_are_flagged_and_ask() -> None:

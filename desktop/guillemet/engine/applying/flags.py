@@ -121,6 +121,8 @@ _MOST_BESIDE = 8
 """Lines above and below a place that may be repeated."""
 _TELLING = 20
 """Letters and digits of two lines that code seldom has twice in a row."""
+_TELLING_LINE = 8
+"""Letters and digits of a line that code seldom has twice, one directly below the other."""
 _MOST_BREAKS = 4
 """Lines of a block that are looked at for going on in the next one."""
 _TEMPLATE = ("{{", "{%", "<%")
@@ -283,6 +285,13 @@ def _with_repeats_flag(outcome: Outcome, change: _Change) -> Outcome:
         letters = sum(map(str.isalnum, "".join(beside)))
         if len(beside) > 1 and letters >= _TELLING and _has_run(change.new, beside) > _has_run(change.old, beside):
             message = f"The new lines say {beside[0].strip()!r} and what follows it, which stands beside them already."
+            return flagged(outcome, Flag.REPEATS, message)
+    for line, known, next_to in (
+        (change.new[-1:], change.old[-1:], change.after[end : end + 1]),
+        (change.new[:1], change.old[:1], change.after[max(0, start - 1) : start]),
+    ):
+        if line and line == next_to != known and sum(map(str.isalnum, line[0])) >= _TELLING_LINE:
+            message = f"The new lines say {line[0].strip()!r}, which stands next to them already."
             return flagged(outcome, Flag.REPEATS, message)
     return outcome
 
