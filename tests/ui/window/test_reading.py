@@ -10,7 +10,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.files.open_file import OpenFileDialog
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, named, press
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import decisions, paste, review, shown
@@ -71,15 +71,27 @@ def test_a_file_is_found_by_some_letters_and_a_line_read_and_left_for_the_review
     qtbot.waitUntil(field.hasFocus)
     (caption,) = (one for one in proposed.diff.findChildren(QLabel) if one.text() == "Go to line")
     assert caption.width() >= caption.fontMetrics().horizontalAdvance(caption.text())
+    QTest.keyClicks(field, "999")
+    assert "There is no line 999, only 300 lines" in words(proposed.diff)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert field.hasFocus(), "there is no such line to go to"
+    field.selectAll()
     QTest.keyClicks(field, "270")
+    assert "of 300" in words(proposed.diff)
     QTest.keyClick(field, Qt.Key.Key_Return)
 
     assert text.textCursor().block().text() == "line 270"
     assert text.hasFocus()
 
+    def leave_with_open_bar() -> None:
+        QTest.keyClicks(text, ":")
+        qtbot.waitUntil(field.hasFocus)
+        QTest.keyClick(field, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+        qtbot.waitUntil(field.parentWidget().isHidden)
+
     for leave in (
         lambda: QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape),
-        lambda: QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier),
+        leave_with_open_bar,
         lambda: press(qtbot, proposed.diff, "Back to the review"),
     ):
         leave()

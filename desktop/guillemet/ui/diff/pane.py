@@ -413,10 +413,10 @@ class DiffPane(QWidget):
         self._shows_all = words is None and self._files.is_among_others(content)
         self._show_about(content)
         shown = content if content is not None and words is None else DiffContent.nothing()
-        if words is not None:
-            self._line.hide()
-            if not self.search.is_everywhere:
-                self._find.hide()  # there is nothing to look for
+        if words is not None or not keep_place:
+            self._line.hide()  # its number is one of another file
+        if words is not None and not self.search.is_everywhere:
+            self._find.hide()  # there is nothing to look for
         self.body.show_page(self._reading, words, None if self._shows_all else content)
         if self._shows_all and content is not None:
             self._show_among_others(content, keep_place=keep_place, showed_all=showed_all)

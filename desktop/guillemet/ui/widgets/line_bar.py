@@ -5,10 +5,12 @@ from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QWidget
 
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, claims_escape, label, line_label
+from guillemet.ui.widgets.controls import IconButton, announce, claims_escape, label, line_label
 from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.wording import counted
 
 _WIDTH = 120
+_HIGHEST = 999_999_999
 
 
 class LineBar(QFrame):
@@ -26,8 +28,10 @@ class LineBar(QFrame):
         self._number = QLineEdit(self)
         self._number.setAccessibleName("Go to line")
         self._number.setMaximumWidth(_WIDTH)
+        self._number.setValidator(QIntValidator(0, _HIGHEST, self._number))
         self._number.textEdited.connect(self._go)
-        self._number.returnPressed.connect(self.close_bar)
+        self._number.returnPressed.connect(self._close_there)
+        self._count = 1
         self._last = label("", "dim", parent=self)
         close = IconButton("close", "Close (Esc)", self)
         close.clicked.connect(self.close_bar)
@@ -38,9 +42,9 @@ class LineBar(QFrame):
 
     def open_for(self, count: int) -> None:
         """Ask for one of so many lines."""
-        self._number.setValidator(QIntValidator(1, max(count, 1), self._number))
-        self._last.setText(f"of {count:,}")
+        self._count = count
         self._number.clear()
+        self._say("")
         self.show()
         self._number.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -57,6 +61,24 @@ class LineBar(QFrame):
         else:
             super().keyPressEvent(event)
 
+    def _is_there(self, typed: str) -> bool:
+        return typed.isdecimal() and 1 <= int(typed) <= max(self._count, 1)
+
     def _go(self, typed: str) -> None:
-        if typed and self._number.hasAcceptableInput():
+        self._say(typed)
+        if self._is_there(typed):
             self.line_requested.emit(int(typed))
+
+    def _say(self, typed: str) -> None:
+        """Say how many lines there are, or that the typed one is none of them."""
+        is_wrong = bool(typed) and not self._is_there(typed)
+        self._last.setText(
+            f"There is no line {typed}, only {counted(self._count, 'line')}" if is_wrong else f"of {self._count:,}"
+        )
+        style.set_role(self._last, "bad" if is_wrong else "dim")
+        if is_wrong:
+            announce(self._last, self._last.text())
+
+    def _close_there(self) -> None:
+        if self._is_there(self._number.text()):
+            self.close_bar()
