@@ -472,6 +472,18 @@ def test_what_a_typed_text_comes_to_stays_in_view_while_it_is_typed(qtbot: QtBot
             assert 0 <= top <= view.height() - part.height()
 
 
+def test_another_file_and_another_text_are_asked_for_one_at_a_time(qtbot: QtBot, pane: DiffPane) -> None:
+    show_blocks(pane, PROBLEM)
+    press(qtbot, pane, "Other file…")
+
+    press(qtbot, pane, "Edit…")
+
+    captions = [one.text() for one in pane.findChildren(QPushButton) if one.isVisible()]
+    assert captions.count("Cancel") == 1
+    assert "Other file…" in captions
+    qtbot.waitUntil(named(pane, QPlainTextEdit, "Searched text").hasFocus)
+
+
 def test_the_field_for_another_text_is_closed_when_the_text_was_found(qtbot: QtBot, pane: DiffPane) -> None:
     file = FileReview("src/x.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)
     show_blocks(pane, replace(PROBLEM, files=(file,)))

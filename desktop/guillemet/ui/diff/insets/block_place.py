@@ -455,6 +455,8 @@ class BlockPlace(QFrame):
         def take(is_open: bool) -> None:
             (state.unfolded.add if is_open else state.unfolded.discard)(fold)
             if is_open:
+                for other in {_Fold.FILES, _Fold.SEARCH} & state.unfolded - {fold}:
+                    self._turns[other].click()  # one at a time: both are left by "Cancel"
                 made[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
         turn = FoldButton("", unfold, place=folds, is_open=fold in state.unfolded)
