@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -108,7 +108,16 @@ def test_what_is_typed_for_a_conflict_stays_when_the_user_saves_the_file_with_ot
     qtbot.waitUntil(lambda: "Conflict 1 of 1" in says(pane))
     press(qtbot, pane, "Edit for conflict 1")
     qtbot.waitUntil(lambda: takes_text(QApplication.focusWidget() or pane))
-    QTest.keyClicks(QApplication.focusWidget(), "my own ")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: "Keep" not in buttons(pane))  # nothing was written
+    press(qtbot, pane, "Edit for conflict 1")
+    qtbot.waitUntil(lambda: takes_text(QApplication.focusWidget() or pane))
+    written = QApplication.focusWidget()
+    QTest.keyClicks(written, "my own ")
+    QTest.keyClick(written, Qt.Key.Key_Escape)
+    assert not written.hasFocus()
+    assert "Keep" in buttons(pane)  # what was written stays
+    written.setFocus()
 
     pane.show_content(prepare(texts(["a", "mine, too", "c"], ["a", "new", "c"], region)))
     QTest.keyClicks(QApplication.focusWidget(), "y")

@@ -28,7 +28,7 @@ from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
-from guillemet.ui.widgets.controls import Remark, button, label, set_caption
+from guillemet.ui.widgets.controls import Remark, button, label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.wording import MINUS, counted, seen
 
@@ -273,7 +273,9 @@ class LineConflict(ConflictCard):
             self._written = label("What is to stand there", "dim", parent=self)
             self._column.addWidget(self._written)
             self._column.addWidget(self._editor)
+            self._escape = on_escape(self._editor, self._stop_editing)
         self._editor.load(self._conflict.texts.path, text)
+        self._escape.setEnabled(self._is_unchanged)
         self._editor.count_from(self._conflict.first_line)
         self._fit_editor()
         self._show_verbs()
@@ -288,8 +290,13 @@ class LineConflict(ConflictCard):
 
     def _notice_text(self) -> None:
         if self._editor is not None and not self._editor.is_filling:
-            text = self._editor.text
-            self.draft_changed.emit("" if text == "\n".join(self._conflict.versions[2]) else text)
+            self._escape.setEnabled(self._is_unchanged)
+            self.draft_changed.emit("" if self._is_unchanged else self._editor.text)
+
+    @property
+    def _is_unchanged(self) -> bool:
+        """Whether the editor holds the proposed lines: Escape closes it then, and else leaves it as it is."""
+        return self._editor is not None and self._editor.text == "\n".join(self._conflict.versions[2])
 
     def _keep_lines(self) -> None:
         if self._editor is not None and not self._editor.is_filling:
