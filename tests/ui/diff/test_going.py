@@ -365,6 +365,8 @@ def test_the_current_line_is_framed_on_the_side_that_has_it(qtbot: QtBot, pane: 
     assert framed() == [True, False]
     press(qtbot, pane, "j", "j")
     assert framed() == [False, True]
+    press(qtbot, pane, Qt.Key.Key_Up)
+    assert framed() == [False, False]  # on the bar of the hunk, whose buttons would break it
 
 
 @pytest.mark.parametrize("go", ["j", Qt.Key.Key_Down, "other side"])

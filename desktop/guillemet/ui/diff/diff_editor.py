@@ -489,9 +489,7 @@ class DiffEditor(QPlainTextEdit):
         """Draw a frame around the row of the text cursor, over the colours of changed words and of what is found."""
         cursor_row = self.textCursor().blockNumber()
         framed = next((visible for visible in seen if visible.row == cursor_row), None)
-        if (
-            framed is None or not self._has_frame(framed.shown) or (framed.shown.inset and framed.shown.inset.is_wide)
-        ):  # whose widget is all that is seen
+        if framed is None or not self._has_frame(framed.shown):
             return
         painter = QPainter(self.viewport())
         painter.setPen(QColor(self.theme.accent))
@@ -502,6 +500,8 @@ class DiffEditor(QPlainTextEdit):
 
     def _has_frame(self, row: DiffRow) -> bool:
         """Whether the frame of this row is drawn here: on the side that has its line, of two on that with the focus."""
+        if row.kind in (RowKind.BAR, RowKind.HEAD) or (row.inset and row.inset.is_wide):
+            return False  # what is seen of it is its widget
         if self.beside is None or self.beside.isHidden() or not row.has_line or self.beside.shows.place(row):
             return self.hasFocus() and not (row.has_line and self.shows.place(row) is None)
         return self.hasFocus() or self.beside.hasFocus()
