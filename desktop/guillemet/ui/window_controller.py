@@ -457,9 +457,10 @@ class WindowController(QObject):
             part.set_answering(is_answering=is_answering)
 
     def _tell_end(self, turn: Turn) -> None:
-        """Tell of the end of an answer, and offer no key any more that it came with."""
-        if turn.state is State.DONE:
+        """Tell of the end of an answer, and offer no key any more unless it wants one, which is reported after this."""
+        if turn.state is not State.STOPPED:
             self.notices.withdraw((Offer.GIVE_KEY,), subject=turn.model.partition("/")[0])
+        if turn.state is State.DONE:
             self._tell_outside("The answer is complete.")
         elif turn.state is State.BROKEN:
             self._tell_outside(f"The answer broke off. {turn.note}".strip())

@@ -279,6 +279,19 @@ def test_a_message_asked_again_leaves_the_focus_in_the_message_box(qtbot: QtBot,
     assert "Enter the key…" not in buttons(desk.notices)
 
 
+def test_a_service_that_refuses_for_another_reason_does_not_ask_for_the_key_any_more(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk, _ = talking(Refusal(401), Refusal(402))
+    write(desk, "Make it two.")
+    qtbot.waitUntil(lambda: "Enter the key…" in buttons(desk.notices), timeout=SECONDS)
+
+    press(qtbot, desk.window, "Ask again")
+
+    qtbot.waitUntil(lambda: "wants to be paid first" in words(desk.conversation), timeout=SECONDS)
+    assert "Enter the key…" not in buttons(desk.notices)
+
+
 def test_the_end_of_an_answer_is_told_by_the_desktop_while_the_window_is_behind(
     qtbot: QtBot, talking: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

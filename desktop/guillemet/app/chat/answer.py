@@ -279,8 +279,8 @@ class AnswerStream(QObject):
 
     Signals: `begun_again(tuple[ReplyEvent, ...])` when an interrupted answer is continued, with what it said so
     far; `events_came(tuple[ReplyEvent, ...])`; `tail_changed(str)` with what is in no event yet; `reasoning_came(str)`;
-    `turn_changed(Turn)` when anything but its text changed; `key_requested(Turn, Exception)` when the service has
-    none or refuses it; `ended(Turn, Usage | None)` with the whole turn.
+    `turn_changed(Turn)` when anything but its text changed; `ended(Turn, Usage | None)` with the whole turn;
+    `key_requested(Turn, Exception)` after it where the service has no key or refuses it.
     """
 
     begun_again = Signal(object)
@@ -407,9 +407,10 @@ class AnswerStream(QObject):
             note = _ENDINGS[self._ending]
             self._end(State.BROKEN if self._ending is Ending.TOO_LONG else State.DONE, note)
         else:
-            if isinstance(error, NoKeyError | WrongKeyError):
-                self.key_requested.emit(self._turn, error)
+            turn = self._turn
             self._end(State.BROKEN, masked(str(error)))
+            if isinstance(error, NoKeyError | WrongKeyError):
+                self.key_requested.emit(turn, error)
 
     def _end(self, state: State, note: str) -> None:
         stream, self._stream = self._stream, None
