@@ -61,10 +61,10 @@ def named(parent: QWidget, kind: type[Shown], name: str) -> Shown:
 
 
 def words(parent: QWidget) -> str:
-    """Return everything that labels and text boxes show, a line each."""
+    """Return everything that labels and text boxes show, a line each, with plain spaces."""
     texts = [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
     texts += [box.toPlainText() for box in parent.findChildren(QTextBrowser) if box.isVisible()]
-    return "\n".join(texts)
+    return "\n".join(texts).replace("\u00a0", " ")
 
 
 def painted(image: QImage) -> set[str]:

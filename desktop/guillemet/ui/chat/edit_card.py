@@ -291,7 +291,7 @@ class EditCard(QFrame):
         status, role = row.status()
         self.setAccessibleName(f"Block {row.started.number}, {seen(row.path)}: {status}")
         self._path.set_path(row.path or "no path given")
-        self._status.setText(status)
+        self._status.setText(status.replace("line ", "line\u00a0"))  # not broken before its number
         self._sign.show_sign(row.sign(), role)
         style.set_role(self._status, role)
         self._size.setText(row.size)
