@@ -48,7 +48,7 @@ from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, pla
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"
 _MOST_NOTES = 3
-_BRANCH_LENGTHS = (28, 18, 14, 10, 6)
+_BRANCH_LENGTHS = range(28, 5, -2)
 """How many characters of the name of a branch stand on the button, where there is less and less room."""
 _ROOM = ((760, 6, 8, 8), (660, 5, 3, 5), (0, 3, 3, 3))
 """The least height of the window, and what is shown from there on: how many paths, and lines of what is odd, at least,
