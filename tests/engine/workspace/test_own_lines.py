@@ -464,6 +464,31 @@ def test_what_was_typed_into_a_conflict_and_edited_again_is_committed_once_it_is
     )
 
 
+@pytest.mark.parametrize(
+    ("accepted", "committed"),
+    [
+        ((9, 10), "line 9\nboth\nline 11\n"),
+        ((8, 10), "LINE 9\nboth\nline 11\n"),
+        ((8, 9), "LINE 9\nline 10\nline 11\n"),
+        ((10, 11), "line 9\nline 10\nLINE 11\n"),
+    ],
+)
+def test_single_lines_of_a_settled_conflict_are_committed_without_the_users_that_they_do_not_replace(
+    repository: RepositoryBuilder, accepted: tuple[int, int], committed: str
+) -> None:
+    rows = "".join(f"line {n}\n" for n in range(9, 12))
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", rows, rows.upper()))
+    repository.write({"a.txt": LONG.replace("line 10\n", "mine\n")})
+    workspace.settle_conflict("a.txt", 1, OwnLines("LINE 9\nboth\nLINE 11\n"), workspace.texts("a.txt").identity)
+
+    part = Part((accepted,), (accepted,), workspace.texts("a.txt").identity)
+    assert workspace.accept_part("a.txt", part).refusals == ()
+
+    assert [line.is_left_out for line in workspace.review().commit] == [False]
+    workspace.commit("What was accepted")
+    assert (repository.committed("a.txt") or b"").decode() == LONG.replace(rows, committed)
+
+
 @pytest.mark.parametrize("typed", ["mine and theirs\n", "mine\nTEN\n", ""])
 def test_own_lines_that_an_edit_of_the_whole_proposal_replaces_are_committed_as_it_says(
     repository: RepositoryBuilder, typed: str

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from msgspec.structs import replace
 
 from guillemet.engine.diff.conflicts import merge_lines, with_lines
+from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
@@ -75,10 +76,22 @@ def _without_settled(
     for one in reversed(settled):
         before, mine, taken = (context.bytes_of(side) for side in (one.before, one.mine, one.taken))
         # Where a part was rejected, or waits, the user's lines are still their own.
-        is_accepted = transfer(taken, mine, written) is not None
+        is_accepted = transfer(taken, mine, written) is not None or _replaces(before, mine, written)
         found = transfer(mine, before, data) if is_accepted else None
         data = data if found is None else found
     return replace(made_from, oid=context.write(effect.path, data))
+
+
+def _replaces(before: bytes, mine: bytes, written: bytes) -> bool:
+    """Whether all lines that the user's change put there are replaced by others, so that nothing of it is left.
+
+    Where it only removed lines, that cannot be told.
+    """
+    own, others = changed_bytes(before, mine), changed_bytes(mine, written)
+    return all(
+        run.new_count and any(other.old_start <= run.new_start and run.new.stop <= other.old.stop for other in others)
+        for run in own
+    )
 
 
 def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
