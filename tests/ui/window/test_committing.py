@@ -107,6 +107,12 @@ def test_after_a_commit_of_all_the_diff_says_what_comes_next_and_it_is_taken_bac
     qtbot.waitUntil(lambda: "All that you accepted is committed" in words(proposed.diff))
     qtbot.waitUntil(lambda: "Nothing is left to review" in words(proposed.proposal))
 
+    while step := review(proposed).undo:
+        QTest.keyClick(proposed.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda step=step: review(proposed).undo != step)
+    qtbot.waitUntil(lambda: "Nothing to review yet" in words(proposed.diff))  # for nothing is committed any more
+    assert project.head == before
+
 
 def test_the_cards_of_what_was_committed_first_say_so_when_the_rest_is_committed(
     proposed: WindowController, qtbot: QtBot

@@ -14,7 +14,7 @@ from guillemet.app.session import Session
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import guard_path
-from guillemet.engine.review import Badge, ConflictChoice, Decision, Review
+from guillemet.engine.review import Badge, ConflictChoice, Decision, Head, Review
 from guillemet.ui import badges
 from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
@@ -58,8 +58,8 @@ class ReviewController(QObject):
     ) -> None:
         super().__init__(parent)
         self._proposal, self._diff, self._commit, self._session = proposal, diff, commit, session
-        self._committed_in = ""
-        """The repository in which a commit was made last."""
+        self._committed: tuple[str, Head] | None = None
+        """The repository in which a commit was made last, and where its HEAD was then."""
         self._undone_in = ""
         """The file to whose conflict to go once the step is undone that is being taken back."""
         self._is_reading = False
@@ -134,7 +134,7 @@ class ReviewController(QObject):
 
     def _advise(self, review: Review) -> None:
         is_over = not review.files and not review.commit and all(outcome.is_settled for outcome in review.outcomes)
-        is_committed = is_over and self._committed_in == review.root
+        is_committed = is_over and self._committed == (review.root, review.head)
         is_empty = not (review.files or self._proposal.blocks)
         waiting = of_uncommitted(review.commit)
         if self._is_reading and is_empty:
@@ -163,7 +163,7 @@ class ReviewController(QObject):
     def _note_commit(self) -> None:
         review = self._session.review
         if review is not None:
-            self._committed_in = review.root
+            self._committed = review.root, review.head
             self._advise(review)
 
     def show_block(self, number: int) -> None:
