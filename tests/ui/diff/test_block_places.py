@@ -29,7 +29,7 @@ from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, quick_presses, words
-from tests.ui.diff.hands import LINES, resize, says, settle, show_blocks
+from tests.ui.diff.hands import LINES, changed_at, resize, says, settle, show_blocks
 
 PROBLEM = replace(reviews.EMPTY, outcomes=(reviews.not_found("src/x.py", number=4),))
 
@@ -388,6 +388,24 @@ def test_the_keys_of_a_block_lead_to_its_place_before_they_decide_it(qtbot: QtBo
     qtbot.keyClick(pane.splitter.main, "p")
 
     assert chosen == [(1, PlaceAt(41, 2))]
+
+
+def test_the_keys_of_a_block_do_not_decide_one_of_another_file_than_that_of_the_current_hunk(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
+    resize(pane, 1000, 1400)
+    pane.set_continuous(is_continuous=True)
+    pane.show_content(changed_at(40))
+    show_blocks(pane, replace(PROBLEM, files=(replace(FILE, path="src/app.txt"),)))
+    settle()
+    chosen: list[object] = []
+    pane.blocks.choice_requested.connect(lambda *choice: chosen.append(choice))
+    pane.splitter.main.setFocus()
+    pane.findChild(DiffView).stops.go_to_hunk(0)
+
+    qtbot.keyClick(pane.splitter.main, "p")
+    assert (pane.blocks.current is not None, chosen) == (True, [])
+    assert "Press the key again" in says(pane)
 
 
 @pytest.mark.parametrize(

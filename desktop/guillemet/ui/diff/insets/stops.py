@@ -232,11 +232,12 @@ class StopNavigation(QObject):
         rows, current = self.splitter.rows, self._current
         is_seen = current is not None and is_in_view(self.splitter, current)
         start = current.row if current is not None and is_seen else self.splitter.top_index()
-        steps = [stop for stop in steps if rows.file_of(stop.row) == rows.file_of(start)] or steps
+        here = [stop for stop in steps if rows.file_of(stop.row) == rows.file_of(start)]
+        steps = here or steps
         in_view = [stop for stop in steps if is_in_view(self.splitter, stop)]
         below = [stop for stop in steps if stop.row >= start]
         self.go_to(next(iter(in_view or below or steps), None))
-        return len(in_view) == 1
+        return len(in_view) == 1 and (bool(here) or not is_seen)  # at a stop of another file, that file is meant
 
     def go_to(self, stop: Stop | None) -> None:
         """Go to this stop, or stay, for None."""
