@@ -429,7 +429,10 @@ def test_the_keys_that_decide_hunks_say_what_is_to_be_done_with_a_block(
 
     qtbot.keyClick(pane.splitter.main, "y")
 
-    assert words in says(pane)
+    said = next(label for label in pane.findChildren(QLabel) if words in label.text())
+    assert said.property("role") == "warn"
+    qtbot.keyClick(pane.splitter.main, "j")
+    assert said.property("role") == "dim"
 
 
 def test_the_keys_of_a_block_say_that_there_is_none(qtbot: QtBot, pane: DiffPane) -> None:

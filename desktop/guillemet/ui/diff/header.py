@@ -450,7 +450,9 @@ class Footer(QFrame):
             control.setEnabled(can)
         self._fit()
 
-    def show_place(self, place: str) -> None:
+    def show_place(self, place: str, *, is_answer: bool = False) -> None:
+        """Say where the text cursor is, or, in answer to a key, why that did nothing."""
+        style.set_role(self._place, "warn" if is_answer else "dim")
         self._place.set_text(place)
         self._fit()
 

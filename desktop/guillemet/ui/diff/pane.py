@@ -688,7 +688,7 @@ class DiffPane(QWidget):
 
     def _say(self, words: str) -> None:
         if words:
-            self._footer.show_place(words)
+            self._footer.show_place(words, is_answer=True)
             announce(self, words)
 
     def _press_hunk(self, verb: str, hunk: int) -> None:
