@@ -58,13 +58,20 @@ def _decided(app: QApplication, *, files: int, blocks: int) -> Iterator[Row]:
         resume_garbage_collection()  # as the program does once the window stands
         controller.diff.setFocus()
         pause(1_000)
-        what = f"{files:,} files, {files * blocks:,} hunks"
+        what, walls = f"{files:,} files, {files * blocks:,} hunks", list[float]()
         for key, thing, limit in (("y", "hunk", 50), ("Y", "file", 115)):
             taken = [_accepted(app, controller, root, key) for _ in range(_KEYS)]
             wall, used, held = (statistics.median(of) for of in zip(*taken, strict=True))
             yield at_most(f"{what}, a {thing} accepted by its key, written and shown", wall, limit, unit="ms")
             yield beside(f"{what}, a {thing} accepted, processors' time until all is at rest", used, unit="ms")
             yield at_most(f"{what}, a {thing} accepted, GUI thread held", held, 50, unit="ms")
+            walls.append(wall)
+        review = controller.session.review
+        controller.session.accept([file.path for file in review.to_decide][: -_KEYS // 2] if review else ())
+        until(app, lambda: controller.session.tasks.is_idle and not controller.diff.decisions.is_under_way)
+        pause(1_000)
+        last = statistics.median(wall for wall, _, _ in (_accepted(app, controller, root, "y") for _ in range(_KEYS)))
+        yield at_most(f"{what}, a hunk of the last files, against one of the first", last / walls[0], 1.5, unit="times")
         controller.window.close()
         controller.end()
         controller.window.deleteLater()

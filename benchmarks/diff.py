@@ -19,7 +19,7 @@ from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.moves import changed_file, find_moves
 from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.process_settings import resume_garbage_collection, switch_threads_often
-from guillemet.settings import Look, WhiteSpace
+from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.diff.highlighter import HighlightWorker, windows_of
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
@@ -51,10 +51,10 @@ def rows() -> Iterator[Row]:
         pane, bare = Shown(DiffPane()), Shown(BareEditors())
         resume_garbage_collection()  # as the program does once the window stands
         for kind in Look:
-            pane.widget.look.choose(kind)
+            pane.widget.look.set(DiffLook(kind))
             picked = median(pick(pane, pair) for _ in range(ROUNDS))
             yield at_most(f"{what}, picked to painted, {kind}", picked * 1000, limit, unit="ms")
-        pane.widget.look.choose(Look.SIDE_BY_SIDE)
+        pane.widget.look.set(DiffLook.SIDE_BY_SIDE)
         ratio = median(pick(pane, pair) / fill_bare(bare, pair) for _ in range(ROUNDS))
         yield at_most(f"{what}, against xdiff and two bare editors", ratio, 2, unit="times")
         if lines == 10_000:

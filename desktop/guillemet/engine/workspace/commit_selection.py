@@ -91,6 +91,8 @@ class CommitList(Struct):
     """What all files were listed under: HEAD and configuration."""
     _known: dict[str, tuple[Hashable, Listed | None]] = field(default_factory=dict)
     """By path, with what it was made of."""
+    _held: tuple[object, dict[str, Hashable]] = (None, {})
+    """When the index was written, and what it held of each path then."""
 
     def listed(self, snapshot: Snapshot) -> tuple[Listed, ...]:
         """Return the signed files that a commit concerns, in the order they were signed."""
@@ -111,7 +113,7 @@ class CommitList(Struct):
         """Return by path what a signed file is listed by, beside what all are listed under."""
         repository, fingerprint = self.context.repository, self.context.worktree.fingerprint
         concerned = {path: _concerned(signed, path) for path in signed}
-        held = index.marks(repository, {path for paths in concerned.values() for path in paths})
+        held = self._marks({path for paths in concerned.values() for path in paths})
         rules = repository.rules_stamps(signed)
         return {
             path: (
@@ -121,6 +123,14 @@ class CommitList(Struct):
             )
             for path, paths in concerned.items()
         }
+
+    def _marks(self, paths: Collection[str]) -> dict[str, Hashable]:
+        """Return what the index holds of these paths, read again only once it was written."""
+        stamp, (of, known) = self.context.repository.index_stamp(), self._held
+        known = known if of == stamp else {}
+        missing = [path for path in paths if path not in known]
+        self._held = stamp, known | index.marks(self.context.repository, missing) if missing else known
+        return self._held[1]
 
     def as_seen(self, snapshot: Snapshot, seen: Iterable[CommitLine]) -> frozenset[str]:
         """Return the paths of what was seen to be committed; raises RepositoryError where its contents changed."""
