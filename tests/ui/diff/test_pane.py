@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.review import Decision, FileReview, HunkState, Kind
-from guillemet.settings import DiffLook, Look
+from guillemet.settings import DiffLook, Look, WhiteSpace
 from guillemet.ui.diff.gutter import Overview
 from guillemet.ui.diff.header import Footer, Header, Shortened, ShortenedPath
 from guillemet.ui.diff.header_menus import LookChoice
@@ -30,8 +30,11 @@ def test_the_header_names_the_file_how_it_matched_and_how_much_changes(pane: Dif
     review = FileReview("src/app.txt", Kind.CHANGED, Decision.UNDECIDED, 12, 5, 3, divided=divided)
     pane.findChild(Header).show_content(THREE, review)
     assert "exact · 2 of 3 hunks decided · +12 −5" in says(pane)
-    pane.findChild(Header).show_files([review, replace(review, decision=Decision.REJECTED)])
-    assert "2 files | 1 undecided · +12 −5" in says(pane)
+    files = [review, replace(review, decision=Decision.REJECTED)]
+    pane.findChild(Header).show_files(files, WhiteSpace.ALL)
+    assert "2 files | 1 undecided · +12 −5 |" in says(pane)
+    pane.findChild(Header).show_files(files, WhiteSpace.NOT_TRAILING)
+    assert "1 undecided · +12 −5 · white space at line ends ignored" in says(pane)
 
 
 def test_the_options_open_the_find_bar(pane: DiffPane) -> None:

@@ -58,6 +58,9 @@ def test_the_header_names_the_way_and_counts_what_it_ignores(pane: DiffPane) -> 
 
     assert "white space ignored: 3 lines · 2 hunks · +1 −1" in says(pane)
 
+    pane.show_content(prepare(FileTexts("a.txt", "one\n", "two\n"), white_space=WhiteSpace.NONE))
+    assert "1 hunk · +1 −1 · white space ignored" in says(pane)  # what it changed nothing of comes last
+
 
 @pytest.mark.parametrize(
     ("before", "after", "old", "new"),

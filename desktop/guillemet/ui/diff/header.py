@@ -365,8 +365,10 @@ class Header(Head):
         self.setVisible(content is not None)
         self._fit()
 
-    def show_files(self, files: Sequence[FileReview | DiffContent], *, with_nothing_placed: int = 0) -> None:
-        """Count what is proposed, or what will be committed, instead of naming a file."""
+    def show_files(
+        self, files: Sequence[FileReview | DiffContent], white_space: WhiteSpace, *, with_nothing_placed: int = 0
+    ) -> None:
+        """Count what is proposed, or what will be committed, instead of naming a file, and say what is ignored."""
         self.path = ""
         decisions = [file.decision if isinstance(file, FileReview) else None for file in files]
         wanted = [file for file, one in zip(files, decisions, strict=True) if one is not Decision.REJECTED]
@@ -374,7 +376,8 @@ class Header(Head):
         parts = [] if None in decisions else [f"{decisions.count(Decision.UNDECIDED):,} undecided"]
         parts += [f"{with_nothing_placed:,} with nothing placed"] if with_nothing_placed else []
         count = counted(len(files) + with_nothing_placed, "file")
-        self.titles.show_words(count, _BETWEEN.join((*parts, f"+{added:,} {MINUS}{removed:,}")))
+        parts += [f"+{added:,} {MINUS}{removed:,}", *([white_space] if white_space is not WhiteSpace.ALL else [])]
+        self.titles.show_words(count, _BETWEEN.join(parts))
         self.decision.hide()
         self.mark_current(is_current=False)
 
@@ -566,15 +569,16 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if content.has_pieces:
         parts.append("long lines in pieces")
     parts.append(hunk_decisions(review) if review is not None else "")
+    if content.white_space is not WhiteSpace.ALL and not content.ignored:
+        parts.append(content.white_space)
     return _BETWEEN.join(part for part in parts if part)
 
 
 def _characters(content: DiffContent) -> list[str]:
-    """Return which white space is ignored, and how many characters are hidden or odd."""
+    """Return in how many lines white space is ignored, and how many characters are hidden or odd."""
     parts: list[str] = []
-    if content.white_space is not WhiteSpace.ALL:
-        lines = f": {counted(content.ignored, 'line')}" if content.ignored else ""
-        parts.append(f"{content.white_space}{lines}")
+    if content.ignored:
+        parts.append(f"{content.white_space}: {counted(content.ignored, 'line')}")
     if content.hidden:
         parts.append(counted(content.hidden, "hidden character"))
     if content.odd_blanks:

@@ -562,7 +562,8 @@ class DiffPane(QWidget):
         else:
             files = [self._files.reviews.get(path) for path in self._files.paths]
             known = [file for file in files if file] or self._files.contents
-            self._header.show_files(known, with_nothing_placed=self._files.with_nothing_placed)
+            ignored = self._content.white_space if self._content else WhiteSpace.ALL
+            self._header.show_files(known, ignored, with_nothing_placed=self._files.with_nothing_placed)
 
     def _name_file(self, content: DiffContent | None) -> None:
         review = self._files.reviews.get(content.path) if content is not None and content.is_proposed else None
