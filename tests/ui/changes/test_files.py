@@ -506,18 +506,24 @@ def test_the_review_can_be_finished_once_every_file_is_decided(qtbot: QtBot, pan
         press(qtbot, pane, "Finish review")
 
 
-def test_a_double_click_that_rejects_all_does_not_finish_the_review_too(qtbot: QtBot, pane: ChangesPane) -> None:
+def test_quick_presses_that_reject_all_do_not_finish_the_review_too(qtbot: QtBot, pane: ChangesPane) -> None:
     one = replace(THREE, files=THREE.files[:1])
     pane.set_review(one)
     pane.reject_all_requested.connect(lambda _: pane.set_review(decided(one, "a.py", Decision.REJECTED)))
-    press(qtbot, pane, next(name for name in buttons(pane) if name.startswith("Reject")))
+    reject = next(control for name, control in buttons(pane).items() if name.startswith("Reject"))
+    place = reject.mapToGlobal(reject.rect().center())
+    quick_presses(reject, reject.rect().center(), 50_000)
+    qtbot.waitUntil(lambda: "Finish review" in buttons(pane))
     finish = buttons(pane)["Finish review"]
 
     with qtbot.assertNotEmitted(pane.finish_requested):
         double_press(finish, finish.rect().center())
         QTest.mouseRelease(finish, Qt.MouseButton.LeftButton)
+    quick_presses(reject, reject.mapFromGlobal(place), 70_000)
+    with qtbot.assertNotEmitted(pane.finish_requested):
+        quick_presses(finish, finish.mapFromGlobal(place), 70_100, 70_200)
     with qtbot.waitSignal(pane.finish_requested):
-        QTest.mouseClick(finish, Qt.MouseButton.LeftButton, delay=QApplication.doubleClickInterval() + 1)
+        quick_presses(finish, finish.mapFromGlobal(place), 72_000)
 
 
 def test_finishing_is_the_main_button_only_where_nothing_is_to_be_committed(pane: ChangesPane) -> None:

@@ -327,8 +327,6 @@ class ChangesPane(QWidget):
             clicked=self.finish_requested,
         )
         show_keys(self._finish, f"{_FINISH} ({{FINISH_REVIEW}})")
-        for one in (self.reject_button, self._finish):
-            one.takes_double_clicks = False  # it may come to where a button of the commit panel was
         self._progress = label("", "dim")
         row = FlowLayout(self.reject_button, self._finish, gap=style.TIGHT)
         fill(QVBoxLayout(box), self._progress, row, gap=style.TIGHT, margins=(style.GAP, style.TIGHT + 2))

@@ -186,7 +186,7 @@ class QuickPresses:
     _time = 0
     _place = QPoint()
     what: Hashable = None
-    """What was pressed last, if that was told."""
+    """What the first press was on, where the one who noted it said so."""
 
     @classmethod
     def note(cls, event: QMouseEvent, what: Hashable = None) -> bool:
@@ -235,21 +235,23 @@ class _Leaving(QAbstractButton if TYPE_CHECKING else object):  # type: ignore[mi
             self.click()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        is_same, is_quick = self._note_press(event)
-        self._drops = is_quick and not (is_same and self.takes_double_clicks)
-        if not self._drops:
+        if self._counts(event):
             super().mousePressEvent(event)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        is_same, is_quick = self._note_press(event)  # where it is not quick, the first press was on none of our things
-        self._drops = not (is_same and is_quick and self.takes_double_clicks)
-        if not self._drops:
+        if self._counts(event, is_second=True):
             super().mouseDoubleClickEvent(event)
 
-    def _note_press(self, event: QMouseEvent) -> tuple[bool, bool]:
-        """Note a press, and return whether the last one was on this very button, and whether it follows it quickly."""
+    def _counts(self, event: QMouseEvent, *, is_second: bool = False) -> bool:
+        """Note a press, which may be the second of a double click, and return whether it counts."""
         before, now = QuickPresses.what, (id(self), self.text())
-        return before == now, QuickPresses.note(event, now)
+        is_quick = QuickPresses.note(event, now)
+        # A second press that follows none of those noted comes after one on something else.
+        is_first = not (is_quick or is_second)
+        self._drops = not (is_first or (is_quick and before == now and self.takes_double_clicks))
+        if self._drops:
+            QuickPresses.what = before if is_quick else None  # or one more quick press would count
+        return not self._drops
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
