@@ -533,6 +533,15 @@ def test_own_lines_in_a_settled_conflict_are_committed_only_once_what_replaces_t
     assert (repository.committed("a.txt") or b"").decode() == expected
 
 
+def _check_undo(repository: RepositoryBuilder, workspace: Workspace, before: object, after: object) -> None:
+    """Check that all is as after a step, that undo brings what was before it back, and redo what was after it."""
+    assert everything(repository, workspace) == after
+    workspace.undo()
+    assert everything(repository, workspace) == before
+    workspace.redo()
+    assert everything(repository, workspace) == after
+
+
 @pytest.mark.parametrize("stage", [False, True])
 @pytest.mark.parametrize("is_whole_file", [False, True])
 @pytest.mark.parametrize("is_other_accepted", [False, True])
@@ -564,11 +573,7 @@ def test_an_accepted_line_that_was_written_over_is_not_committed_once_mine_is_ta
     assert (repository.committed("a.txt"), repository.read("a.txt")) == (wanted, disk)
     if is_other_accepted:
         workspace.undo()
-    assert everything(repository, workspace) == after
-    workspace.undo()
-    assert everything(repository, workspace) == before
-    workspace.redo()
-    assert everything(repository, workspace) == after
+    _check_undo(repository, workspace, before, after)
 
 
 @pytest.mark.parametrize("stage", [False, True])
@@ -589,8 +594,4 @@ def test_an_accepted_line_of_a_new_file_is_not_committed_either_once_mine_is_tak
     assert repository.committed("new.txt") == b"one\n"
     assert repository.read("new.txt") == b"one\nmine\n"
     workspace.undo()
-    assert everything(repository, workspace) == after
-    workspace.undo()
-    assert everything(repository, workspace) == before
-    workspace.redo()
-    assert everything(repository, workspace) == after
+    _check_undo(repository, workspace, before, after)
