@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QLineEdit, QListWidget, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act, Actions, Where, clashes, describe_keys, keys_of
+from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.dialogs import CommandPalette, is_found
 from guillemet.ui.style import style
 
@@ -97,7 +98,7 @@ def test_the_palette_finds_each_action_by_what_users_of_other_programs_type(wind
 def test_the_palette_is_as_high_as_what_it_found(window: QMainWindow, qtbot: QtBot) -> None:
     palette = CommandPalette([(window.actions_table[one], "") for one in Act], window)
     palette.show()
-    found = palette.findChild(QListWidget)
+    found = palette.findChild(EntryList)
     most = palette.height()
     qtbot.keyClicks(palette.findChild(QLineEdit), "all rej")
 
@@ -113,6 +114,30 @@ def test_arrows_in_the_palette_move_through_what_was_found(window: QMainWindow, 
     qtbot.keyClick(field, Qt.Key.Key_Return)
 
     assert window.requested == [Act.REDO]
+
+
+def test_a_click_in_the_palette_does_what_lies_there_and_nothing_where_that_cannot_be_done(
+    window: QMainWindow, qtbot: QtBot
+) -> None:
+    window.actions_table[Act.REDO].setEnabled(False)
+    palette = CommandPalette([(window.actions_table[act], "") for act in (Act.UNDO, Act.REDO, Act.SWITCH_WRAP)], window)
+    palette.show()
+    found = palette.findChild(EntryList)
+    redo, wrap = (found.visualRect(found.model().index(row, 0)).center() for row in (1, 2))
+
+    qtbot.mouseClick(found.viewport(), Qt.MouseButton.LeftButton, pos=redo)
+    assert (window.requested, palette.isVisible()) == ([], True)
+
+    qtbot.mouseClick(found.viewport(), Qt.MouseButton.LeftButton, pos=wrap)
+    assert (window.requested, palette.isVisible()) == ([Act.SWITCH_WRAP], False)
+
+
+def test_what_is_on_has_a_tick_in_the_palette(window: QMainWindow) -> None:
+    window.actions_table[Act.SHOW_CHANGES].setChecked(True)
+    palette = CommandPalette([(window.actions_table[act], "") for act in (Act.SHOW_CHANGES, Act.FIND)], window)
+    names = [entry.spoken for entry in palette.findChild(EntryList).entries]
+
+    assert [name.endswith(", chosen") for name in names] == [True, False]
 
 
 def test_keys_are_described_with_the_place_where_letters_work() -> None:

@@ -4,7 +4,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6 import __version__ as pyside_version
-from PySide6.QtCore import QEvent, QLibraryInfo, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
+from PySide6.QtCore import QEvent, QLibraryInfo, QModelIndex, QObject, QSize, QStandardPaths, Qt, Signal, qVersion
 from PySide6.QtGui import QAction, QHideEvent, QIcon, QKeyEvent, QKeySequence, QMouseEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLayout,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -27,9 +26,9 @@ from guillemet.components import COMPONENTS
 from guillemet.engine.git import LIBGIT2_VERSION, PYGIT2_VERSION
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.ui.actions import Act, describe_keys, synonyms
-from guillemet.ui.diff.header import Shortened
+from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList
 from guillemet.ui.style import style
-from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE, set_role
+from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE
 from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tables import KeyLine, KeyTable, plain_table
@@ -110,10 +109,9 @@ class CommandPalette(QDialog):
         self._field = QLineEdit(self)
         self._field.setPlaceholderText(asks)
         self._field.setAccessibleName(title)
-        self._list = QListWidget(self)
+        self._list = EntryList(self, most_rows=_MOST_ROWS)
         self._list.setAccessibleName("Actions found")
         self._list.setProperty("role", "list")
-        self._list.setUniformItemSizes(True)
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._field.setFixedWidth(_PALETTE)
         fill(QVBoxLayout(self), self._field, self._list, margins=WIDE, gap=GAP).setSizeConstraint(
@@ -121,7 +119,7 @@ class CommandPalette(QDialog):
         )
         self._field.textChanged.connect(self._fill)
         self._field.returnPressed.connect(self._do_chosen)
-        self._list.itemClicked.connect(self._do_clicked)
+        self._list.clicked.connect(self._do_clicked)
         self._list.viewport().installEventFilter(self)
         self._field.installEventFilter(self)
         self._fill("")
@@ -152,47 +150,28 @@ class CommandPalette(QDialog):
 
     def _fill(self, typed: str) -> None:
         words = typed.casefold().split()
-        self._list.clear()
         # What begins with these words stands first, then what has them, then what is found by other words for it.
-        order = sorted(enumerate(self._actions), key=lambda one: _distance(one[1][0], words))
-        for number, (action, keys) in order:
-            if is_found(action, words):
-                item = QListWidgetItem(self._list)
-                item.setData(Qt.ItemDataRole.UserRole, number)
-                item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{action.text()}, {keys}" if keys else action.text())
-                if not action.isEnabled():
-                    item.setFlags(Qt.ItemFlag.NoItemFlags)
-                line = _Line(action, keys, self._list)
-                item.setSizeHint(QSize(0, line.sizeHint().height()))  # as wide as the list
-                self._list.setItemWidget(item, line)
-        if not self._list.count():
-            item = QListWidgetItem(self._list)
-            item.setFlags(Qt.ItemFlag.NoItemFlags)
-            nothing = label("Nothing matches." if words else self._NONE, "dim", parent=self._list)
-            nothing.setContentsMargins(GAP, 3, GAP, 3)
-            item.setSizeHint(nothing.sizeHint())
-            self._list.setItemWidget(item, nothing)
-        rows = min(self._list.count(), _MOST_ROWS)
-        self._list.setFixedHeight(rows * self._list.sizeHintForRow(0) + 2 * LIST_EDGE)
-        self._choose_first()
+        found = [one for one in self._actions if is_found(one[0], words)]
+        entries = [_entry(action, keys) for action, keys in sorted(found, key=lambda one: _distance(one[0], words))]
+        nothing = ChoiceEntry("Nothing matches." if words else self._NONE, is_heading=True)
+        self._list.set_entries(entries or [nothing])
+        self._list.setFixedHeight(self._list.wanted_height() + 2 * LIST_EDGE)
+        self._list.choose(next((row for row, entry in enumerate(entries) if entry.is_enabled), -1))
 
-    def _choose_first(self) -> None:
-        rows = range(self._list.count())
-        first = next((row for row in rows if self._list.item(row).flags() & Qt.ItemFlag.ItemIsEnabled), -1)
-        self._list.setCurrentRow(first)
-
-    def _do_clicked(self) -> None:
-        SecondPressFilter(self.parentWidget())
-        self._do_chosen()
+    def _do_clicked(self, clicked: QModelIndex) -> None:
+        if clicked == self._list.currentIndex():  # not so where it cannot be done
+            SecondPressFilter(self.parentWidget())
+            self._do_chosen()
 
     def _do_chosen(self) -> None:
-        row = self._list.currentRow()
-        if row < 0:
-            return
-        item = self._list.item(row)
-        action, _ = self._actions[item.data(Qt.ItemDataRole.UserRole)]
-        self.accept()
-        action.trigger()
+        if (entry := self._list.current) is not None and isinstance(entry.key, QAction):
+            self.accept()
+            entry.key.trigger()
+
+
+def _entry(action: QAction, keys: str) -> ChoiceEntry:
+    title, sign = action.text().replace("&&", "&"), TICK if action.isChecked() else ""
+    return ChoiceEntry(title, keys, action, sign, is_enabled=action.isEnabled())
 
 
 def is_found(action: QAction, words: Iterable[str]) -> bool:
@@ -206,19 +185,6 @@ def _distance(action: QAction, words: Sequence[str]) -> int:
     if text.startswith(" ".join(words)):
         return 0
     return 1 if all(word in text for word in words) else 2
-
-
-class _Line(QWidget):
-    """An action's words at the left, its keys at the right."""
-
-    def __init__(self, action: QAction, keys: str, parent: QWidget) -> None:
-        super().__init__(parent)
-        words, key_label = Shortened("", self), QLabel(keys, self)  # it may hold words of a commit
-        words.set_text(action.text().replace("&&", "&"))
-        self.setEnabled(action.isEnabled())
-        if action.isEnabled():
-            set_role(key_label, "dim")
-        fill(QHBoxLayout(self), words, 1, key_label, margins=(GAP, 3))
 
 
 class FormatsDialog(QDialog):

@@ -25,6 +25,7 @@ from guillemet.ui.actions import Act
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.changes.commit_panel import Notes
+from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.style import style
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
@@ -279,10 +280,11 @@ def test_a_branch_is_found_by_its_letters_and_made_by_a_new_name_there_or_in_the
     press(qtbot, proposed.window, "Branch: main")
     qtbot.waitUntil(lambda: bool(proposed.window.findChildren(BranchPalette)))
     alone = proposed.window.findChild(BranchPalette)
-    assert "current branch" in words(alone)
+    found = alone.findChild(EntryList)
+    assert [entry.spoken for entry in found.entries] == ["main, current branch"]
     field = named(alone, QLineEdit, "Switch branch")
     QTest.keyClicks(field, "not ~ a name")
-    assert "not ~ a name cannot be the name of a branch" in words(alone)
+    assert [entry.title for entry in found.entries] == ["not ~ a name cannot be the name of a branch"]
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert (alone.isVisible(), field.text()) == (True, "not ~ a name")
     alone.close()

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QLineEdit,
-    QListWidget,
     QPushButton,
     QTableWidget,
     QToolButton,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act, Where
+from guillemet.ui.chat.popup import EntryList
 from guillemet.ui.dialogs import CommandPalette, ShortcutsDialog
 from guillemet.ui.style import icons
 from guillemet.ui.widgets.controls import SecondPressFilter, button
@@ -59,7 +59,7 @@ def test_a_double_click_in_the_palette_presses_nothing_behind_it(proposed: Windo
     QTest.keyClick(proposed.window, Qt.Key.Key_P, CTRL_SHIFT)
     palette = proposed.window.findChild(CommandPalette)
     qtbot.keyClicks(palette.findChild(QLineEdit), "wrap long")
-    found = palette.findChild(QListWidget).viewport()
+    found = palette.findChild(EntryList).viewport()
     place = found.mapToGlobal(QPoint(20, 10))
     behind = button("Behind", parent=proposed.window)
     behind.move(proposed.window.mapFromGlobal(place) - QPoint(5, 5))

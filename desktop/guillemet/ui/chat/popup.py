@@ -71,6 +71,8 @@ class ChoiceEntry(Struct, frozen=True):
     """What else is to be known, shown in the tooltip."""
     is_heading: bool = False
     """It names those that follow and cannot be chosen."""
+    is_enabled: bool = True
+    """Whether it can be chosen now."""
 
     @property
     def spoken(self) -> str:
@@ -143,7 +145,7 @@ def _item(entry: ChoiceEntry) -> QStandardItem:
     item.setData(entry.spoken, Qt.ItemDataRole.AccessibleTextRole)
     item.setToolTip(plain_tip("\n".join(part for part in (entry.title, entry.detail, entry.more) if part)))
     selectable = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-    item.setFlags(Qt.ItemFlag.NoItemFlags if entry.is_heading else selectable)
+    item.setFlags(selectable if entry.is_enabled and not entry.is_heading else Qt.ItemFlag.NoItemFlags)
     return item
 
 
@@ -167,7 +169,7 @@ class EntryDelegate(QStyledItemDelegate):
         if is_chosen:
             painter.fillRect(box, QColor(theme.selection))
             painter.fillRect(QRect(box.topLeft(), QSize(3, box.height())), QColor(theme.accent))
-        elif option.state & QStyle.StateFlag.State_MouseOver and not entry.is_heading:
+        elif option.state & QStyle.StateFlag.State_MouseOver and entry.is_enabled and not entry.is_heading:
             painter.fillRect(box, style.blend(theme.accent, theme.raised, 0.08))
         line = QRect(
             box.left() + style.GAP, box.top() + _PAD, box.width() - 2 * style.GAP, painter.fontMetrics().height()
@@ -181,6 +183,7 @@ class EntryDelegate(QStyledItemDelegate):
     @staticmethod
     def _paint_entry(painter: QPainter, line: QRect, entry: ChoiceEntry, *, is_narrow: bool) -> None:
         theme = style.current().theme
+        text, dim = (theme.text, theme.dim) if entry.is_enabled else (style.faded(theme),) * 2
         before = QRect(line.topLeft(), QSize(_SIGN, line.height()))
         if entry.sign == TICK:
             style.draw_mark(painter, before.adjusted(0, 0, -style.TIGHT, 0), Decision.ACCEPTED, QColor(theme.accent))
@@ -188,13 +191,13 @@ class EntryDelegate(QStyledItemDelegate):
             _write(painter, before, entry.sign, colour=theme.accent, bold=True)
         line = line.adjusted(_SIGN, 0, 0, 0)
         if is_narrow:
-            _write(painter, line, entry.title, colour=theme.text)
-            _write(painter, line.translated(QPoint(0, line.height())), entry.detail, colour=theme.dim)
+            _write(painter, line, entry.title, colour=text)
+            _write(painter, line.translated(QPoint(0, line.height())), entry.detail, colour=dim)
             return
-        used = _write(painter, line, entry.title, colour=theme.text, middle=True)
+        used = _write(painter, line, entry.title, colour=text, middle=True)
         rest = line.adjusted(used + style.WIDE, 0, 0, 0)
         if rest.width() > 40:
-            _write(painter, rest, entry.detail, colour=theme.dim, right=True)
+            _write(painter, rest, entry.detail, colour=dim, right=True)
 
 
 def _write(
