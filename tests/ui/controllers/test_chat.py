@@ -23,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import RequestPartSize, State, Use
 from guillemet.engine.outcomes import Flag
 from guillemet.ui.actions import Act
+from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.chat.request_preview import RequestPreview
 from guillemet.ui.widgets.virtual_list import VirtualList
 from guillemet.ui.window_controller import WindowController
@@ -241,6 +242,27 @@ def test_an_answer_whose_end_is_scrolled_out_of_view_is_led_to_from_the_foot(qtb
     assert bar.value() == bar.maximum()
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
+
+
+def test_a_reply_pasted_while_an_answer_arrives_stands_below_it_and_takes_nothing_of_it(
+    qtbot: QtBot, talking: Open
+) -> None:
+    desk, _ = talking(Answer((Say("It begins so.\n\nAnd then"), Stall())))
+    write(desk, "Tell me.")
+    qtbot.waitUntil(lambda: "And then" in words(desk.conversation), timeout=SECONDS)
+    QGuiApplication.clipboard().setText(edit("b.py", "y = 1", "y = 2") + "\nThat was it.\n")
+    QTest.keyClick(desk.window, Qt.Key.Key_V, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "That was it." in words(desk.conversation), timeout=SECONDS)
+
+    QTest.keyClick(desk.talk.composer.focusWidget(), Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: answered(desk) and desk.conversation.is_settled, timeout=SECONDS)
+    desk.conversation.findChild(VirtualList).arrange()
+
+    boxes = [box for box in desk.conversation.findChildren(MarkdownView) if box.isVisible()]
+    shown = sorted((box.mapToGlobal(QPoint()).y(), box.toPlainText()) for box in boxes)
+    assert [text for _, text in shown] == ["Tell me.", "It begins so.\nAnd then", "That was it."]
+    assert "Go on" not in buttons(desk.conversation), "it would do nothing below another reply"
+    assert [turn.text.split("\n")[0] for turn in desk.session.talk.conversation.turns][1] == "It begins so."
 
 
 def test_the_block_that_an_answer_was_stopped_in_did_not_fail_and_is_dismissed(qtbot: QtBot, talking: Open) -> None:

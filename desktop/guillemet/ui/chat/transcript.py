@@ -115,7 +115,8 @@ class Transcript:
         if part is None or part.is_users:
             return []
         self.is_other = True
-        return part.change(turn)
+        changed = part.change(turn)
+        return changed if part is self.parts[-1] else [*changed, *_close(part)]  # a reply was pasted below it
 
     def put_again(self, reply: ReplyItems) -> list[ListItem]:
         """Show this in place of what the last answer said, and let it grow; return the rows that this changes."""
