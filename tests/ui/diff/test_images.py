@@ -12,7 +12,7 @@ from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.widgets.images import LARGEST, ImageDiff, ImageView, decoded, difference
-from tests.ui.diff.hands import changed_at, press, resize, says
+from tests.ui.diff.hands import button, changed_at, press, resize, says
 
 
 def picture(colour: str, *, width: int = 40, height: int = 20, kind: str = "PNG") -> bytes:
@@ -121,6 +121,24 @@ def test_a_picture_of_the_proposal_is_shown_instead_of_words(qtbot: QtBot, pane:
     shown_images = pane.findChild(ImageDiff)
     qtbot.waitUntil(lambda: "40 × 20 pixels" in says(shown_images))
     assert shown_images.isVisible()
+
+
+def test_a_picture_that_is_read_is_no_version_and_leads_back_to_the_review(qtbot: QtBot, pane: DiffPane) -> None:
+    def read(path: str, data: bytes | None) -> None:
+        pictures = None if data is None else (None, data)
+        pane.show_content(prepare(FileTexts(path, "", "", note="Binary.", pictures=pictures), is_proposed=False))
+
+    pane.set_files([FileReview("a.txt", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1)])
+    read("logo.png", picture("#0000ff"))
+    qtbot.waitUntil(lambda: "PNG, 40 × 20 pixels, 0." in says(pane.body))
+    assert "Before" not in says(pane.body)
+    assert "After" not in says(pane.body)
+    assert "Nothing is proposed for this file. It is shown as it stands." in says(pane)
+
+    for path, data in (("logo.png", picture("#0000ff")), ("data.bin", None)):
+        read(path, data)
+        with qtbot.waitSignal(pane.back_requested):
+            button(pane, "Back to the review").click()
 
 
 def test_a_picture_among_other_files_stands_below_its_head_unless_it_is_folded(qtbot: QtBot, pane: DiffPane) -> None:

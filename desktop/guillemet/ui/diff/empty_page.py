@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
 from guillemet.engine.review import CommitLine, Head, Kind
 from guillemet.ui.diff.header import PREFERRED_WIDTH
+from guillemet.ui.diff.left_place import is_elsewhere
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, label, set_caption
 from guillemet.ui.widgets.empty_state import EmptyState
@@ -132,7 +133,10 @@ class DiffBody(QStackedWidget):
         if words is not None:
             self.empty.say(*words)
         pictures = None if content is None else content.texts.pictures
-        self._images.clear() if pictures is None else self._images.show_sides(*pictures)
+        if content is None or pictures is None:
+            self._images.clear()
+        else:
+            self._images.show_sides(*pictures, is_compared=content.is_compared)
         text = reading if words is None else self.empty
         before = self.currentWidget()
         self.setCurrentWidget(text if pictures is None else self._images)
@@ -175,21 +179,21 @@ class NoteBar(QFrame):
 
     def show_content(self, content: DiffContent | None, *, is_among_others: bool) -> None:
         """Say what is to be said of this content; of one among others nothing, or rows would move with the next one."""
-        is_elsewhere = content is not None and not content.is_proposed
         words = [] if content is None or is_among_others else _words(content)
         if content is not None and content.is_of_commit and is_among_others:
             words = [self._of_commit]
         self._words.setText("  ".join(words))
-        style.set_role(self._words, "dim" if is_elsewhere else "warn")
-        self.back.setVisible(is_elsewhere)
-        self.setVisible(bool(words))
+        leads_back = is_elsewhere(content)
+        style.set_role(self._words, "dim" if leads_back else "warn")
+        self.back.setVisible(leads_back)
+        self.setVisible(leads_back or bool(words))
 
 
 def _words(content: DiffContent) -> list[str]:
     words: list[str] = []
     if content.is_of_commit:
         words.append("Compared with the last commit. Nothing is left to decide in this file.")
-    elif not content.is_proposed and content.new.lines:
+    elif not content.is_proposed and (content.new.lines or content.texts.pictures):
         is_accepted = bool(content.texts.remarks)  # which the head says
         unknown = "Nothing is proposed for this file. It is shown as it stands."
         words.append("The file is shown as it lies on disk." if is_accepted else unknown)

@@ -1,7 +1,8 @@
-"""Two versions of a picture: side by side, swiped over each other, or their difference.
+"""Two versions of a picture: side by side, swiped over each other, or their difference; or a picture by itself.
 
 Pictures come from repositories and replies, so they are decoded away from the GUI thread, by the format that their
-first bytes name, and only when they are small enough; animations show their first frame. SVG is shown as text.
+first bytes name, and only when they are small enough; animations show their first frame. SVG is shown as text: Qt would
+open every file of the disk, or of the network, that such a picture names.
 """
 
 from enum import StrEnum
@@ -44,7 +45,7 @@ class Picture(Struct, frozen=True):
 
     image: QImage = _NO_PICTURE
     words: str = ""
-    """Such as "640 × 480 pixels, 12.3 kB", or why it cannot be shown."""
+    """Such as "PNG, 640 × 480 pixels, 12.3 kB", or why it cannot be shown."""
 
 
 def picture_format(data: bytes) -> bytes:
@@ -83,7 +84,8 @@ def _decoded_as(kind: bytes, data: bytes, size: str) -> Picture:
     image = reader.read()
     if image.isNull():
         return Picture(words=f"It is damaged ({reader.errorString()}; {size}).")
-    return Picture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), f"{pixels}, {size}")
+    words = f"{kind.decode().upper()}, {pixels}, {size}"
+    return Picture(image.convertToFormat(QImage.Format.Format_ARGB32_Premultiplied), words)
 
 
 def difference(before: QImage, after: QImage) -> QImage:
@@ -259,15 +261,15 @@ class ImageDiff(QFrame):
         self.setFocusProxy(self.canvas)
         self.set_view(ImageView.SIDE_BY_SIDE)
 
-    def show_sides(self, before: bytes | None, after: bytes | None) -> None:
-        """Show these files; None where there is none."""
+    def show_sides(self, before: bytes | None, after: bytes | None, *, is_compared: bool = True) -> None:
+        """Show these files, None where there is none; only the second one as it is, where nothing is compared."""
         self._asked = asked = object()
         self.canvas.set_pair(None)
         self._say("", "")
 
         def show(pair: _Pair) -> None:
             if self._asked is asked:  # no other file is shown meanwhile
-                self._show(pair)
+                self._show(pair, is_compared=is_compared)
 
         run_detached(partial(_decoded_pair, before, after, self._room), show, owner=self, name="pictures", daemon=False)
 
@@ -280,14 +282,16 @@ class ImageDiff(QFrame):
         self._buttons[view].setChecked(True)
         self.canvas.set_view(view)
 
-    def _show(self, pair: _Pair) -> None:
+    def _show(self, pair: _Pair, *, is_compared: bool) -> None:
         has_both = not pair.difference.isNull()
         for choice in self._buttons.values():
             choice.setVisible(has_both)
-        self._say(f"Before: {pair.before.words}", f"After: {pair.after.words}")
+        before, after = pair.before.words, pair.after.words
+        self._say(*((f"Before: {before}", f"After: {after}") if is_compared else ("", after)))
         self.canvas.set_pair(pair)
 
     def _say(self, before: str, after: str) -> None:
         self._before.setText(before)
+        self._before.setVisible(bool(before))  # the words of one by itself begin at the left
         self._after.setText(after)
         self.canvas.setAccessibleName(f"{before} {after}".strip())
