@@ -70,14 +70,6 @@ def test_the_name_at_the_top_stands_whole_beside_the_count_of_comments(qapp: QAp
     assert look.text()
     assert look.accessibleName() == f"Look of the diff: {look.text().lower()}"
 
-    # Of a file that is not the current one, the buttons name it, or are left out.
-    head.show_content(content, review, comments=2, is_current=False)
-    accept = button(pane, "Accept src/shop/parts/app.txt")
-    for width, is_offered in ((900, True), (480, False), (900, True)):
-        resize(pane, width, 400)
-        assert (pane.width(), accept.isVisible(), accept.text()) == (width, is_offered, "Accept app.txt")
-        assert path.width() >= path.sizeHint().width()
-
 
 def test_the_footer_says_what_was_decided(pane: DiffPane) -> None:
     pane.show_decision(Decision.ACCEPTED)

@@ -144,8 +144,6 @@ class FileDecision(QWidget):
         self._path = ""
         self._shown: object = None
         self._words = self._number = ""
-        self._offered: list[ToolButton] = []
-        self._is_named = False
         self._has_words = True
         self._comments = self._button("Comments")
         self._comments.set_mark("comment", leads=True)
@@ -161,15 +159,15 @@ class FileDecision(QWidget):
         self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
-    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, is_named: bool = False) -> None:
-        """Offer what can be decided of this file, which has so many comments; where asked for, its buttons name it."""
+    def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, can_decide: bool = True) -> None:
+        """Offer what can be decided of this file, and lead to its comments, of which there are so many."""
         decision = review.decision if review is not None else Decision.UNDECIDED
         conflicts = max(review.conflicts, Badge.CONFLICT in review.badges) if review is not None else 0
         name = seen(path if review is None else review.lies_at)
         of_rest = review.of_rest if review is not None else frozenset()
-        if (path, name, decision, conflicts, comments, is_named, of_rest) == self._shown:
+        if (path, name, decision, conflicts, comments, can_decide, of_rest) == self._shown:
             return
-        self._path, self._shown = path, (path, name, decision, conflicts, comments, is_named, of_rest)
+        self._path, self._shown = path, (path, name, decision, conflicts, comments, can_decide, of_rest)
         set_caption(self._comments, f"{comments:,}")
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
@@ -180,30 +178,25 @@ class FileDecision(QWidget):
         self._conflicts.setAccessibleName(f"{words} in {name}")
         self._conflicts.setToolTip(f"{words}: shows the first one")
         self._conflicts.setVisible(conflicts > 0)
-        self._offered = []
         for control, word, taken in (
             (self.accept, "Accept", Decision.ACCEPTED),
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_of_rest = taken in of_rest
-            short = f"{word} rest" if is_of_rest else word
-            of_file = f"{short} of" if is_of_rest else word
-            set_caption(control, f"{of_file} {name_on_button(name)}" if is_named else short)
+            set_caption(control, f"{word} rest" if is_of_rest else word)
             whole = f"{word} the rest of {name}" if is_of_rest else f"{word} {name}"
             control.setAccessibleName(whole)
             control.setToolTip(plain_tip(whole))
             # A conflict is settled first.
-            is_offered = decision is not taken and not (taken is Decision.ACCEPTED and conflicts)
-            control.setVisible(is_offered)
-            self._offered += [control] if is_offered else []
-        self._is_named, self._has_words = is_named, True
+            is_refused = decision is taken or (taken is Decision.ACCEPTED and conflicts > 0)
+            control.setVisible(can_decide and not is_refused)
+        self._has_words = True
 
     @property
     def words_width(self) -> int:
         """How many pixels are gained when words are left out."""
         advance = self._conflicts.fontMetrics().horizontalAdvance
-        gained = 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
-        return gained + sum(one.sizeHint().width() + style.GAP for one in self._offered if self._is_named)
+        return 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
 
     @property
     def whole_width(self) -> int:
@@ -216,11 +209,9 @@ class FileDecision(QWidget):
         return whole - QSize(self.words_width if self._has_words else 0, 0)
 
     def show_words(self, *, is_shown: bool) -> None:
-        """Count the conflicts with the word for them, or by the number alone; do not decide a file without its name."""
+        """Count the conflicts with the word for them, or by the number alone."""
         self._has_words = is_shown
         self._conflicts.setText(self._words if is_shown else self._number)
-        for control in self._offered:
-            control.setVisible(is_shown or not self._is_named)
 
     def _button(self, text: str) -> ToolButton:
         made = ToolButton(self)
@@ -324,7 +315,7 @@ class Head(QFrame):
 
 
 class Header(Head):
-    """The head that stays: it names the file in view and decides it; `decision`, `look` and `options` have signals."""
+    """The head that stays: it names the file at the top and decides it; `decision`, `look`, `options` have signals."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -353,13 +344,13 @@ class Header(Head):
     ) -> None:
         """Name this file, which may be one of the proposal and have comments.
 
-        Of one that is not the current one, the buttons say what they decide: the foot decides another file.
+        One that is not the current one is not decided here: the keys, the list and the foot are about another file.
         """
         self.path = "" if content is None else content.path
         self.titles.show_content(content, review)
         self.decision.setVisible(review is not None)
         if review is not None:
-            self.decision.show_file(review.path, review, comments=comments, is_named=not is_current)
+            self.decision.show_file(review.path, review, comments=comments, can_decide=is_current)
         if content is not None:
             self.options.show_white_space(content.white_space)
         self.setVisible(content is not None)
