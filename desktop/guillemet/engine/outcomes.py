@@ -106,6 +106,8 @@ class Flag(StrEnum):
     REPLACED_WHOLE = "replaced whole"
     REPLACES_FILE = "replaces a file"
     """A moved file takes the place of another one, which the reply deletes."""
+    NOT_COMMITTED = "not committed"
+    """What a deleted file holds is in no commit."""
     REPEATS = "repeats the file"
     """The new lines say again what stands beside them, or at the end of the file most of what stands in it."""
     GUESSED_PATH = "guessed path"
@@ -177,6 +179,7 @@ _ASKING = frozenset(
         Flag.LOOK_ALIKE,
         Flag.CAN_RUN_CODE,
         Flag.REPLACES_FILE,
+        Flag.NOT_COMMITTED,
         Flag.REPEATS,
         Flag.GUESSED_PATH,
         Flag.INSIDE_ANOTHER,

@@ -73,6 +73,7 @@ _FLAGS = {
     Flag.LOOK_ALIKE: ("The new file's name looks like one that is there.", BadgeWeight.ASKS),
     Flag.CAN_RUN_CODE: ("Some program runs or obeys this file unasked.", BadgeWeight.ASKS),
     Flag.REPLACES_FILE: ("A moved file takes the place of another one, which the reply deletes.", BadgeWeight.ASKS),
+    Flag.NOT_COMMITTED: ("The deleted file holds what is in no commit, which goes with it.", BadgeWeight.ASKS),
     Flag.REPEATS: ("The new lines say again what stands beside them, or most of the file.", BadgeWeight.ASKS),
     Flag.GUESSED_PATH: ("The reply does not name this file for the block; it was guessed.", BadgeWeight.ASKS),
     Flag.INSIDE_ANOTHER: ("It began inside a block that never ended; it may be an example there.", BadgeWeight.ASKS),

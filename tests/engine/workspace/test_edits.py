@@ -1,12 +1,14 @@
 """Promises of editing what is proposed for a file."""
 
+import pytest
+
 from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.outcomes import Reason
 from guillemet.engine.review import Badge, Decision
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.streamed import grow
+from tests.kit.streamed import grow, id_of
 
 
 def test_an_edit_is_what_lands(repository: RepositoryBuilder) -> None:
@@ -144,6 +146,58 @@ def test_edits_survive_a_later_reply_and_a_choice_about_the_first(repository: Re
     )
     workspace.undo()
     assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine, too")
+
+
+@pytest.mark.parametrize("is_streamed", [False, True])
+def test_an_edit_survives_a_later_reply_that_gives_the_file_as_a_whole(
+    repository: RepositoryBuilder, *, is_streamed: bool
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine"), text.identity)
+    whole = LONG.replace("line 2\n", "line two\n").replace("line 10\n", "line ten\n")
+    wanted = whole.replace("line 20", "mine")
+    begun = create("b.txt", "b")
+    reply = f"{begun}\na.txt\n```\n{whole}```\n"
+
+    if is_streamed:
+        grow(workspace, "", begun)
+        review = workspace.grow(id_of(workspace, begun), reply).review
+    else:
+        review = workspace.apply(reply).review
+
+    assert workspace.texts("a.txt").after == wanted
+    file = file_of(review)
+    assert (file.is_edited, Badge.ASKS in file.badges, review.notes) == (True, False, ())
+    workspace.apply(edit("a.txt", "mine", "mine, too"))
+    workspace.choose(3, Dismiss())
+    assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine, too")
+    workspace.undo()
+    workspace.undo()
+    workspace.undo()
+    assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine")
+
+
+def test_an_edited_file_of_which_a_later_reply_gives_those_lines_otherwise_or_which_it_deletes_asks(
+    repository: RepositoryBuilder,
+) -> None:
+    files = {"a.txt": LONG, "b.txt": LONG}
+    workspace = opened(repository, files, "".join(edit(path, "line 2", "LINE 2") for path in files))
+    for path in files:
+        text = workspace.texts(path)
+        workspace.edit(path, text.after.replace("line 20", "mine"), text.identity)
+    whole = LONG.replace("line 10\n", "line ten\n").replace("line 20", "LINE 20")
+
+    review = workspace.apply(f"a.txt\n```\n{whole}```\n\n```diff\n--- a/b.txt\n+++ /dev/null\n```\n").review
+
+    assert workspace.texts("a.txt").after == whole.replace("LINE 20", "mine")
+    assert [(Badge.ASKS in one.badges, one.is_edited) for one in review.files] == [(True, True), (True, False)]
+    assert review.notes == (
+        "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
+        "A reply deletes b.txt, which you edited. Look at it again.",
+    )
+    workspace.undo()
+    assert all("mine" in workspace.texts(path).after for path in files)
 
 
 def test_the_users_version_is_kept_where_a_reply_changes_the_same_lines(repository: RepositoryBuilder) -> None:

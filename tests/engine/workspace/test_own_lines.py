@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import git_command
-from guillemet.engine.review import CommitLine, ConflictChoice, OwnLines, Part
+from guillemet.engine.review import CommitLine, ConflictChoice, Decision, OwnLines, Part
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, everything, hunks, opened
 from tests.engine.workspace.test_moving import MOVE
@@ -284,12 +284,21 @@ def test_git_itself_shows_exactly_the_own_lines_after_a_commit_with_hooks(reposi
     assert changes(repository.root, "diff", "--cached") == []
 
 
-def test_the_deletion_of_a_file_with_own_changes_is_committed(repository: RepositoryBuilder) -> None:
-    repository.commit({"f.bin": b"\0one\n"})
-    repository.write({"f.bin": b"\0mine\n"})
+def test_the_deletion_of_a_file_with_own_changes_asks_and_is_committed(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.bin": b"\0one\n", "same.txt": "as committed\n"})
+    repository.write({"f.bin": b"\0mine\n", "unknown.txt": "mine\n"})
     workspace = Workspace.open(repository.root)
-    workspace.apply("*** Begin Patch\n*** Delete File: f.bin\n*** End Patch\n" + create("new.txt", "new"))
-    workspace.accept_all()
+    deletions = "".join(f"*** Delete File: {path}\n" for path in ("f.bin", "same.txt", "unknown.txt"))
+    review = workspace.apply(f"*** Begin Patch\n{deletions}*** End Patch\n" + create("new.txt", "new")).review
+    assert [outcome.message for outcome in review.outcomes] == [
+        "f.bin holds changes that are in no commit, which go with it.",
+        "",
+        "Git does not know unknown.txt: what it holds is in no commit, and goes with it.",
+        "",
+    ]
+    review = workspace.accept_all().review
+    assert [one.path for one in review.files if one.decision is Decision.UNDECIDED] == ["f.bin", "unknown.txt"]
+    workspace.accept(["f.bin"])
 
     workspace.commit("Gone")
 

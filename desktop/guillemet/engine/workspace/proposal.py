@@ -22,9 +22,12 @@ from guillemet.engine.applying import ApplyOptions, ReadReply, ReplyApplier
 from guillemet.engine.applying.applier import ReplyReading
 from guillemet.engine.applying.diagnosis import makes_change_of
 from guillemet.engine.applying.options import Choice, InFile
-from guillemet.engine.blocks import EditBlock, MoveFile, WholeFile
+from guillemet.engine.applying.outcome_factory import flagged
+from guillemet.engine.blocks import Action, EditBlock, MoveFile, WholeFile
+from guillemet.engine.diff.conflicts import merging
 from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git.commit_requirements import ConfiguredFile, configured_files, why_it_runs_here
+from guillemet.engine.git.index import Uncommitted, uncommitted
 from guillemet.engine.git.listing import WIDE_MARKS, texts
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.trees import EXECUTABLE, FILE, TreeFile
@@ -289,7 +292,8 @@ class ProposalBuilder:
         for at, block in enumerate(read.blocks[len(outcomes) : until], len(outcomes)):
             self._context.checkpoint.check()
             settled = self._settled.get(at)
-            outcomes.append(settled or self._applier.apply(block, choice=reply.choices.get(at)))
+            outcome = settled or self._applier.apply(block, choice=reply.choices.get(at))
+            outcomes.append(outcome if settled else _with_loss(self._context, outcome))
         self.replies[-1] = replace(
             reply,
             text=text[:finished],
@@ -351,31 +355,66 @@ class ProposalBuilder:
         return recounted(self._context, self._now, accepted)
 
     def _with_user_changes(self) -> dict[str, bytes | None]:
-        """Return what the replies so far make of the files, with what the user changed after the last of them."""
-        contents = self.changed
-        if not self._is_rebuilt:  # they are in what is proposed already
-            return contents
+        """Return what the replies so far make of the files, with what the user changed of them.
+
+        That is merged in after the reply that it followed, and an edit again after one that gives the file as a whole.
+        """
+        contents, over = self.changed, self._written_over()
+        so_far = len(self.replies) if self._is_rebuilt else len(self._now.replies) + len(self.replies)
         for path, entry in self._earlier.items():
             parts = self._by_user.get(path, entry.parts)
-            if parts is None:
+            # What followed earlier replies is in what is proposed already, unless all is applied again.
+            if parts is None or not (self._is_rebuilt or path in over):
+                continue
+            if path in over and contents[path] is None and any(change.is_edit for change in parts.changes):
+                self._by_user[path] = self._behind(
+                    parts, f"A reply deletes {path}, which you edited. Look at it again."
+                )
                 continue
             changes = list[ProposalChange]()
             for change in parts.changes:
-                if change.reply_count != len(self.replies):
+                if change.reply_count != so_far and not (path in over and change.is_edit):
                     changes.append(change)
                     continue
                 data = contents[path] if path in contents else self._files.read(path)
                 moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
                 contents[path] = _bytes(self._context, moved.after)
-                if is_kept and not parts.is_behind:
-                    parts = replace(parts, is_behind=True)
-                    self._context.area.notes.append(
+                if is_kept:
+                    why = (
                         f"A reply changes {path} in the same lines as you did. Your version is kept. Look at it again."
                     )
+                    parts = self._behind(parts, why)
                 if moved.before != moved.after:
-                    changes.append(moved)
+                    changes.append(replace(moved, reply_count=so_far))
             self._by_user[path] = replace(parts, changes=tuple(changes))
         return contents
+
+    def _written_over(self) -> set[str]:
+        """Return the files that the last reply deletes, or gives as a whole, whatever they were."""
+        changed, moved = self._applier.changed, self._applier.moves.values()
+        gone = {path for path, data in changed.items() if data is None and path not in moved}
+        wholes = (one for one in self.replies[-1].outcomes if one.is_success and Flag.REPLACED_WHOLE in one.flags)
+        return gone | {one.path for one in wholes if one.path in changed}
+
+    def _behind(self, parts: PartDecisions, why: str) -> PartDecisions:
+        """Return what the user did with a file that asks to be looked at again, which is said once."""
+        if not parts.is_behind:
+            self._context.area.notes.append(why)
+        return replace(parts, is_behind=True)
+
+
+def _with_loss(context: WorkspaceContext, outcome: Outcome) -> Outcome:
+    """Return the outcome with a flag where it deletes a file of which something is in no commit."""
+    path = outcome.path
+    if outcome.action is not Action.DELETE or outcome.status is not Status.APPLIED or not context.present(path):
+        return outcome
+    if path not in context.repository.tracked():
+        why = f"Git does not know {path}: what it holds is in no commit, and goes with it."
+    elif uncommitted(context.repository, path) == Uncommitted(is_edited=False, is_staged=False):
+        return outcome
+    else:
+        why = f"{path} holds changes that are in no commit, which go with it."
+    return flagged(outcome, Flag.NOT_COMMITTED, why)
 
 
 def _bytes(context: WorkspaceContext, file: TreeFile | None) -> bytes | None:
@@ -395,7 +434,7 @@ def _merged_change(
         result = _both(before, after, data)
     is_kept = isinstance(result, Conflict)
     mode = (change.after or change.before or TreeFile("")).mode
-    sides = (data, after if isinstance(result, Conflict) else result)
+    sides = (data, _with_mine(before, after, data) if isinstance(result, Conflict) else result)
     files = [None if side is None else TreeFile(context.write(path, side), mode) for side in sides]
     return replace(change, before=files[0], after=files[1]), is_kept
 
@@ -406,6 +445,14 @@ def _both(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> byt
         return Conflict()
     merged = merge3(before, mine, theirs)
     return merged.data if isinstance(merged, Merged) else merged
+
+
+def _with_mine(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | None:
+    """Return the text with both changes, and the user's lines where they are in conflict; else the user's text."""
+    if before is None or mine is None or theirs is None:
+        return mine
+    conflicting = merging(before, mine, theirs)
+    return conflicting.clean if conflicting else mine
 
 
 def caught_up(context: WorkspaceContext, then: Snapshot, now: Snapshot, *, but: str = "") -> Snapshot:
