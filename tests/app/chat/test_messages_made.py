@@ -11,7 +11,7 @@ from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.turns import Mode, Use
 from guillemet.engine.review import Decision
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
-from tests.kit.model_server import Answer, Hold, Say, Stall, said
+from tests.kit.model_server import Answer, Drop, Hold, Say, Stall, said
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, ask, errors_of, wait, wait_for_files
@@ -432,6 +432,18 @@ def test_a_commit_message_that_is_stopped_is_no_longer_received(
 
     assert future is not None
     assert future.cancelled()
+
+
+def test_of_a_commit_message_that_broke_off_nothing_is_said_to_be_saved(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    session = accepted(qtbot, talking, repository, Answer((Say("a: make"), Drop())))
+
+    with qtbot.waitSignal(session.notifications.noticed, timeout=SECONDS) as failed:
+        session.talk.commit_messages.ask("here/small")
+
+    assert failed.args[0].what.endswith("No message was written. Suggest it again, or write one.")
+    assert "saved" not in failed.args[0].what
 
 
 def test_a_commit_message_is_written_from_what_will_be_committed(

@@ -102,6 +102,24 @@ def test_a_commit_message_counts_once_although_the_service_reports_its_tokens_as
     assert sums_of(session, qtbot).day_tokens == spent[0].read + spent[0].written
 
 
+def test_a_commit_message_that_broke_off_counts_as_an_answer_does_where_the_service_reported_nothing(
+    qtbot: QtBot, talking: Talking
+) -> None:
+    session, spent = talking(Answer((Think("Two files. "), Say("a: make"), Drop()))), list[Usage]()
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    session.accept(["a.py"])
+    wait(qtbot, lambda: bool(session.review and session.review.commit))
+    session.talk.commit_messages.spent.connect(lambda _, usage: spent.append(usage))
+
+    session.talk.commit_messages.ask("here/small")
+
+    wait(qtbot, lambda: bool(spent) and session.tasks.is_quiet)
+    assert spent[0].read > 100
+    assert spent[0].written > 2
+    assert sums_of(session, qtbot).day_tokens == spent[0].read + spent[0].written
+
+
 @pytest.mark.logs("What was learned about tokens in .* cannot be read")
 def test_where_what_was_learned_of_tokens_is_damaged_the_log_says_so_and_learning_starts_again(
     qtbot: QtBot, talking: Talking, tmp_path: Path

@@ -15,10 +15,12 @@ from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.workspace import Workspace
-from guillemet.llm.messages import Counted, ReplyText, Request, StreamEvent, Usage
+from guillemet.llm.errors import BrokenStreamError
+from guillemet.llm.messages import Counted, ReasoningText, ReplyText, Request, StreamEvent, Usage
 from guillemet.llm.prompts.commit_message import ask_for_commit_message, clean_commit_message
 
 _RECENT = 10
+_NOT_WRITTEN = "No message was written. Suggest it again, or write one."
 
 
 class _Material(Struct, frozen=True):
@@ -51,6 +53,10 @@ class CommitMessages(QObject):
         self._services, self._spending, self._notifications = services, spending, notifications
         self._stream: ReplyStream | None = None
         self._parts: list[str] = []
+        self._said: list[str] = []
+        """All that came, reasoning included: the service charges for it."""
+        self._sent = 0
+        """Tokens of the request, as estimated."""
         self._usage: Usage | None = None
         self._model = ""
         self._generation = 0
@@ -95,7 +101,7 @@ class CommitMessages(QObject):
             self._notifications.show_error(GuillemetError(over))
             return
         opener, _ = self._services.opener(self._model)
-        self._parts, self._usage = [], None
+        self._parts, self._said, self._sent, self._usage = [], [], tokens, None
         self._stream = ReplyStream(self._loop, self)
         self._stream.came.connect(self._take)
         self._stream.over.connect(self._take_end)
@@ -107,15 +113,21 @@ class CommitMessages(QObject):
             match event:
                 case ReplyText():
                     self._parts.append(event.text)
+                    self._said.append(event.text)
+                case ReasoningText():
+                    self._said.append(event.text)
                 case Counted():
                     self._usage = event.usage  # so far: the last one counts
                 case _:
                     pass
 
     def _take_end(self, error: Exception | None) -> None:
-        self._leave()
+        self._leave(is_whole=error is None)
         message = clean_commit_message("".join(self._parts))
-        if error is not None:
+        if isinstance(error, BrokenStreamError):
+            # Of an answer, what came is kept and can be continued; not of this.
+            self._notifications.show_error(BrokenStreamError(error.what, _NOT_WRITTEN))
+        elif error is not None:
             self._notifications.show_error(error)
         elif message:
             self.written.emit(message)
@@ -124,14 +136,19 @@ class CommitMessages(QObject):
                 GuillemetError("The model wrote no message. Write one, or try another model.")
             )
 
-    def _leave(self) -> None:
-        if self._stream is not None:
-            self._stream.stop()
-            self._stream.deleteLater()
-            self._stream = None
-            self.flowing_changed.emit(False)  # noqa: FBT003  a signal
-            if self._usage is not None:
-                self.spent.emit(self._model, self._usage)
+    def _leave(self, *, is_whole: bool = False) -> None:
+        if self._stream is None:
+            return
+        self._stream.stop()
+        self._stream.deleteLater()
+        self._stream = None
+        self.flowing_changed.emit(False)  # noqa: FBT003  a signal
+        usage = self._usage
+        if not is_whole:
+            model, said = self._model.partition("/")[2], "".join(self._said)
+            usage = self._spending.of_cut_off(usage, sent=self._sent, said=said, model=model)
+        if usage is not None:
+            self.spent.emit(self._model, usage)
 
 
 class CommitDraft(QObject):

@@ -136,8 +136,9 @@ class UsageTracker(QObject):
         """Return an answer that ended with what it cost, added to what it cost `before` it was continued."""
         usage = counted
         said = turn.text[len(before.text) :] + turn.reasoning[len(before.reasoning) :]
-        if turn.state is not State.DONE and sent is not None and said:
-            usage = _completed(counted, sent, written=self.estimator(sent.parts.model)(said))
+        if turn.state is not State.DONE and sent is not None:
+            sizes = sum(sent.sizes.values())
+            usage = self.of_cut_off(counted, sent=sizes, said=said, model=sent.parts.model)
         if usage is None:
             return replace(turn, usage=before.usage, money=before.money)
         money = self.cost(turn.model, usage)
@@ -145,6 +146,17 @@ class UsageTracker(QObject):
             usage = _added(before.usage, usage)
             money = None if money is None or before.money is None else before.money + money
         return replace(turn, usage=usage, money=money)
+
+    def of_cut_off(self, counted: Usage | None, *, sent: int, said: str, model: str) -> Usage | None:
+        """Return the figures of what was cut off after the model `said` this, guessed where none came: it is charged.
+
+        `sent` are the tokens of the request; None is returned where nothing came at all.
+        """
+        if not said:
+            return counted
+        usage = counted or Usage(read=sent)
+        # Before the end a service tells none or a token of what it writes.
+        return replace(usage, written=self.estimator(model)(said)) if usage.written <= 1 else usage
 
     def learn(self, prepared: Prepared, usage: Usage) -> None:
         """Take the figures that came back as the truth about this model."""
@@ -166,13 +178,6 @@ class UsageTracker(QObject):
         """Take what was spent."""
         self._sums, self._day = sums, _today()
         self.sums_changed.emit(sums)
-
-
-def _completed(counted: Usage | None, sent: Prepared, *, written: int) -> Usage:
-    """Return the figures of an answer that was cut off, guessed where none came: it is charged for too."""
-    usage = counted or Usage(read=sum(sent.sizes.values()))
-    # Before the end a service tells none or a token of what it writes.
-    return replace(usage, written=written) if usage.written <= 1 else usage
 
 
 def _added(one: Usage, other: Usage) -> Usage:

@@ -173,7 +173,7 @@ class EmbeddedService:
         log.info("The embedded model's process ended (%s):\n%s", process.ending, process.complaints)
         what = f"The process of the embedded model ended by itself ({_how(process.ending)})"
         if has_reported:
-            return BrokenStreamError(f"{what} in the middle of its answer. Ask again, or let it go on from there.")
+            return BrokenStreamError(f"{what} in the middle of its answer.", "Ask again, or let it go on from there.")
         return ServiceFaultError(f"{what} before it answered. Ask again, or choose a smaller model.")
 
 
