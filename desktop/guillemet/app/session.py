@@ -625,6 +625,7 @@ class Session(QObject):
         self.talk.reviewed_files.follow(review)
         self.talk.edit_drafts.follow(old, review)
         self.talk.comments.follow()
+        self.talk.commit_messages.follow(review)
         self.search_previews.follow(review)
         ahead = self.looking.ahead_of(review)
         self.review_changed.emit(review)

@@ -3,9 +3,12 @@
 from functools import partial
 from threading import Event
 
+import pytest
 from msgspec.structs import replace
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Notice
+from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.turns import Mode, Use
@@ -432,6 +435,62 @@ def test_a_commit_message_that_is_stopped_is_no_longer_received(
 
     assert future is not None
     assert future.cancelled()
+
+
+TWO = FIRST + create("new.py", "y = 1")
+
+
+def writing(qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, answer: Answer) -> Session:
+    """Return a session with two proposed files, in which a message for the accepted one of them is being written."""
+    repository.commit(FILES)
+    session = talking(answer)
+    session.reception.take_text(TWO, "Pasted text")
+    wait_for_files(qtbot, session, "a.py", "new.py")
+    session.accept(["a.py"])
+    wait(qtbot, lambda: bool(session.review and session.review.commit))
+    with qtbot.waitSignal(session.talk.commit_messages.flowing_changed, timeout=SECONDS):
+        session.talk.commit_messages.ask("here/small")
+    return session
+
+
+@pytest.mark.parametrize("end", ["committed", "left out", "taken back"])
+def test_a_commit_message_ends_with_the_commit_it_is_for(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, end: str
+) -> None:
+    session = writing(qtbot, talking, repository, Answer((Say("a: make"), Stall())))
+    told = list[Notice]()
+    session.notifications.noticed.connect(told.append)
+    session.accept(["new.py"])
+    wait(qtbot, lambda: session.review is not None and len(session.review.commit) == 2)
+
+    with qtbot.waitSignal(session.talk.commit_messages.flowing_changed, timeout=SECONDS) as flowing:
+        if end == "committed":
+            session.committing.commit(CommitRequest("My own", seen=session.review.commit))
+        elif end == "left out":
+            session.include_in_commit(["a.py"], included=False)
+        else:
+            session.reconsider(["a.py"])
+
+    assert flowing.args == [False]
+    ended = [one.what for one in told if "commit message" in one.what]
+    assert bool(ended) is (end != "committed")
+    assert all("a.py is not to be committed any more" in one for one in ended)
+
+
+def test_a_commit_message_is_written_on_while_more_is_accepted_and_it_is_said_what_it_does_not_cover(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    goes_on, told = Event(), list[Notice]()
+    session = writing(qtbot, talking, repository, Answer((Say("a: make"), Hold(goes_on), Say(" it two"))))
+    session.notifications.noticed.connect(told.append)
+    session.accept(["new.py"])
+    wait(qtbot, lambda: session.review is not None and len(session.review.commit) == 2)
+
+    with qtbot.waitSignal(session.talk.commit_messages.written, timeout=SECONDS) as written:
+        goes_on.set()
+
+    assert written.args == ["a: make it two"]
+    wait(qtbot, lambda: any("does not cover a file accepted since" in one.what for one in told))
 
 
 def test_of_a_commit_message_that_broke_off_nothing_is_said_to_be_saved(

@@ -78,6 +78,28 @@ def test_every_button_has_its_row_whatever_the_width(qtbot: QtBot, panel: Commit
     assert write.geometry().right() <= panel.width()
 
 
+def test_the_button_that_suggests_a_message_stops_it_while_it_is_written_and_so_does_escape(
+    qtbot: QtBot, panel: CommitPanel
+) -> None:
+    panel.set_review(reviews.TWENTY)
+    panel.set_writing(is_writing=True)
+    stop = buttons(panel)["Stop writing"]
+    qtbot.waitUntil(lambda: bool(re.search(r"[1-9] s$", stop.text())), timeout=3_000)
+    panel.set_review(reviews.TWENTY)
+    assert "Stop writing" in buttons(panel), "its name, not each second another one"
+
+    with qtbot.waitSignal(panel.message_stop_requested), qtbot.assertNotEmitted(panel.message_requested):
+        press(qtbot, panel, "Stop writing")
+    with qtbot.waitSignal(panel.message_stop_requested):
+        qtbot.keyClick(panel.findChild(QPlainTextEdit), Qt.Key.Key_Escape)
+
+    panel.set_writing(is_writing=False)
+    assert stop.text() == "Suggest a message"
+    with qtbot.waitSignal(panel.message_requested), qtbot.assertNotEmitted(panel.message_stop_requested):
+        press(qtbot, panel, "Suggest a message")
+        qtbot.keyClick(panel.findChild(QPlainTextEdit), Qt.Key.Key_Escape)
+
+
 def test_no_button_moves_while_the_message_is_typed_or_emptied(qtbot: QtBot) -> None:
     window = QWidget()
     panel = CommitPanel()

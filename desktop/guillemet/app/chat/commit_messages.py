@@ -9,11 +9,12 @@ from guillemet.app.async_loop import AsyncLoop, ReplyStream
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.chat.usage import UsageTracker
 from guillemet.app.history import Purpose
-from guillemet.app.notices import Notifications
+from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.errors import GuillemetError
+from guillemet.engine.review import Review
 from guillemet.engine.workspace import Workspace
 from guillemet.llm.errors import BrokenStreamError
 from guillemet.llm.messages import Counted, ReasoningText, ReplyText, Request, StreamEvent, Usage
@@ -26,6 +27,14 @@ _NOT_WRITTEN = "No message was written. Suggest it again, or write one."
 class _Material(Struct, frozen=True):
     diff: str
     recent: tuple[str, ...]
+
+
+class _Subject(Struct, frozen=True):
+    """What a message is about."""
+
+    head: str = ""
+    """The hex id of the commit before."""
+    paths: frozenset[str] = frozenset()
 
 
 class CommitMessages(QObject):
@@ -60,6 +69,10 @@ class CommitMessages(QObject):
         self._usage: Usage | None = None
         self._model = ""
         self._generation = 0
+        self._current = _Subject()
+        """What the next commit is."""
+        self._asked: _Subject | None = None
+        """What it was when the message was asked for; None while none is."""
 
     def ask(self, model: str) -> None:
         """Let the model write a message for what the next commit changes."""
@@ -76,7 +89,22 @@ class CommitMessages(QObject):
     def stop(self) -> None:
         """End it, or what is being made ready for it; the draft stays as it was."""
         self._generation += 1
+        self._asked = None
         self._leave()
+
+    def follow(self, review: Review) -> None:
+        """Note what will be committed now, and stop a message whose commit was made, or about files that left it."""
+        paths = frozenset(line.path for line in review.commit if not line.is_left_out)
+        asked, self._current = self._asked, _Subject(review.head.commit, paths)
+        if asked is None:
+            return
+        if asked.head != self._current.head:
+            self.stop()
+        elif gone := sorted(asked.paths - paths):
+            self.stop()
+            which = f"{gone[0]} is" if len(gone) == 1 else f"{len(gone):,} of its files are"
+            what = f"The commit message is no longer being written: {which} not to be committed any more."
+            self._notifications.show(Notice(Level.INFO, what, "Suggest a message again for what is."))
 
     def _prepare(self, generation: int, material: _Material) -> None:
         if generation != self._generation:
@@ -84,6 +112,7 @@ class CommitMessages(QObject):
         if not material.diff:
             self._notifications.show_error(GuillemetError("There is nothing to commit yet. Accept a file first."))
             return
+        self._asked = self._current
         model = self._model.partition("/")[2]
         job = partial(ask_for_commit_message, material.diff, material.recent, model=model)
         self._tasks.aside(job, partial(self._begin, generation))
@@ -98,6 +127,7 @@ class CommitMessages(QObject):
             )
         )
         if over := self._spending.over_limit(tokens, self._model):
+            self.stop()
             self._notifications.show_error(GuillemetError(over))
             return
         opener, _ = self._services.opener(self._model)
@@ -122,6 +152,7 @@ class CommitMessages(QObject):
                     pass
 
     def _take_end(self, error: Exception | None) -> None:
+        asked, self._asked = self._asked, None
         self._leave(is_whole=error is None)
         message = clean_commit_message("".join(self._parts))
         if isinstance(error, BrokenStreamError):
@@ -131,10 +162,18 @@ class CommitMessages(QObject):
             self._notifications.show_error(error)
         elif message:
             self.written.emit(message)
+            self._tell_more(asked)
         else:
             self._notifications.show_error(
                 GuillemetError("The model wrote no message. Write one, or try another model.")
             )
+
+    def _tell_more(self, asked: _Subject | None) -> None:
+        more = len(self._current.paths - asked.paths) if asked is not None else 0
+        if more:
+            files = "a file" if more == 1 else f"{more:,} files"
+            what = f"The commit message does not cover {files} accepted since it was asked for."
+            self._notifications.show(Notice(Level.INFO, what, "Suggest one again to include that."))
 
     def _leave(self, *, is_whole: bool = False) -> None:
         if self._stream is None:

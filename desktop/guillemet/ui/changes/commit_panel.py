@@ -4,10 +4,12 @@ While nothing is to be committed it is a line for the message and a hint.
 """
 
 from collections.abc import Sequence
+from time import monotonic
 
 from PySide6.QtCore import (
     QSize,
     Qt,
+    QTimer,
     Signal,
 )
 from PySide6.QtGui import (
@@ -47,6 +49,8 @@ from guillemet.ui.wording import accepted_in_short, counted, hunks_accepted, pla
 
 _WRITE_MESSAGE = "Write a message to commit."
 _SUGGEST = "Suggest a message"
+_SUGGEST_TIP = "Let the model write the message from what will be committed; you can change it"
+_STOP_TIP = "Stop the model; the message stays as it is (Esc)"
 _MOST_NOTES = 3
 _BRANCH_LENGTHS = range(28, 5, -2)
 """How many characters of the name of a branch stand on the button, where there is less and less room."""
@@ -177,7 +181,7 @@ class CommitPanel(QFrame):
 
     stage_requested: put what is accepted into the index.
     draft_changed: the message was changed.
-    message_requested: let the model write the message.
+    message_requested: let the model write the message; message_stop_requested: let it stop.
     path_action_requested(PathAction, paths): from the menu of a path.
     own_lines_requested(paths, included): commit these files with the user's own lines, or without them.
     inclusion_requested(paths, included): include these files in commits, or leave them out.
@@ -194,6 +198,7 @@ class CommitPanel(QFrame):
     look_requested = Signal()
     path_action_requested = Signal(object, tuple)
     message_requested = Signal()
+    message_stop_requested = Signal()
     draft_changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -203,7 +208,9 @@ class CommitPanel(QFrame):
         self._review: Review | None = None
         self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
-        self._is_committing = False
+        self._is_committing = self._is_writing = False
+        self._written_since = 0.0
+        """When the model began to write the message."""
         self._amended = self._old_message = ""
         """The commit that the next one amends, by its hex id, and its message; empty for none."""
         self._own_lines_of: tuple[str, ...] = ()
@@ -340,9 +347,32 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def set_writing(self, is_writing: bool) -> None:
-        """Show whether a model writes the message just now."""
-        set_caption(self._write, "Writing…" if is_writing else _SUGGEST)
-        self._write.setEnabled(not is_writing)
+        """Show whether a model writes the message just now: the button, and Escape, stop it then."""
+        if is_writing is self._is_writing:
+            return
+        self._is_writing, self._written_since = is_writing, monotonic()
+        self._each_second.start() if is_writing else self._each_second.stop()
+        self._write.setToolTip(plain_tip(_STOP_TIP if is_writing else _SUGGEST_TIP))
+        self._show_writing()
+        self._show_state()
+
+    def _show_writing(self) -> None:
+        set_caption(self._write, "Stop writing" if self._is_writing else _SUGGEST)
+        self._write.set_shorter()
+        seconds = int(monotonic() - self._written_since)
+        if self._is_writing and seconds:  # not in its name, which a screen reader would say each second
+            self._write.setText(f"Stop writing, {seconds:,} s")
+            self._write.set_shorter(f"Stop, {seconds:,} s")
+
+    def _press_write(self) -> None:
+        (self.message_stop_requested if self._is_writing else self.message_requested).emit()
+
+    def _escape_from(self) -> None:
+        """Stop the message that is being written, else amend no more."""
+        if self._is_writing:
+            self.message_stop_requested.emit()
+        else:
+            self._leave_amending()
 
     def set_room(self, height: int) -> None:
         """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
@@ -427,12 +457,14 @@ class CommitPanel(QFrame):
         self._stage: PushButton = button("Stage 0 files", clicked=self.stage_requested)
         self._commit: PushButton = button("Commit 0 files", "primary", clicked=self._submit)
         show_keys(self._commit, "{COMMIT} in the message ({FOCUS_MESSAGE})")
-        self._write: QPushButton = button(
+        self._write: PushButton = button(
             _SUGGEST,
             "quiet",
-            tip="Let the model write the message from what will be committed; you can change it",
-            clicked=self.message_requested,
+            tip=_SUGGEST_TIP,
+            clicked=self._press_write,
         )
+        self._each_second = QTimer(self, interval=1_000)
+        self._each_second.timeout.connect(self._show_writing)
         self._lines.own_lines_requested.connect(self.own_lines_requested)
         self._lines.inclusion_requested.connect(self.inclusion_requested)
         self._lay_out()
@@ -449,7 +481,7 @@ class CommitPanel(QFrame):
         self._amend = CheckBox()
         self._amend.clicked.connect(self._leave_amending)
         self._subject = label("", "dim")
-        self._escape = on_escape(self, self._leave_amending)
+        self._escape = on_escape(self, self._escape_from)
 
     def _build_branch_field(self) -> None:
         self._target = ""
@@ -556,7 +588,7 @@ class CommitPanel(QFrame):
             control.setVisible(self._count > 0)
         for part in (self._amend, self._subject):
             part.setVisible(is_amending)
-        self._escape.setEnabled(is_amending)
+        self._escape.setEnabled(is_amending or self._is_writing)
         self._message.set_least(2 if self._listed or is_amending else 1)
 
     def _submit(self, *, pushes: bool = False) -> None:

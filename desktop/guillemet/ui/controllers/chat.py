@@ -203,9 +203,12 @@ class ChatController(QObject):
         self._talk.snippets.changed.connect(composer.set_snippets)
         for edited in (self._talk.snippets, conversation.spending):
             edited.ready_to_edit.connect(open_by_desktop)
-        self._talk.commit_messages.written.connect(self._commit.set_draft)
-        self._talk.commit_messages.flowing_changed.connect(self._commit.set_writing)
+        messages = self._talk.commit_messages
+        messages.written.connect(self._commit.set_draft)
+        messages.flowing_changed.connect(self._commit.set_writing)
         self._commit.message_requested.connect(self.write_commit_message)
+        self._commit.message_stop_requested.connect(messages.stop)
+        self._commit.commit_requested.connect(lambda _: messages.stop())  # the user has one
         QGuiApplication.clipboard().dataChanged.connect(self._look_at_clipboard)
 
     def _connect_files(self) -> None:
