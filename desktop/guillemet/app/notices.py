@@ -558,6 +558,18 @@ def follow(notice: Notice, review: Review) -> Notice | None:
     return notice
 
 
+_OF_CONVERSATION = (Offer.ADD_FILES, Offer.ASK_FOR_BLOCKS)
+"""What is done to the conversation in which it was offered."""
+
+
+def left_of(notice: Notice) -> Notice | None:
+    """Return what is left of a notice once another conversation is open; None when nothing is."""
+    if notice.offer in _OF_CONVERSATION:
+        return None
+    also = tuple(offer for offer in notice.also if offer not in _OF_CONVERSATION)
+    return notice if also == notice.also else replace(notice, todo="", also=also)
+
+
 def _without_undo(notice: Notice) -> Notice | None:
     """Return what is left of a notice about a step once another one was taken; a mere confirmation is over then."""
     if notice.offer is not Offer.UNDO:

@@ -661,7 +661,8 @@ class Session(QObject):
         self._take_review(applied.review)
         if is_whole and (applied.outcomes or applied.suggestions or applied.warnings):
             reported = notices.of_reply(applied, source="The answer")
-            is_unread = not applied.outcomes and applied.warnings
+            is_here = any(turn.reply_id == applied.reply_id for turn in self.talk.conversation.turns)
+            is_unread = is_here and not applied.outcomes and applied.warnings
             self.notifications.show(replace(reported, offer=Offer.ASK_FOR_BLOCKS) if is_unread else reported)
 
 

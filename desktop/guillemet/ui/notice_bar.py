@@ -10,7 +10,7 @@ The bar lies at the lower right over what can be scrolled, so that it covers no 
 for it. Presses that follow its appearance at once pass through it: they were meant for what is beneath.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import partial
 
 from msgspec.structs import replace
@@ -18,8 +18,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
-from guillemet.app.notices import Level, Notice, Offer, Topic, follow
-from guillemet.engine.review import Review
+from guillemet.app.notices import Level, Notice, Offer, Topic
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.controls import (
     IconButton,
@@ -129,9 +128,9 @@ class NoticeBar(QFrame):
             self._pile = [one for one in self._pile if one.topic is not topic]
             self._fill()
 
-    def follow(self, review: Review) -> None:
-        """Put away the notices that are no longer true in this review, and correct those that say too much."""
-        followed = [(one, follow(one, review)) for one in self._pile]
+    def follow(self, true_of: Callable[[Notice], Notice | None]) -> None:
+        """Put away the notices of which nothing is true any more, and correct those that say too much."""
+        followed = [(one, true_of(one)) for one in self._pile]
         self._pile = [one if now == one else now for one, now in followed if now is not None]
         self._fill()
 

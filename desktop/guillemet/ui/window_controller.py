@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.chat.comments import Tray
-from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error
+from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error, left_of
 from guillemet.app.reply_import import ReceivedReply, is_piped
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
@@ -305,7 +305,7 @@ class WindowController(QObject):
         session.transcript.reply_read.connect(self._take_reply)
         session.transcript.cleared.connect(self.conversation.clear)
         self.talk.composer.draft_changed.connect(self._withdraw_pasted)
-        session.talk.conversation.begun_anew.connect(lambda _: self.notices.withdraw((Offer.ADD_FILES,)))
+        session.talk.conversation.begun_anew.connect(lambda _: self.notices.follow(left_of))
         session.notifications.noticed.connect(
             lambda notice: QTimer.singleShot(_AFTER, self, partial(self._take_notice, notice, self._root))
         )
@@ -332,7 +332,7 @@ class WindowController(QObject):
         if is_new:
             self.notices.withdraw(_BEFORE_OPENED)
             self.window.set_settings(self.session.preferences.now)
-        self.notices.follow(review)
+        self.notices.follow(partial(follow, review=review))
         if review.files:
             self.notices.withdraw((Offer.WRITE_MESSAGE,))  # the review goes on
         self.reviewing.take_review(review)

@@ -42,12 +42,19 @@ def test_failed_blocks_become_a_message_that_is_not_sent(
     session = talking(said(edit("a.py", "x = 5", "x = 2")))
     ask(qtbot, session, "Make it two.")
     qtbot.waitUntil(lambda: bool(session.review and session.review.outcomes), timeout=SECONDS)
+    conversation = session.talk.conversation
+    conversation.choose(mode=Mode.ASK)
 
-    with qtbot.waitSignal(session.talk.conversation.draft_requested, timeout=SECONDS) as wanted:
+    with qtbot.waitSignal(conversation.draft_requested, timeout=SECONDS) as wanted:
         session.talk.feedback.retry(session.review.outcomes)
 
     assert "x = 5" in wanted.args[0]
     assert "x = 1" in wanted.args[0]
+    assert conversation.mode is Mode.EDIT, "in the other mode no edits are requested"
+    for chosen, then in ((Mode.ASK, Mode.EDIT), (Mode.ARCHITECT, Mode.ARCHITECT)):
+        conversation.choose(mode=chosen)
+        session.talk.feedback.ask_for_blocks()
+        assert conversation.mode is then
     assert len(serving.servers[-1].asked) == 1  # type: ignore[attr-defined]
 
 

@@ -6,9 +6,9 @@ from guillemet.app.notices import Notice, Offer
 from guillemet.app.session import Session
 from guillemet.app.turns import Use
 from tests.app.chat.conftest import FILES, Talking
-from tests.kit.model_server import said
+from tests.kit.model_server import Answer, Say, Stall, said
 from tests.kit.repositories import RepositoryBuilder
-from tests.kit.talks import SECONDS, ask, wait
+from tests.kit.talks import SECONDS, ask, begin, wait
 
 
 def test_files_that_an_answer_names_are_offered_but_those_in_the_conversation(
@@ -66,6 +66,25 @@ def test_files_are_not_offered_when_an_answer_names_very_many(
     ask(qtbot, session, "Which ones?")
     wait(qtbot, lambda: bool(told))
     assert told[0].what.startswith("The answer names 8 files")
+
+
+def test_no_blocks_are_asked_for_in_another_conversation_than_that_of_the_answer(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    unread = "# Current\n\na.py\n\n```python\nx = 2\n```\n"
+    session = talking(said(unread), Answer((Say(unread), Stall())))
+    told: list[Notice] = []
+    session.notifications.noticed.connect(lambda notice: told.append(notice) if "no edit" in notice.what else None)
+    ask(qtbot, session, "Make it two.")
+    wait(qtbot, lambda: bool(told))
+    assert told.pop().offer is Offer.ASK_FOR_BLOCKS
+
+    begin(qtbot, session, "Make it two.", until="x = 2")
+    session.talk.conversation.begin()
+
+    wait(qtbot, lambda: bool(told))
+    assert told[0].offer is None
 
 
 def test_files_are_not_offered_once_another_conversation_is_begun(

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from guillemet.app.notices import Level, Notice, Offer
 from guillemet.app.turns import RequestPartSize, State, Use
 from guillemet.engine.outcomes import Flag
 from guillemet.ui.actions import Act
@@ -330,16 +331,23 @@ def test_the_end_of_an_answer_is_told_by_the_desktop_while_the_window_is_behind(
     assert told == ["The answer is complete."]
 
 
-def test_a_kept_conversation_is_found_and_opened_by_keys_and_the_next_is_not_offered_the_files_of_the_one_before(
+def test_a_kept_conversation_is_found_and_opened_by_keys_and_no_notice_acts_on_the_next_for_the_one_before(
     qtbot: QtBot, talking: Open
 ) -> None:
     desk, _ = talking(said("Look into `b.py`, too."))
     write(desk, "Remember the pelican.")
     qtbot.waitUntil(lambda: answered(desk), timeout=SECONDS)
     qtbot.waitUntil(lambda: "Add to the conversation" in buttons(desk.notices), timeout=SECONDS)
+    offers = ((Offer.ASK_FOR_BLOCKS, ()), (Offer.READ_FILES, (Offer.ASK_FOR_BLOCKS,)))
+    for offer, also in offers:
+        desk.session.notifications.show(Notice(Level.WARN, "Listings.", "Or ask.", offer=offer, also=also))
+        qtbot.waitUntil(lambda offer=offer: {offer, "Ask for edit blocks"} <= buttons(desk.notices).keys())
     QTest.keyClick(desk.window, Qt.Key.Key_N, CTRL)
     assert desk.session.talk.conversation.turns == ()
-    assert buttons(desk.notices) == {}
+    assert {"Read as whole files"} <= buttons(desk.notices).keys()
+    assert not {"Ask for edit blocks", "Add to the conversation"} & buttons(desk.notices).keys()
+    assert "Or ask" not in words(desk.notices)
+    desk.notices.dismiss()
     assert not desk.notices.isVisible()
 
     QTest.keyClick(desk.window, Qt.Key.Key_H, CTRL)

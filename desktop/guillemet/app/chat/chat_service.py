@@ -94,6 +94,7 @@ class ChatService(QObject):
         self._garbage = GcScheduler(lambda: tasks.is_quiet and not self.conversation.answering.is_flowing, self)
         self._offering = Suggestions(tasks, self.conversation, notifications, self)
         self.outlining.made.connect(self.conversation.asking.take_outline)
+        self.feedback.edits_requested.connect(self._leave_ask_mode)
         self.feedback.draft_requested.connect(self._take_feedback)
         self.comments.written.connect(self._take_comments)
         self.conversation.begun_anew.connect(lambda _: self.feedback.begin())
@@ -243,6 +244,11 @@ class ChatService(QObject):
         files = self.conversation.files
         options = options_asked(self._preferences.now, files, asked=kept.turn.asked, shown=shown)
         self._workplace.ask(lambda workspace: workspace.go_on(reply_id, text, otherwise=options), take)
+
+    def _leave_ask_mode(self) -> None:
+        """Let the next message request edits, as an architect's does, too."""
+        if self.conversation.mode is Mode.ASK:
+            self.conversation.choose(mode=Mode.EDIT)
 
     def _take_feedback(self, message: str, paths: Sequence[str]) -> None:
         outside = [path for path in paths if path not in self.conversation.files.editable]

@@ -433,14 +433,17 @@ class FeedbackMessage(Struct, frozen=True):
 
     message: str
     paths: tuple[str, ...]
+    wants_edits: bool = False
 
 
 class Feedback(QObject):
     """Writes messages about the proposal.
 
-    Signals: `draft_requested(str, tuple[str, ...])` with a message for the message box and the files it is about.
+    Signals: `draft_requested(str, tuple[str, ...])` with a message for the message box and the files it is about;
+    `edits_requested()` before it, if its answer is to hold edits.
     """
 
+    edits_requested = Signal()
     draft_requested = Signal(str, object)
 
     def __init__(self, workplace: RepositoryService, parent: QObject | None = None) -> None:
@@ -475,7 +478,7 @@ class Feedback(QObject):
 
     def ask_for_blocks(self) -> None:
         """Write a message that asks for the edits of the last answer again, as blocks that can be read."""
-        self._tell(FeedbackMessage(BLOCKS_MESSAGE, ()))
+        self._tell(FeedbackMessage(BLOCKS_MESSAGE, (), wants_edits=True))
 
     def tell_decisions(self) -> None:
         """Write a message about what the user rejected, or changed by hand after accepting it."""
@@ -493,6 +496,8 @@ class Feedback(QObject):
 
     def _tell(self, written: FeedbackMessage) -> None:
         if written.message:
+            if written.wants_edits:
+                self.edits_requested.emit()
             self.draft_requested.emit(written.message, written.paths)
 
 
@@ -508,7 +513,7 @@ def _retry(workspace: Workspace, *, failed: Sequence[Outcome], failed_twice: Col
     placed = [_placed(outcome, changes) for outcome in failed]
     texts = present | undecided
     message = retry_message(placed, texts, undecided=undecided.keys(), failed_twice=failed_twice)
-    return FeedbackMessage(message, tuple(path for path in own if path in present))
+    return FeedbackMessage(message, tuple(path for path in own if path in present), wants_edits=True)
 
 
 def _without_ignored(outcome: Outcome, ignoring: IgnoreRules) -> Outcome:
