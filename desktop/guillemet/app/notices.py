@@ -604,6 +604,11 @@ def of_mode(path: str, done: str, review: Review) -> Notice | None:
 NO_MODEL = Notice(
     Level.WARN, "No model is chosen.", "Choose one for this and what you ask next.", offer=Offer.CHOOSE_MODEL
 )
+ANSWER_LEFT = Notice(
+    Level.INFO,
+    "The answer ended because you left its conversation.",
+    "What came of it is kept. Open that conversation again to go on with it.",
+)
 BEHIND_EDITOR = Notice(Level.INFO, "The diff is behind the editor.", "Keep or close the edit, then decide.")
 """Reported when what is current in the diff is to be decided meanwhile: what is decided is seen."""
 ALL_DONE = Notice(Level.DONE, FINISHED)

@@ -176,10 +176,15 @@ def test_an_answer_ends_when_another_conversation_is_shown(qtbot: QtBot, talking
     conversation.begin()
     begin(qtbot, session, "Go.", until="And more")
 
+    told: list[str] = []
+    session.notifications.noticed.connect(lambda notice: told.append(notice.what))
+    conversation.turn_ended.connect(lambda turn: told.append(turn.note))
     with qtbot.waitSignals([conversation.turn_ended, conversation.begun_anew], timeout=SECONDS):
         conversation.begin() if next_one == "new" else session.talk.open(found.args[0][0].key)
 
     assert not conversation.answering.is_flowing
+    because = "because you left"
+    assert told[:2] == [f"The answer ended {because} its conversation.", f"It ended here {because} the conversation."]
     assert [turn.text for turn in conversation.turns] == ([] if next_one == "new" else ["Hello?", "Hello."])
 
 
@@ -404,7 +409,9 @@ def test_what_is_said_in_place_of_a_message_ends_the_answer_that_comes(qtbot: Qt
     conversation = session.talk.conversation
     begin(qtbot, session, "Go.", until="And more")
 
-    conversation.resend(1, "Hello?")
+    with qtbot.waitSignal(conversation.turn_ended, timeout=SECONDS) as ended:
+        conversation.resend(1, "Hello?")
+    assert ended.args[0].note == "It ended here because you sent another message in its place."
 
     wait(qtbot, lambda: [turn.text for turn in conversation.turns] == ["Hello?", "Hello."])
 

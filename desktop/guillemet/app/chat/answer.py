@@ -15,6 +15,7 @@ missing is staged when it is opened again.
 
 import re
 from collections.abc import Callable, Collection
+from enum import StrEnum
 from functools import partial
 from threading import Event
 from time import perf_counter
@@ -66,13 +67,21 @@ _HALF_MARKER = re.compile(r"[ \t]*([<=>`~«»═🟧🟨🟩])\1*[ \t]*[A-Za-z]*
 _HEAD_LINES = 4
 _HEAD_CHARACTERS = 800
 """So much of a continuation is awaited before it is joined with what it goes on from."""
-_STOPPED = "You stopped it here."
 _ENDINGS = {
     Ending.COMPLETE: "",
     Ending.TOO_LONG: "The answer reached the length the model may write. Go on with it, or ask for less at a time.",
     Ending.REFUSED: "The service refused to go on with this answer. Ask in other words.",
     Ending.CALLED_TOOL: "The model asked for a tool, and there are none here. Ask it to answer in words.",
 }
+
+
+class Stop(StrEnum):
+    """Why an answer was stopped, as its turn says."""
+
+    BY_USER = "You stopped it here."
+    LEFT = "It ended here because you left the conversation."
+    REPLACED = "It ended here because you sent another message in its place."
+    CLOSED = "It ended here because you closed the window."
 
 
 class AnswerReader:
@@ -347,11 +356,11 @@ class AnswerStream(QObject):
         self._stream.over.connect(self._take_end)
         self._stream.begin(question.opener, question.request)
 
-    def stop(self) -> None:
+    def stop(self, *, why: Stop = Stop.BY_USER) -> None:
         """End it at once; what came is kept."""
         if self._stream is not None:
             self._stream.stop()
-            self._end(State.STOPPED, _STOPPED)
+            self._end(State.STOPPED, why.value)
 
     def _take(self, events: tuple[StreamEvent, ...]) -> None:
         for event in events:

@@ -17,14 +17,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from guillemet.app.async_loop import AsyncLoop
-from guillemet.app.chat.answer import AnswerStream, Question, StreamedStaging
+from guillemet.app.chat.answer import AnswerStream, Question, Stop, StreamedStaging
 from guillemet.app.chat.context import ContextFiles
 from guillemet.app.chat.history_client import ConversationLog, HistoryClient, OpenedConversation
 from guillemet.app.chat.request import Prepared
 from guillemet.app.chat.request_builder import RequestBuilder
 from guillemet.app.chat.send_guard import SendGuard, TokenCounter
 from guillemet.app.chat.usage import UsageTracker
-from guillemet.app.notices import NO_MODEL, Level, Notice, Notifications
+from guillemet.app.notices import ANSWER_LEFT, NO_MODEL, Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
@@ -102,8 +102,7 @@ class Conversation(QObject):
 
     def begin(self) -> None:
         """Begin a new, empty conversation about the open repository."""
-        self.stop()
-        self.leaving.emit()
+        self._leave()
         self.turns = ()
         self.asking.begin()
         self.gate.begin()
@@ -113,8 +112,7 @@ class Conversation(QObject):
 
     def take_up(self, opened: OpenedConversation) -> None:
         """Show a kept conversation and go on with it; nothing is sent."""
-        self.stop()
-        self.leaving.emit()
+        self._leave()
         self.turns = tuple(replace(kept.turn, number=number) for number, kept in enumerate(opened.turns, 1))
         self.log = ConversationLog(self._keeping, self._workplace.root)
         self.log.take_up(opened)
@@ -175,12 +173,11 @@ class Conversation(QObject):
 
     def stop(self) -> None:
         """End the answer at once, and what is being made ready; what came is kept."""
-        self.gate.stop()
-        self.answering.stop()
+        self._stop(Stop.BY_USER)
 
     def end(self) -> None:
         """End the answer, as the program ends."""
-        self.stop()
+        self._stop(Stop.CLOSED)
         self.leaving.emit()
         for growth in self.findChildren(StreamedStaging):
             growth.close()
@@ -202,7 +199,7 @@ class Conversation(QObject):
         """Say something else in place of the turn of this number; the old branch is kept."""
         if not message.strip():
             return
-        self.stop()
+        self._stop(Stop.REPLACED)
         self.turns = self.turns[: number - 1]
         self.log.cut(number - 1)
         self.begun_anew.emit(self.turns)
@@ -228,6 +225,17 @@ class Conversation(QObject):
         """Count the cost of a request that is not a turn."""
         self.log.spend(model, usage, self.spending.cost(model, usage))
         self.log.sums(self.spending.take_sums)
+
+    def _leave(self) -> None:
+        """End what goes on here, and say so of an answer, before another conversation is shown."""
+        if self.answering.is_flowing:
+            self._notifications.show(ANSWER_LEFT)
+        self._stop(Stop.LEFT)
+        self.leaving.emit()
+
+    def _stop(self, why: Stop) -> None:
+        self.gate.stop()
+        self.answering.stop(why=why)
 
     def _send(self, prepared: Prepared) -> None:
         model = self._preferences.now.model
