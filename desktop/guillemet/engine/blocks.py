@@ -179,7 +179,9 @@ class Breakage(StrEnum):
     UNCERTAIN = "uncertain"
     """What shows the block changed its lines."""
     UNSUPPORTED = "unsupported"
-    """The block asks for what no edit can do, such as a copy, or for nothing."""
+    """The block is written in a way that is not read, such as a copy, or asks for nothing; edits could do the same."""
+    NO_EDIT = "no edit"
+    """The block asks for what no edit can do, such as a symbolic link."""
 
 
 class BrokenBlock(AsWritten, Struct, frozen=True, gc=False, tag_field="kind", tag=True):

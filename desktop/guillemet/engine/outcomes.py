@@ -73,7 +73,9 @@ class Reason(StrEnum):
     """The new file would say nothing but that its content is to be put there."""
     BROKEN = "broken block"
     UNSUPPORTED = "not supported"
-    """The block asks for what no edit can do, such as a change of the mode alone, or for nothing."""
+    """The block is written in a way that is not read, such as a copy, or asks for nothing."""
+    NO_EDIT = "not an edit"
+    """The block asks for what no edit can do, such as a symbolic link."""
     STOPPED = "stopped"
     """Skipped because the user stopped the answer inside the block."""
     DISMISSED = "by you"
@@ -282,6 +284,11 @@ class Outcome(Struct, frozen=True):
     def is_success(self) -> bool:
         """Whether the file now says what the block wants."""
         return self.status in (Status.APPLIED, Status.ALREADY_APPLIED)
+
+    @property
+    def can_be_retried(self) -> bool:
+        """Whether it failed, and a model that writes it again may help."""
+        return self.status is Status.FAILED and self.reason not in (Reason.BINARY, Reason.NO_EDIT)
 
     @property
     def is_settled(self) -> bool:

@@ -124,8 +124,8 @@ class ReviewBlock(Struct, frozen=True):
 
     @property
     def is_retried(self) -> bool:
-        """Whether the model can be asked for it again; no block could edit a binary file."""
-        return self.outcome.status is Status.FAILED and self.outcome.reason is not Reason.BINARY
+        """Whether the model can be asked for it again."""
+        return self.outcome.can_be_retried
 
     @property
     def is_dismissed(self) -> bool:

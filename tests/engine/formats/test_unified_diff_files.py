@@ -157,12 +157,12 @@ def test_a_file_may_only_be_renamed() -> None:
     [
         ("GIT binary patch\nliteral 3\nKcmZQzfB\n\nliteral 0\nHcmV?d00001\n", Breakage.BINARY),
         ("Binary files a/x.py and b/x.py differ\n", Breakage.BINARY),
-        ("old mode 100644\nnew mode 100755\n", Breakage.UNSUPPORTED),
+        ("old mode 100644\nnew mode 100755\n", Breakage.NO_EDIT),
         ("similarity index 100%\ncopy from x.py\ncopy to y.py\n", Breakage.UNSUPPORTED),
         ("--- a/x.py\n+++ b/x.py\n", Breakage.UNSUPPORTED),
-        (f"new file mode 120000\n{SIDES}@@ -0,0 +1 @@\n+y.py\n", Breakage.UNSUPPORTED),
-        (f"index 1234567..89abcde 120000\n{SIDES}@@ -1 +1 @@\n-y.py\n+z.py\n", Breakage.UNSUPPORTED),
-        (f"index 1234567..89abcde 160000\n{SIDES}@@ -1 +1 @@\n-Subproject a\n+Subproject b\n", Breakage.UNSUPPORTED),
+        (f"new file mode 120000\n{SIDES}@@ -0,0 +1 @@\n+y.py\n", Breakage.NO_EDIT),
+        (f"index 1234567..89abcde 120000\n{SIDES}@@ -1 +1 @@\n-y.py\n+z.py\n", Breakage.NO_EDIT),
+        (f"index 1234567..89abcde 160000\n{SIDES}@@ -1 +1 @@\n-Subproject a\n+Subproject b\n", Breakage.NO_EDIT),
     ],
 )
 @pytest.mark.parametrize("around", ["{}", "```diff\n{}```\n"])

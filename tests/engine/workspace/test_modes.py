@@ -89,7 +89,7 @@ def test_a_mode_alone_and_a_link_are_refused_with_what_to_do(repository: Reposit
         .outcomes
     )
 
-    assert (alone.reason, linked.reason) == (Reason.UNSUPPORTED, Reason.UNSUPPORTED)
+    assert (alone.reason, linked.reason) == (Reason.NO_EDIT, Reason.NO_EDIT)
     assert alone.message.endswith("To do it, run chmod +x run.sh.")
     assert "symbolic link" in linked.message
     assert "to run.sh" in linked.message

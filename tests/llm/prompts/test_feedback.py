@@ -70,6 +70,7 @@ def test_a_long_file_is_not_asked_for_as_a_whole() -> None:
 def test_blocks_that_waited_for_a_failed_one_are_asked_for_again() -> None:
     assert needs_retry(failed(status=Status.SKIPPED, reason=Reason.PREVIOUS_FAILED))
     assert not needs_retry(failed(status=Status.SKIPPED, reason=Reason.DISMISSED))
+    assert not needs_retry(failed(reason=Reason.NO_EDIT))
 
 
 def test_a_block_that_leaves_code_out_is_asked_for_again() -> None:

@@ -134,12 +134,13 @@ def test_a_failed_block_is_retried_by_its_number(qtbot: QtBot, pane: TranscriptP
     assert wish.args == [2]
 
 
-def test_a_block_of_a_binary_file_is_not_retried(qtbot: QtBot, pane: TranscriptPane) -> None:
+@pytest.mark.parametrize("reason", [Reason.BINARY, Reason.NO_EDIT])
+def test_what_no_edit_can_do_is_not_retried(qtbot: QtBot, pane: TranscriptPane, reason: Reason) -> None:
     bad = reviews.block("logo.png")
     begin(qtbot, pane)
     pane.add_events(conversations.events_of(bad))
     pane.change_turn(DONE)
-    pane.set_outcomes((Outcome(bad, Status.FAILED, "logo.png", reason=Reason.BINARY),))
+    pane.set_outcomes((Outcome(bad, Status.FAILED, "logo.png", reason=reason),))
     settle(qtbot, pane)
 
     assert "Retry with the model" not in buttons(pane)

@@ -337,15 +337,15 @@ def test_elsewhere_asks_for_the_file_of_the_block_at_the_chosen_place(qtbot: QtB
     assert wish.args == [1, 112]
 
 
-def test_the_model_is_asked_again_but_not_for_a_binary_file(qtbot: QtBot, pane: DiffPane) -> None:
+def test_the_model_is_asked_again_but_not_for_what_no_edit_can_do(qtbot: QtBot, pane: DiffPane) -> None:
     show_blocks(pane, PROBLEM)
     with qtbot.waitSignal(pane.blocks.retry_requested) as wish:
         press(qtbot, pane, "Retry with the model")
     assert wish.args == [1]
 
-    show_blocks(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], reason=Reason.BINARY),)))
-
-    assert "Retry with the model" not in buttons(pane)
+    for reason in (Reason.BINARY, Reason.NO_EDIT):
+        show_blocks(pane, replace(PROBLEM, outcomes=(replace(PROBLEM.outcomes[0], reason=reason),)))
+        assert "Retry with the model" not in buttons(pane)
 
 
 @pytest.mark.parametrize(("key", "choice"), [("p", PlaceAt(41, 2)), ("s", Dismiss())])

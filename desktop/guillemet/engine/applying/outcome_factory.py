@@ -24,7 +24,11 @@ COPIED = {
     Flag.INDENTATION: "The new lines are not indented as the old ones or the file; their depth was taken from those.",
 }
 """What is said of a block whose lines were taken back to what they were before they were copied."""
-_BREAKAGES = {Breakage.BINARY: Reason.BINARY, Breakage.UNSUPPORTED: Reason.UNSUPPORTED}
+_BREAKAGES = {
+    Breakage.BINARY: Reason.BINARY,
+    Breakage.UNSUPPORTED: Reason.UNSUPPORTED,
+    Breakage.NO_EDIT: Reason.NO_EDIT,
+}
 _MOST_REPORTED = 100
 """Lines of further places that are reported, and followed through all later blocks."""
 _OTHER_SPOKEN_OF = "What stands above the block may speak of another file than was taken."

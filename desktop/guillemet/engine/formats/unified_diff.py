@@ -343,8 +343,8 @@ class FileDiff:
             return Trouble(Breakage.UNSUPPORTED, _COPY)
         if head.is_link and not head.is_deleted:
             added = [text for sign, text in self._signed() if sign == "+"]
-            return Trouble(Breakage.UNSUPPORTED, _LEADS.format(f", to {added[0]}" if added else ""))
-        return Trouble(Breakage.UNSUPPORTED, _COMMIT) if head.is_submodule else None
+            return Trouble(Breakage.NO_EDIT, _LEADS.format(f", to {added[0]}" if added else ""))
+        return Trouble(Breakage.NO_EDIT, _COMMIT) if head.is_submodule else None
 
     def stopped(self) -> Ended:
         """Return what the current block amounts to where the reply ended, unless there must have been more of it."""
@@ -379,7 +379,7 @@ class FileDiff:
             return Move(self.head.target)
         mode = self.head.mode
         chmod = _CHMOD.format("+x" if mode == _EXECUTABLE else "-x", self.head.path)
-        return Trouble(Breakage.UNSUPPORTED, _NOTHING if mode is None else chmod)
+        return Trouble(Breakage.UNSUPPORTED, _NOTHING) if mode is None else Trouble(Breakage.NO_EDIT, chmod)
 
 
 INSTRUCTIONS = """\

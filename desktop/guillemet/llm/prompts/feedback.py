@@ -53,13 +53,11 @@ _UNDECIDED = (
 def needs_retry(outcome: Outcome) -> bool:
     """Whether the model should write the block again: it failed, waited for one that failed, or leaves code out.
 
-    No model can write a block for a binary file.
+    No model can write a block for a binary file, or for what is not an edit.
     """
     if outcome.status is Status.SKIPPED:
         return outcome.reason is Reason.PREVIOUS_FAILED
-    if outcome.reason is Reason.BINARY:
-        return False  # no block could edit the file
-    return outcome.status is Status.FAILED or Flag.PLACEHOLDER in outcome.flags
+    return outcome.can_be_retried or Flag.PLACEHOLDER in outcome.flags
 
 
 def retry_message(

@@ -20,7 +20,7 @@ from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, Ed
 from guillemet.engine.diff.hunk_numbers import state_of_block
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
-from guillemet.engine.outcomes import Flag, Outcome, Reason, Status
+from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import FileReview, HunkState, Review
 from guillemet.ui import badges
 from guillemet.ui.style import style
@@ -213,9 +213,8 @@ class EditCardItem:
     @property
     def is_retried(self) -> bool:
         """Whether the model can be asked for it again."""
-        failed = self.outcome is not None and self.outcome.status is Status.FAILED
-        is_binary = self.outcome is not None and self.outcome.reason is Reason.BINARY  # no block could edit it
-        return failed and not is_binary and self.number > 0 and not self.is_cut_off
+        can_be_retried = self.outcome is not None and self.outcome.can_be_retried
+        return can_be_retried and self.number > 0 and not self.is_cut_off
 
     @property
     def can_be_dismissed(self) -> bool:

@@ -212,7 +212,7 @@ class ListingBlock(FencedFile):
         if isinstance(ended, Trouble):
             return ended
         if _TREE.match("".join(ended.new[1:2])):
-            return Trouble(Breakage.UNSUPPORTED, "The listing shows folders and the files in them.")
+            return Trouble(Breakage.NO_EDIT, "The listing shows folders and the files in them.")
         if self.side:
             ended = replace(ended, new=without_path_comment(ended.new, self.named))
         if self.side is Side.NEW:
