@@ -8,7 +8,7 @@ import pytest
 from guillemet.engine.applying import applier
 from guillemet.engine.outcomes import Flag, Outcome, Reason
 from guillemet.engine.review import Decision
-from guillemet.engine.workspace import Workspace, proposal
+from guillemet.engine.workspace import Workspace, proposed_files
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 
@@ -139,7 +139,7 @@ def test_a_block_without_a_place_in_its_file_names_the_other_file_that_has_the_l
 def test_texts_beyond_the_room_for_them_are_read_again_for_each_block(
     repository: RepositoryBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(proposal, "_MOST_KEPT", 10)
+    monkeypatch.setattr(proposed_files, "_MOST_KEPT", 10)
     repository.commit({"a.py": f"{OLD}\n", "b.py": "other = price / count\n", "c.py": "x = 1\n"})
     reply = edit("lib/a.py", OLD, NEW) + edit("lib/b.py", "other = price / count", "other = price")
 

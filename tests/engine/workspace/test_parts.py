@@ -11,6 +11,7 @@ from guillemet.engine.applying.options import Dismiss, PlaceAt
 from guillemet.engine.diff.lines import changed
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.errors import RepositoryError
+from guillemet.engine.outcomes import Status
 from guillemet.engine.review import DecidedRun, Decision, HunkState, Kind, Part
 from guillemet.engine.workspace import Done, Workspace
 from guillemet.settings import WhiteSpace
@@ -636,3 +637,19 @@ def test_decisions_amid_a_reply_are_those_after_it_wherever_they_came(
     while workspace.review().undo != f"Add a reply ({len(pieces)} blocks)":
         workspace.undo()
     assert sides(workspace) == (LONG.encode(), capital(*lines))
+
+
+def test_a_block_that_searches_for_lines_that_were_rejected_says_so(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.reject(["b.txt"])
+
+    blocks = edit("a.txt", "LINE 10", "x") + edit("a.txt", "LINE 11", "x") + edit("b.txt", "B", "x")
+    outcomes = workspace.apply(blocks).outcomes
+
+    assert [one.status for one in outcomes] == [Status.FAILED] * 3
+    assert [one.message.endswith(" You rejected the lines that it searches for.") for one in outcomes] == [
+        True,
+        False,
+        True,
+    ]
