@@ -91,6 +91,7 @@ class StatusLine(QFrame):
         super().__init__(parent)
         self._work, self._can_stop_work = "", False
         self._is_answering, self._shows_conversation, self._shows_end = False, True, True
+        self._is_covered = False
         self._review: Review | None = None
         self._counts = {
             decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
@@ -151,6 +152,11 @@ class StatusLine(QFrame):
     def set_conversation_shown(self, *, is_shown: bool) -> None:
         """Note whether the answer can be seen where it arrives."""
         self._shows_conversation = is_shown
+        self._show_answer()
+
+    def set_conversation_covered(self, *, is_covered: bool) -> None:
+        """Note whether a list lies over the conversation."""
+        self._is_covered = is_covered
         self._show_answer()
 
     def set_end_shown(self, *, is_shown: bool) -> None:
@@ -217,9 +223,9 @@ class StatusLine(QFrame):
         self.work_stop_requested.emit(self._work)
 
     def _show_answer(self) -> None:
-        is_seen = self._shows_conversation and self._shows_end
-        self._answer.setVisible(self._is_answering and not is_seen)
-        self._stop.setVisible(self._is_answering and not self._shows_conversation)
+        is_in_view = self._shows_conversation and not self._is_covered
+        self._answer.setVisible(self._is_answering and not (is_in_view and self._shows_end))
+        self._stop.setVisible(self._is_answering and not is_in_view)
         self._comments.setVisible(bool(self._comments.text()) and not self._shows_conversation)
 
 

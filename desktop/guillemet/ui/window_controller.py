@@ -276,6 +276,7 @@ class WindowController(QObject):
         self.commit.path_action_requested.connect(self.paths.do_in_commit)
         self.paths.comment_requested.connect(partial(self.do, Act.COMMENT))
         self.conversation.end_shown.connect(lambda is_shown: self.window.status.set_end_shown(is_shown=is_shown))
+        self.talk.covered.connect(lambda is_so: self.window.status.set_conversation_covered(is_covered=is_so))
         self.conversation.signals.path_picked.connect(self.reviewing.show_place)
         self.conversation.signals.place_pressed.connect(self.reading.open_named)
         self.conversation.signals.failed_picked.connect(self.reviewing.show_block)
@@ -452,7 +453,7 @@ class WindowController(QObject):
 
     def _note_answering(self) -> None:
         is_answering = self.session.talk.conversation.answering.is_flowing
-        for part in (self.window.status, self.window.actions_table, self.proposal):
+        for part in (self.window.status, self.window.actions_table, self.proposal, self.talk.history):
             part.set_answering(is_answering=is_answering)
 
     def _tell_end(self, turn: Turn) -> None:

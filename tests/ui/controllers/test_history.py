@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import Use
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import open_in, talking_desks, write
-from tests.kit.hands import CTRL, named, press, words
+from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.model_server import Answer, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -135,15 +135,21 @@ def test_the_open_conversation_is_marked_in_the_list_and_a_message_to_be_sent_ag
     assert said_here == ["First talk.", "Second talk. And more."]
 
 
-def test_choosing_the_open_conversation_leaves_its_answer_flowing(qtbot: QtBot, talking: Open) -> None:
+def test_an_answer_that_the_list_covers_is_told_of_and_goes_on_once_its_conversation_is_chosen(
+    qtbot: QtBot, talking: Open
+) -> None:
     desk = talking(Answer((Say("It begins so."), Stall())))
     write(desk, "Tell me.")
     qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
 
-    show_kept(qtbot, desk)
+    entries = show_kept(qtbot, desk).model()
+    signs = {"An answer is arriving", "Stop the answer"}
+    assert signs <= buttons(desk.window.status).keys()
+    assert ", open · answer arriving · " in entries.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)
     QTest.keyClick(named(desk.talk.history, QLineEdit, "Search conversations"), Qt.Key.Key_Return)
 
     assert not desk.talk.history.isVisible()
+    assert not signs & buttons(desk.window.status).keys()
     assert desk.session.talk.conversation.answering.is_flowing
     desk.session.talk.conversation.stop()
 

@@ -76,6 +76,8 @@ class HeadsModel(QAbstractListModel):
         super().__init__(parent)
         self.heads: tuple[ConversationHead, ...] = ()
         self.open_key = 0
+        self.is_answering = False
+        """Whether an answer arrives in the open one."""
         self.is_everywhere = False
         """Whether they are of several repositories."""
 
@@ -114,7 +116,7 @@ class HeadsModel(QAbstractListModel):
         """Return when it was changed, how long it is, and where it belongs if that could be elsewhere."""
         parts = [when(head.changed_at, datetime.now(head.changed_at.tzinfo)), counted(head.turns, "turn")]
         if head.key == self.open_key:
-            parts.insert(0, "open")
+            parts.insert(0, "open · answer arriving" if self.is_answering else "open")
         if self.is_everywhere:
             parts.append(PurePath(head.root).name)
         return " · ".join(parts)
@@ -172,6 +174,7 @@ class HistoryList(QFrame):
     start(): give the focus to the search, and ask for the conversations.
     set_heads(heads): those that were found, best or newest first.
     set_open(key): the conversation that is open; 0 for none that is kept.
+    set_answering(is_answering): whether an answer arrives in it.
 
     search_requested(words, everywhere): look for these words, for all conversations where there are none.
     open_requested(key), rename_requested(key, title), delete_requested(key), copy_requested(key), save_requested(key),
@@ -217,6 +220,11 @@ class HistoryList(QFrame):
 
     def set_open(self, key: int) -> None:
         self._model.open_key = key
+        self._list.viewport().update()
+
+    def set_answering(self, *, is_answering: bool) -> None:
+        """Note whether an answer arrives in the conversation that is open."""
+        self._model.is_answering = is_answering
         self._list.viewport().update()
 
     def focusNextPrevChild(self, next: bool) -> bool:

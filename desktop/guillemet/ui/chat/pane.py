@@ -30,9 +30,11 @@ class ChatPane(QWidget):
     """Holds the parts, each with setters and signals of its own.
 
     come_back: the user turned to the window, perhaps after editing a file elsewhere.
+    covered(bool): a list was laid over the conversation, or the last one put away.
     """
 
     come_back = Signal()
+    covered = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +53,8 @@ class ChatPane(QWidget):
         fill(QVBoxLayout(self), head, *parts, margins=0, gap=0)
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
+        for over in (self._files_over, self._history_over):
+            over.changed.connect(self._tell_covered)
         self.composer.take_drops_of(self.context)
         self.context.tree_requested.connect(self.show_files)
         self.composer.tree_requested.connect(self.show_files)
@@ -85,9 +89,17 @@ class ChatPane(QWidget):
     def close_history(self) -> None:
         self._history_over.close()
 
+    def _tell_covered(self) -> None:
+        self.covered.emit(self._files_over.is_open or self._history_over.is_open)
+
 
 class Overlay(QObject):
-    """Lays `panel` over `pane`, from its left edge. Where the desktop wants no animations there is none."""
+    """Lays `panel` over `pane`, from its left edge. Where the desktop wants no animations there is none.
+
+    changed: the panel was opened or closed.
+    """
+
+    changed = Signal()
 
     def __init__(self, panel: QWidget, pane: QWidget) -> None:
         """Hide the panel until `open`; it belongs to the pane from now on."""
@@ -126,6 +138,7 @@ class Overlay(QObject):
         else:
             self._panel.move(0, 0)
             self._panel.show()
+        self.changed.emit()
 
     def close(self) -> None:
         """Put the panel away; the focus goes back to where it was, or to the pane where that is gone."""
@@ -137,6 +150,7 @@ class Overlay(QObject):
         before, self._before = self._before, None
         if had_focus:
             give_back(before, otherwise=self._pane)
+        self.changed.emit()
 
     def _make_way(self, before: QWidget | None, now: QWidget | None) -> None:  # noqa: ARG002
         """Put the panel away when the focus goes to what it covers, by a key that leads there: it could not be seen."""
