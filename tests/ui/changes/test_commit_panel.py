@@ -352,7 +352,7 @@ def test_the_stage_button_wishes_to_stage(qtbot: QtBot, panel: CommitPanel) -> N
 def test_what_a_commit_runs_is_told(panel: CommitPanel) -> None:
     panel.set_review(reviews.TWENTY)
 
-    assert "This repository's commits run: pre-commit hook, commit-msg hook" in words(panel)
+    assert "A commit runs: pre-commit hook, commit-msg hook" in words(panel)
 
 
 def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> None:
@@ -372,6 +372,10 @@ def test_what_is_odd_about_several_files_is_said_once(panel: CommitPanel) -> Non
         panel.set_room(height)
         least.append(notes.minimumSizeHint().height())
     assert least[0] < least[1] < least[2]  # where there is none, more of it in a higher window
+    left_out = replace(long, path="z.py", note="left out " * 80, is_left_out=True)
+    panel.set_review(replace(reviews.TWENTY, commit=(long, left_out)))
+    assert notes.minimumSizeHint().height() <= least[2] // 2 + 4, "files wait, which need the room"
+    assert notes.widget().text().startswith("z.py: left out"), "what keeps a file out comes first"
 
 
 def test_a_path_that_is_left_out_says_why(panel: CommitPanel) -> None:

@@ -57,8 +57,9 @@ _BRANCH_LENGTHS = range(28, 5, -2)
 _ROOM = ((760, 6, 8, 8), (660, 5, 3, 5), (0, 3, 3, 3))
 """The least height of the window, and what is shown from there on: how many paths, and lines of what is odd, at least,
 where the list of changes needs the room, and lines of the message at most."""
-_WAITING, _LEAST_ROWS = 2, 3
-"""While files are undecided, the list of changes needs the room of so many paths, of which some stay."""
+_WAITING, _LEAST_ROWS, _LEAST_NOTES = 2, 3, 2
+"""While files are undecided, the list of changes needs the room of so many paths, of which some stay, and of every
+second line of what is odd; while one types in the panel, it has what it asks for."""
 _NEEDS = {
     Need.HOOKS: "hooks",
     Need.SIGNING: "a signing program",
@@ -204,7 +205,7 @@ class CommitPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._count = self._unstaged = 0
-        self._rows = _LEAST_ROWS
+        self._rows, self._of_notes = _LEAST_ROWS, _LEAST_NOTES
         self._review: Review | None = None
         self._order: tuple[str, ...] = ()
         self._listed: tuple[CommitLine, ...] = ()
@@ -270,9 +271,9 @@ class CommitPanel(QFrame):
         self._show_state()
 
     def _show_notes(self, lines: Sequence[CommitLine]) -> None:
-        """Say what is odd about these lines, each thing once: the list needs the room."""
+        """Say what is odd about these lines, each thing once, first what leaves them out: the list needs the room."""
         paths = dict[str, list[str]]()
-        for line in lines:
+        for line in sorted(lines, key=lambda line: not line.is_left_out):
             if line.note:
                 paths.setdefault(line.note, []).append(seen(line.path))
         notes = [f"{of[0] if len(of) == 1 else counted(len(of), 'file')}: {seen(note)}" for note, of in paths.items()]
@@ -376,15 +377,15 @@ class CommitPanel(QFrame):
 
     def set_room(self, height: int) -> None:
         """List fewer paths in a window of little height, in pixels, and show fewer lines of the message."""
-        self._rows, lines, of_notes = next(shown for least, *shown in _ROOM if height >= least)
+        self._rows, lines, self._of_notes = next(shown for least, *shown in _ROOM if height >= least)
         self._message.set_most(lines)
-        self._notes.set_least_lines(of_notes)
         self._share_room()
 
     def _share_room(self) -> None:
         """Leave more room to the list of changes while files wait in it."""
         is_waiting = self._review is not None and bool(self._review.to_decide)
         self._lines.set_least_rows(max(self._rows - _WAITING, _LEAST_ROWS) if is_waiting else self._rows)
+        self._notes.set_least_lines(max(self._of_notes // 2, _LEAST_NOTES) if is_waiting else self._of_notes)
 
     def set_draft(self, text: str) -> None:
         """Put a message into the box; Ctrl+Z brings back what was there."""
@@ -443,7 +444,7 @@ class CommitPanel(QFrame):
         self._build_branch_field()
         self._build_amending()
         self._build_inclusion()
-        self._hooks: QPushButton = button("Look at the hooks", "fold", clicked=self.hooks_requested)
+        self._hooks: QPushButton = button("Show", "fold", name="Look at the hooks", clicked=self.hooks_requested)
         self.committing = RunOutput("Committing", "commit")
         self.pushing = RunOutput("Pushing", "push")
         self._menu = QMenu(self)
@@ -518,8 +519,7 @@ class CommitPanel(QFrame):
             fill(QHBoxLayout(), (self._stage, 4), (self._write, 5), gap=style.TIGHT),
             self.committing,
             self.pushing,
-            self._needs,
-            FlowLayout(self._hooks, gap=style.TIGHT),
+            fill(QHBoxLayout(), (self._needs, 1), (self._hooks, 0, Qt.AlignmentFlag.AlignTop), gap=style.TIGHT),
             self._why,
             margins=style.GAP,
             gap=style.TIGHT,
@@ -640,4 +640,4 @@ def _parts(review: Review) -> dict[str, tuple[str, str]]:
 
 def _needs(review: Review) -> str:
     details = review.need_details or tuple(_NEEDS[need] for need in Need if need in review.needs)
-    return f"This repository's commits run: {seen(', '.join(details))}"
+    return f"A commit runs: {seen(', '.join(details))}"
