@@ -20,6 +20,7 @@ from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.engine.diff.words import Pair
 from guillemet.engine.review import Decision, FileReview, Kind
+from guillemet.ui.actions import Act, Where, key_in
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
@@ -51,6 +52,12 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
     return f"{content.numbers[hunk]} · {changed}{in_conflict}"
+
+
+def _why_only_whole() -> str:
+    """Return why no part of a file that is moved is accepted."""
+    key = key_in(Act.ACCEPT_FILE, Where.DIFF)
+    return f"The file is to be moved as well. Accept the whole file{f' ({key})' * bool(key)}."
 
 
 class SelectedLines(Struct, frozen=True):
@@ -102,7 +109,7 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
+        self._shown: tuple[int, HunkNumber, str, SelectedLines, Collection[str]] | None = None
         self._offered: tuple[Decision, Collection[str]] = Decision.UNDECIDED, _ALL
         self._state = QLabel(self)
         self._state.setProperty("role", "dim")
@@ -117,7 +124,10 @@ class HunkBar(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
     def show_decision(self, decision: Decision, verbs: Collection[str]) -> None:
-        """Offer to decide the hunk by these verbs, or, where its file is decided, to reset that."""
+        """Offer to decide the hunk by these verbs, or, where its file is decided, to reset that.
+
+        The button of one that is missing is disabled, and says why; with none, the hunk is decided in another place.
+        """
         is_open = decision is Decision.UNDECIDED
         if (decision, verbs) == self._offered:
             return
@@ -125,7 +135,8 @@ class HunkBar(QWidget):
         self._state.setText(decision)
         self._state.setVisible(not is_open)
         for position, ((verb, _), control) in enumerate(zip(_VERBS[:-1], self.buttons, strict=False)):
-            control.setVisible(is_open and (verb in verbs or position >= _DECIDING))
+            control.setVisible(is_open and (bool(verbs) or position >= _DECIDING))
+            control.setEnabled(verb in verbs or position >= _DECIDING)
         self.buttons[-1].setVisible(not is_open)
         self.adjustSize()
 
@@ -135,9 +146,10 @@ class HunkBar(QWidget):
         if len(together(content.hunks, number)) > 1:  # its parts are decided as one
             parts = f" all {which.parts:,} parts" if which.parts > 1 else ""
             which = replace(which, part=1, parts=1)
-        if (hunk, which, parts, selected) != self._shown:
+        verbs = self._offered[1]
+        if (hunk, which, parts, selected, verbs) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, which, parts, selected
+            self._shown = hunk, which, parts, selected, verbs
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
                 whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
@@ -147,7 +159,8 @@ class HunkBar(QWidget):
                     name = f"Comment on the selected {'lines' if selected.count > 1 else 'line'}"
                 control.setText(selected.verb(verb) if is_of_lines else verb + parts * decides)
                 control.setAccessibleName(name)
-                control.setToolTip(f"{control.accessibleName()} ({key})")
+                is_refused = decides and bool(verbs) and verb not in verbs
+                control.setToolTip(_why_only_whole() if is_refused else f"{name} ({key})")
 
     def set_current(self, *, is_current: bool) -> None:
         """Let Tab reach the buttons, which it does of the current hunk only."""
