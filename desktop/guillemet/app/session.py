@@ -105,7 +105,7 @@ class Session(QObject):
         self.branching = BranchActions(self._workplace, self._steps, self.preferences, self.notifications, self)
         self.committing.push_requested.connect(self.branching.push)
         self.reception = ReplyImport(
-            self.tasks, self._workplace, self.notifications, self.talk.conversation.asking.options, self
+            self.tasks, self._workplace, self.notifications, self.talk.conversation.options_of_reply, self
         )
         self.looking = CurrentFile(self._workplace, self.preferences, self)
         self.looking.rest_hidden.connect(lambda count: self.notifications.show(notices.of_hidden(count)))

@@ -12,6 +12,7 @@ from guillemet.app.review.review_actions import CommitRequest
 from guillemet.app.session import Session
 from guillemet.app.task_runner import SIDE_WORKERS
 from guillemet.app.turns import Mode, Use
+from guillemet.engine.outcomes import Flag
 from guillemet.engine.review import Decision
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Drop, Hold, Say, Stall, said
@@ -33,6 +34,26 @@ def test_copying_the_prompt_gives_one_text_and_sends_nothing(
     assert "x = 1" in ready.args[0]
     assert "Make it two." in ready.args[0]
     assert not serving.servers[-1].asked  # type: ignore[attr-defined]
+
+
+def test_only_a_reply_to_a_copied_prompt_is_known_to_edit_files_that_its_model_was_not_given(
+    qtbot: QtBot, talking: Talking, repository: RepositoryBuilder
+) -> None:
+    repository.commit(FILES)
+    session = talking(said("Hello."))
+    conversation = session.talk.conversation
+    conversation.files.set_use(["b.py"], Use.IN)
+    ask(qtbot, session, "Hello?")
+    session.reception.take_text(FIRST, "Pasted text")
+    wait_for_files(qtbot, session, "a.py")
+    assert session.review.outcomes[-1].flags == set()
+
+    with qtbot.waitSignal(conversation.prompt_ready, timeout=SECONDS):
+        conversation.copy_prompt("Make it two.")
+    session.reception.take_text(edit("a.py", "x = 2", "x = 3"), "Pasted text")
+
+    wait(qtbot, lambda: len(session.review.outcomes) == 2)
+    assert session.review.outcomes[-1].flags == {Flag.NOT_IN_CONVERSATION}
 
 
 def test_failed_blocks_become_a_message_that_is_not_sent(

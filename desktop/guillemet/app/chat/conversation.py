@@ -30,6 +30,7 @@ from guillemet.app.repository_service import RepositoryService
 from guillemet.app.services import Services
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.turns import Mode, State, Turn, awaited, given, new_reply_id, question
+from guillemet.engine.applying import ApplyOptions
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.workspace import Applied
 from guillemet.llm.messages import Request, Role, Usage
@@ -208,6 +209,15 @@ class Conversation(QObject):
     def take_reply(self, text: str, source: str, *, asked: FormatName | None = None, reply_id: str = "") -> None:
         """Take a reply from outside the conversation, which is staged under this id, into it."""
         self._add(given(len(self.turns) + 1, text, source, asked, reply_id), is_staged=True)
+
+    def options_of_reply(self) -> ApplyOptions:
+        """Return how a reply from outside the conversation is applied: it answers only what no answer came to yet.
+
+        What model wrote any other one, and which files that was given, nobody knows.
+        """
+        options = self.asking.options()
+        is_awaited = bool(self.turns) and self.turns[-1].role is Role.USER  # that was copied for a web chat
+        return options if is_awaited else replace(options, others=None)
 
     def note_applied(self, applied: Applied, *, is_whole: bool) -> None:
         """Tell that more of an answer was staged."""
