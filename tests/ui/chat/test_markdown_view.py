@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
 from guillemet.engine.blocks import Prose
+from guillemet.llm.prompts.feedback import LineComment, Seen, comment_heading
 from guillemet.ui.chat.markdown_view import MarkdownView
 from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.style import style
@@ -36,19 +37,31 @@ def test_words_that_are_the_path_of_a_file_lead_there_and_no_others(qtbot: QtBot
     settle(qtbot, pane)
     view = pane.findChild(MarkdownView)
 
-    def links() -> list[tuple[str, str]]:
-        found, at = [], view.document().begin().begin()
-        while not at.atEnd():
-            piece = at.fragment()
-            if piece.charFormat().isAnchor() and piece.charFormat().anchorHref().startswith("place:"):
-                found.append((piece.text(), piece.charFormat().anchorHref()))
-            at += 1
-        return found
-
-    assert links() == []
+    assert places_in(view) == []
     pane.set_files(FileListing(ListedFile(path) for path in ("src/dup.py", "notes.txt", "src/other.py", "Makefile")))
 
-    qtbot.waitUntil(lambda: links() == [(name, f"place:{name}") for name in named])
+    qtbot.waitUntil(lambda: places_in(view) == [(name, f"place:{name}") for name in named])
+
+
+def places_in(view: MarkdownView) -> list[tuple[str, str]]:
+    """Return the words of the first block that lead to a place, and the place."""
+    found, at = [], view.document().begin().begin()
+    while not at.atEnd():
+        piece = at.fragment()
+        if piece.charFormat().isAnchor() and piece.charFormat().anchorHref().startswith("place:"):
+            found.append((piece.text(), piece.charFormat().anchorHref()))
+        at += 1
+    return found
+
+
+def test_the_line_that_a_sent_comment_names_before_its_file_is_led_to(qtbot: QtBot) -> None:
+    view, headings = MarkdownView(), []
+    qtbot.addWidget(view)
+    for seen in Seen:
+        headings += [comment_heading(LineComment("a.py", 7, last, "x", "Why?", seen)) for last in (7, 9)]
+    view.set_markdown(f"😀 {', '.join(headings)}, and `b.py`.")
+
+    assert [place for _, place in places_in(view)] == ["place:a.py:7"] * 2 + ["place:a.py"] * 4 + ["place:b.py"]
 
 
 def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane: TranscriptPane) -> None:

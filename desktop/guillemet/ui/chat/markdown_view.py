@@ -69,6 +69,10 @@ _PLACE_NAME = re.compile(
 _PATH_WORD = re.compile(r"(?<![\w./@+~:-])(?P<path>[\w./@+~-]*[\w@+~-])(?::\d+){0,2}")
 """A word that may be a path, and the line behind it; a full stop at its end ends the sentence."""
 
+_LINES_OF = re.compile(r"\b[Ll]ines? (?P<line>\d+)(?: to \d+)? of $")
+"""What stands before a path where its lines are named, as in the messages that comments become."""
+_LONGEST_LINES_OF = 40
+
 
 def place_of(address: str) -> tuple[str, int]:
     """Return the path and the line, 0 for none, that the address of a place names."""
@@ -189,8 +193,19 @@ def _format_pieces(document: QTextDocument, pieces: Sequence[tuple[int, int, QTe
             letters.setFont(among_words)
             letters.setBackground(QColor(style.current().theme.fold))
             if not form.isAnchor() and _PLACE_NAME.fullmatch(cursor.selectedText()):
-                letters.merge(_link_to(cursor.selectedText()))
+                letters.merge(_link_to(cursor.selectedText() + _line_before(cursor)))
             cursor.mergeCharFormat(letters)
+
+
+def _line_before(path: QTextCursor) -> str:
+    """Return the line that the words before a path name, as it stands behind a path; empty for one that is no more."""
+    around, start = QTextCursor(path), path.selectionStart()
+    around.setPosition(max(start - _LONGEST_LINES_OF, path.block().position()))
+    around.setPosition(start, QTextCursor.MoveMode.KeepAnchor)
+    found = _LINES_OF.search(around.selectedText())
+    around.setPosition(path.selectionEnd())
+    around.movePosition(QTextCursor.MoveOperation.NextCharacter, QTextCursor.MoveMode.KeepAnchor, 2)
+    return "" if found is None or around.selectedText() == " (" else f":{found['line']}"
 
 
 def _link_to(place: str) -> QTextCharFormat:
