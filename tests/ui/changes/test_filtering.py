@@ -91,6 +91,33 @@ def test_escape_in_the_list_or_in_the_field_shows_everything_again(qtbot: QtBot,
         assert not field.isVisible()
 
 
+def test_what_fits_the_filter_is_shown_and_gone_to_whatever_was_folded_before_or_while_filtering(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    def fold_proposed() -> None:
+        pane.files.pick("src/a.py")
+        for _ in range(2):  # to the head, which is folded then
+            qtbot.keyClick(pane.files, Qt.Key.Key_Left)
+
+    pane.set_review(MIXED)
+    fold_proposed()
+    assert shown(pane) == ["src/flagged.py", "src/lost.py"]
+    pane.start_filter()
+    field = named(pane, QLineEdit, "Filter by path")
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
+        qtbot.keyClicks(field, "n")
+    assert (shown(pane), picked.args) == (["src/new.py"], ["src/new.py"])
+
+    field.setText("src")
+    fold_proposed()
+    with qtbot.waitSignal(pane.files.file_picked) as picked:
+        field.setText("src new")
+    assert (shown(pane), picked.args) == (["src/new.py"], ["src/new.py"])
+
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert shown(pane) == ["src/flagged.py", "src/lost.py"], "folded as before"
+
+
 def test_a_reviewed_file_is_said_and_counted_and_what_is_decided_needs_no_review(
     qtbot: QtBot, pane: ChangesPane
 ) -> None:

@@ -168,14 +168,15 @@ class FileList(QListView):
                 self.scrollTo(self._rows.index(self._rows.place_of(f"\0{group}")))
         return super().eventFilter(watched, event)
 
-    def set_files(self, files: Sequence[FileRow], *, is_filtered: bool = False) -> None:
+    def set_files(self, files: Sequence[FileRow], *, is_filtered: bool = False, unfolds: bool = False) -> None:
         """Show these files; keep selection, current file, what is folded, and scroll position.
 
         The first undecided file becomes the current one where there was no file before; where the current one goes,
-        none is current. While they are filtered, what is folded is remembered apart, and nothing is at first.
+        none is current. While they are filtered, what is folded is remembered apart; nothing is at first, nor where
+        the filter is another one, which `unfolds` what was folded since.
         """
         self._is_filtered = is_filtered
-        if is_filtered is (self._folded is self._folded_unfiltered):
+        if is_filtered is (self._folded is self._folded_unfiltered) or (is_filtered and unfolds):
             self._folded = set() if is_filtered else self._folded_unfiltered
         was_empty = not self._files
         self._files = tuple(files)

@@ -410,12 +410,16 @@ class ChangesPane(QWidget):
         self.decisions.setVisible(undecided > 0 or can_finish)
 
     def _filter_files(self) -> None:
-        """Show what fits the filter; where the current file does not, go to the first that does."""
-        self._fill()
-        if self._is_filtered and self._shown and not self.files.currentIndex().isValid():
+        """Show what fits the filter, nothing of it folded; where the current file does not, go to the first that does.
+
+        From a head or a folder, too: in the diff stands what was there before the filter.
+        """
+        self._fill(unfolds=True)
+        is_at_file = self.files.currentIndex().isValid() and not self.files.is_beside_files
+        if self._is_filtered and self._shown and not is_at_file:
             self.files.pick_any()
 
-    def _fill(self) -> None:
+    def _fill(self, *, unfolds: bool = False) -> None:
         if self._review is None:
             return
         chosen = self._banner.chosen
@@ -434,7 +438,7 @@ class ChangesPane(QWidget):
         self._shown = files
         self._show_decisions(self._review)
         commands = () if self._is_filtered else self._review.suggestions
-        self.files.set_files(files, is_filtered=self._is_filtered)
+        self.files.set_files(files, is_filtered=self._is_filtered, unfolds=unfolds)
         self.files.set_commands(commands)
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
