@@ -358,7 +358,7 @@ def test_the_hunk_of_a_conflict_is_edited_in_the_conflict_and_stays_where_it_is(
 
     editor = named(drifting.diff, CodeEditor, "Lines for conflict 1")
     qtbot.waitUntil(editor.hasFocus)
-    assert "What is to stand there" in words(drifting.diff)
+    assert "What is to stand there. Keep proposes it; it is written when you accept it." in words(drifting.diff)
     inside = editor.grab().toImage()
     assert inside.pixelColor(inside.width() // 2, 0) == QColor(style.current().theme.accent)
     assert editor.first_number == 13  # as the file counts

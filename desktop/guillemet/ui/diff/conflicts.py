@@ -125,7 +125,7 @@ class FileConflict(ConflictCard):
         proposal = button(
             "Take the proposal for the whole file",
             parent=self,
-            tip="Writes the proposal over the lines in conflict; undo brings yours back",
+            tip="Accepts the file, and writes the proposal over the lines in conflict; undo brings yours back",
             clicked=self.proposal_requested,
         )
         self._editor = _editor_button(self, self.editor_requested.emit)
@@ -167,7 +167,7 @@ class LineConflict(ConflictCard):
         self._actions = self._made_actions()
         self._all = button("", "quiet", parent=self, clicked=lambda: self._show_lines(most=None))
         self._keep = button("Keep", "primary", parent=self)
-        show_keys(self._keep, "Proposes these lines instead ({KEEP_EDIT})")
+        show_keys(self._keep, "Proposes these lines instead; they are written when you accept them ({KEEP_EDIT})")
         self._cancel = button("Cancel", tip="Drops what was written here", parent=self, clicked=self._stop_editing)
         self._keep.clicked.connect(self._keep_lines)
         self._versions = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -270,7 +270,7 @@ class LineConflict(ConflictCard):
             self._editor.set_look(style.current().theme, style.current().font_size)
             self._editor.document().blockCountChanged.connect(self._fit_editor)
             self._editor.document().contentsChanged.connect(self._notice_text)
-            self._written = label("What is to stand there", "dim", parent=self)
+            self._written = label(_WHAT_EDITING_DOES, "dim", parent=self)
             self._column.addWidget(self._written)
             self._column.addWidget(self._editor)
             self._escape = on_escape(self._editor, self._stop_editing)
@@ -492,11 +492,12 @@ class ConflictInsets(QObject):
 
 HOW_TO_SETTLE = "In conflict: mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
 TAKE_MINE, TAKE_PROPOSED = "Take mine", "Take proposed"
+_WHAT_EDITING_DOES = "What is to stand there. Keep proposes it; it is written when you accept it."
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))
 _VERBS = (
     (TAKE_MINE, "Leaves your lines as they are on disk, and rejects the proposed ones ({TAKE_MINE})"),
-    (TAKE_PROPOSED, "Writes the proposed lines over yours; undo brings yours back ({TAKE_PROPOSED})"),
-    ("Edit", "Edits the proposed lines here; what you keep is proposed instead of yours ({EDIT_PROPOSAL})"),
+    (TAKE_PROPOSED, "Accepts the proposed lines, and writes them over yours; undo brings yours back ({TAKE_PROPOSED})"),
+    ("Edit", "Edits the proposed lines here; what you keep is written when you accept it ({EDIT_PROPOSAL})"),
     ("Open in editor", ""),
 )
 
