@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss, PlaceAt
-from guillemet.engine.outcomes import Reason
+from guillemet.engine.outcomes import Flag, Reason
 from guillemet.engine.review import Badge, Decision
 from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
 from tests.kit.replies import create, edit
@@ -176,6 +176,17 @@ def test_an_edit_survives_a_later_reply_that_gives_the_file_as_a_whole(
     workspace.undo()
     workspace.undo()
     assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine")
+
+
+def test_an_edit_survives_a_later_whole_file_that_ends_where_the_file_goes_on(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 20", "line 20\nlast"))
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after.replace("line 20", "mine\nline 20"), text.identity)
+
+    review = workspace.apply(f"a.txt\n```\n{LONG.replace('line 10', 'line ten')}```\n").review
+
+    assert Flag.CUT_SHORT in review.outcomes[-1].flags
+    assert workspace.texts("a.txt").after.endswith("line 19\nmine\nline 20\nlast\n")
 
 
 def test_an_edited_file_of_which_a_later_reply_gives_those_lines_otherwise_or_which_it_deletes_asks(

@@ -37,6 +37,8 @@ from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, change
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
 
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
+_WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
+"""Flags of a block that gives a file as a whole."""
 _SETTLED_LATER = "A later reply makes the same change."
 _REPEATED_LATER = "A later reply holds the same block, which waits there."
 
@@ -269,7 +271,7 @@ class ProposalBuilder:
         """Return the files that the last reply deletes, or gives as a whole, whatever they were."""
         changed, moved = self._applier.changed, self._applier.moves.values()
         gone = {path for path, data in changed.items() if data is None and path not in moved}
-        wholes = (one for one in self.replies[-1].outcomes if one.is_success and Flag.REPLACED_WHOLE in one.flags)
+        wholes = (one for one in self.replies[-1].outcomes if one.is_success and one.flags & _WHOLE)
         return gone | {one.path for one in wholes if one.path in changed}
 
     def _behind(self, parts: PartDecisions, why: str) -> PartDecisions:
