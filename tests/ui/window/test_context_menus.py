@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 from pytestqt.qtbot import QtBot
@@ -94,6 +94,16 @@ def test_the_card_of_a_block_and_the_list_of_the_commit_have_menus(proposed: Win
     press_with_the_right_button(card, QPoint(5, 5))
     choose(qtbot, "Copy block")
     assert "x = 2" in QGuiApplication.clipboard().text()
+    code = card.findChild(CodeBox)
+    press_with_the_right_button(code.viewport(), QPoint(5, 5))
+    offered = [entry.text() for entry in opened_menu(qtbot).actions()]
+    assert {"Show in the diff", "Copy block"} <= set(offered)
+    assert "Copy" not in offered
+    opened_menu(qtbot).close()
+    code.find("x = 2", QTextDocument.FindFlag.FindBackward)
+    press_with_the_right_button(code.viewport(), QPoint(5, 5))
+    choose(qtbot, "Copy")
+    assert QGuiApplication.clipboard().text() == "x = 2"
     proposed.session.accept(["b.py"])
     qtbot.waitUntil(lambda: decisions(proposed) == ".y.")
     lines = proposed.commit.findChild(CommitLines)

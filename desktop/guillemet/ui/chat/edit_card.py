@@ -308,6 +308,8 @@ class EditCard(QFrame):
         """Show what can be done with the block and with its file, by the mouse or the Menu key."""
         row = self._row
         signals, entries = row.signals, list[Entry]()
+        if self._code.textCursor().hasSelection():
+            entries += [("Copy", self._code.copy), None]
         if row.path:
             entries.append((PathAction.SHOW, self._show_place))
         if row.is_retried:
@@ -336,6 +338,7 @@ class EditCard(QFrame):
         top = Qt.AlignmentFlag.AlignTop
         states = fill(QHBoxLayout(), (self._sign, 0, top), (self._status, 1), (self._size, 0, top), gap=style.TIGHT)
         self._code = CodeBox(name="Changed lines")
+        self._code.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)  # it has that of the card
         self._frame = framed(self._code)
         self._unfold = button("", "fold", clicked=self._turn)
         fill(
