@@ -23,7 +23,7 @@ from guillemet.llm.messages import Role
 from guillemet.llm.prompts.modes import EDIT_STYLES
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.settings import LARGEST_FONT, SMALLEST_FONT, Settings, ThemeChoice, WhiteSpace
-from guillemet.ui.actions import Act, with_keys_in_force
+from guillemet.ui.actions import Act, Where, key_in
 from guillemet.ui.branches import BranchPalette, HooksDialog
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
@@ -428,9 +428,11 @@ class WindowController(QObject):
 
     def _keep_white_space(self, way: WhiteSpace) -> None:
         self.session.preferences.change(white_space=way)
-        todo = with_keys_in_force("The diff options have the other ways ({SWITCH_WHITE_SPACE}).")
-        words = "all white space counts" if way is WhiteSpace.ALL else str(way)
-        what = f"{words.capitalize()}, in every diff from now on."
+        words = {one: str(one) for one in WhiteSpace} | {WhiteSpace.ALL: "all white space counts"}
+        what = f"{words[way].capitalize()}, in every diff from now on."
+        todo = "The diff options have the other ways."
+        if key := key_in(Act.SWITCH_WHITE_SPACE, Where.DIFF):
+            todo = f"{list(words).index(way) + 1} of {len(words)} ways. {key} again: {words[way.following]}."
         self.session.notifications.show(Notice(Level.INFO, what, todo))
 
     def _switch_theme(self) -> None:

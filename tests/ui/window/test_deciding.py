@@ -137,6 +137,7 @@ def test_what_can_be_done_says_how_much_and_a_refusal_is_told_until_a_later_step
 
     proposed.diff.switch_white_space()  # which stays so, and is named
     qtbot.waitUntil(lambda: "White space at line ends ignored, in every diff from now on." in words(proposed.notices))
+    assert "2 of 4 ways. W again: amount of white space ignored." in words(proposed.notices)
 
 
 def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about_and_with_the_last_of_them(
