@@ -199,6 +199,8 @@ class SuggestionState(StrEnum):
 
     OPEN = "open"
     DONE = "done"
+    NEEDLESS = "not needed"
+    """What it does is so already, with the reason: it was done otherwise. It is open again once that changes."""
     TEXT = "text"
     """No operation can be made of it safely: text to copy, with the reason."""
 
@@ -210,7 +212,7 @@ class SuggestionReview(Struct, frozen=True):
     """The command as it will be understood, control characters escaped; never cut."""
     state: SuggestionState
     why: str = ""
-    """For state TEXT: why it is not a button."""
+    """For state TEXT and NEEDLESS: why it is not a button."""
 
 
 class Touched(Struct, frozen=True):

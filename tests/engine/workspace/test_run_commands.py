@@ -2,6 +2,7 @@
 
 import errno
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Callable
@@ -279,6 +280,39 @@ def test_a_press_marks_the_suggestion_done_and_undo_opens_it_again(filled: Repos
 
     assert workspace.run("git rm old.py").review.suggestions[0].state is SuggestionState.DONE
     assert workspace.undo().review.suggestions[0].state is SuggestionState.OPEN
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("git rm old.py", "old.py is not there"),
+        ("git rm --cached old.py", "old.py is not tracked by git"),
+        ("rm -rf src old.py", "each of its 2 paths is not there"),
+        ("git rm -r src", "src is not there"),
+        ("mkdir -p lib/deep", "lib/deep is there already"),
+    ],
+)
+def test_a_command_that_was_done_otherwise_is_not_needed_until_that_is_undone(
+    filled: RepositoryBuilder, command: str, why: str
+) -> None:
+    workspace = suggested(filled, command)
+    before, seen = workspace.signature(), workspace.review().suggestions[0].state
+    shutil.rmtree(filled.root / "src")
+    (filled.root / "old.py").unlink()
+    (filled.root / "lib/deep").mkdir(parents=True)
+    if command.startswith("git rm"):
+        assert workspace.review().suggestions[0].state is SuggestionState.OPEN, "git holds it"
+        filled.git.index.remove_all(["old.py", "src"])
+        filled.git.index.write()
+
+    shown = workspace.review().suggestions[0]
+
+    assert seen is SuggestionState.OPEN
+    assert (shown.state, shown.why) == (SuggestionState.NEEDLESS, f"Nothing is left to do: {why}.")
+    assert workspace.signature() != before
+    filled.stage({"old.py": "old\n", "src/deep/b.py": "b\n"})
+    (filled.root / "lib/deep").rmdir()
+    assert workspace.review().suggestions[0].state is SuggestionState.OPEN
 
 
 def test_an_unsafe_command_is_text_with_a_reason_and_never_runs(filled: RepositoryBuilder) -> None:

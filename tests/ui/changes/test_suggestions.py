@@ -236,6 +236,13 @@ def test_a_done_command_says_so_and_is_not_run_again(qtbot: QtBot, pane: Changes
         qtbot.keyClick(pane.files, Qt.Key.Key_Return)
 
     qtbot.waitUntil(lambda: "This was done." in words(pane))
+    why = "Nothing is left to do: old/legacy.py is not there."
+    pane.set_review(replace(SUGGESTED, suggestions=(SuggestionReview(COMMAND, SuggestionState.NEEDLESS, why),)))
+    assert row_of(pane, COMMAND).data(Qt.ItemDataRole.ToolTipRole).endswith(why)
+    pane.files.setCurrentIndex(row_of(pane, COMMAND))
+    with qtbot.assertNotEmitted(pane.commands.preview_requested):
+        qtbot.keyClick(pane.files, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: why in words(pane))
 
 
 def test_what_is_no_operation_says_why_and_can_only_be_copied(qtbot: QtBot, pane: ChangesPane) -> None:

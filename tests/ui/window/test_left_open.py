@@ -159,7 +159,7 @@ def test_what_failed_is_dismissed_from_its_card_or_its_place(
 def test_a_finished_review_leads_to_the_commit_and_undo_brings_the_list_back(
     opened: WindowController, qtbot: QtBot
 ) -> None:
-    command = "```bash\ngit rm c.py\n```\n"
+    command = "```bash\ngit rm a.py\n```\n"
     paste(opened, edit("b.py", "y = 1", "y = 2") + edit("b.py", "nowhere", "there") + command)
     accept_shown(opened, qtbot)
     press(qtbot, opened.proposal, "Finish review")

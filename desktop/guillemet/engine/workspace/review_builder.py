@@ -25,7 +25,7 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
-from guillemet.engine.suggested_commands import SuggestedCommand
+from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.commit_selection import CommitList
@@ -45,6 +45,7 @@ from guillemet.engine.workspace.file_views import (
     written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
+from guillemet.engine.workspace.needless_commands import why_needless
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 
 
@@ -114,7 +115,8 @@ class Reviewer(Struct):
             settled=_settled(replies),
             warnings=tuple(warning for reply in replies for warning in reply.warnings),
             suggestions=tuple(
-                _shown(one, is_done=one.text in ledger.now.done) for one in self._suggested(ledger).values()
+                _shown(self.context, one, is_done=one.text in ledger.now.done)
+                for one in self._suggested(ledger).values()
             ),
             commit=commit_selection.lines(listed),
             needs=needed,
@@ -345,6 +347,12 @@ class Reviewer(Struct):
         unknown = SuggestedCommand(text, None, "It is not a suggestion of this proposal. Pick one from the list.", 0)
         return self._suggested(ledger).get(text, unknown)
 
+    def existing_operands(self, ledger: Ledger) -> tuple[str, ...]:
+        """Return which of the files and folders lie there that suggested commands name, whoever made them."""
+        operations = (one.operation for one in self._suggested(ledger).values())
+        paths = (path for one in operations if one and not isinstance(one, MoveInGit) for path in one.paths)
+        return tuple(filter(self.context.worktree.exists_on_disk, paths))
+
     def _suggested(self, ledger: Ledger) -> dict[str, SuggestedCommand]:
         every = [one for oid in ledger.now.replies for one in self.reply(oid).suggestions]
         found = {one.text: one for one in reversed(every)}
@@ -384,10 +392,13 @@ def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
     return "The file has changed on disk in lines that the proposal changes, too."
 
 
-def _shown(suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:
+def _shown(context: WorkspaceContext, suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:
     if suggestion.operation is None:
         return SuggestionReview(suggestion.text, SuggestionState.TEXT, suggestion.why_not)
-    return SuggestionReview(suggestion.text, SuggestionState.DONE if is_done else SuggestionState.OPEN)
+    if is_done:
+        return SuggestionReview(suggestion.text, SuggestionState.DONE)
+    why = why_needless(context, suggestion.operation)
+    return SuggestionReview(suggestion.text, SuggestionState.NEEDLESS if why else SuggestionState.OPEN, why)
 
 
 def _applied_in(paths: Collection[str], outcomes: Iterable[Outcome]) -> dict[str, list[Block | BrokenBlock]]:

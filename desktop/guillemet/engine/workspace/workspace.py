@@ -528,6 +528,7 @@ class Workspace:
             context.repository.head(),
             context.repository.index_stamp(),
             tuple(context.worktree.fingerprint(path) for path in paths),
+            self._reviewer.existing_operands(ledger),
         )
 
     def _take(self, take: Callable[[Ledger], Taken], *, dry_run: bool = False) -> Applied:

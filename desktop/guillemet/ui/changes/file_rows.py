@@ -345,6 +345,7 @@ _MEANINGS = {
 _STATES = {
     SuggestionState.OPEN: "Return shows what it touches before it is run",
     SuggestionState.DONE: "done",
+    SuggestionState.NEEDLESS: "not needed, Return says why",
     SuggestionState.TEXT: "not run from here, Return says why",
 }
 
