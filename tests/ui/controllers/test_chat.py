@@ -62,6 +62,21 @@ def test_the_edit_format_and_the_project_instructions_are_chosen_for_the_next_re
 ) -> None:
     repository.commit({"AGENTS.md": "Name things in full.\n"})
     desk, server = talking(said("No."))
+
+    def weighs_edits() -> bool:
+        """Whether the estimate counts the description of the edit format."""
+        shown = next((name for name in buttons(desk.window) if name.startswith("The next message: ")), ": 0 ")
+        return int(shown.split(": ")[1].split()[0].replace(",", "")) > 1_000
+
+    def is_settled() -> bool:
+        return weighs_edits() and desk.session.tasks.is_quiet and not desk.talking._weigh_soon.isActive()
+
+    qtbot.waitUntil(is_settled, timeout=SECONDS)
+    press(qtbot, desk.window, "Mode: Edit")
+    QTest.keyClicks(QApplication.focusWidget(), "Ask")
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: not weighs_edits(), timeout=SECONDS)
+    write(desk, "/edit")
     press(qtbot, desk.window, "Model: small")
     for typed in ("edit format", "diff-fenced"):
         field = QApplication.focusWidget()

@@ -188,6 +188,7 @@ class ChatController(QObject):
         conversation.asking.addition_changed.connect(self._weigh_soon.start)
         conversation.asking.refused.connect(composer.show_note)
         conversation.choice_changed.connect(self._show_choice)
+        conversation.choice_changed.connect(self._weigh_soon.start)
         services = conversation.services
         services.offers_changed.connect(picker.set_services)
         services.listing_changed.connect(picker.set_listing)
@@ -358,7 +359,6 @@ class ChatController(QObject):
             conversation.choose(model=name)
         else:
             conversation.choose(editor=name)
-        self._weigh_soon.start()
 
     def _choose_format(self, name: str) -> None:
         self._session.preferences.change(edit_format=name)
