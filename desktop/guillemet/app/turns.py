@@ -3,6 +3,7 @@
 Frozen values, passed by signals.
 """
 
+import re
 import secrets
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,6 +15,8 @@ from guillemet.engine.blocks import FormatName
 from guillemet.llm.messages import Message, ModelInfo, Role, Usage
 
 _RECORDED = "recorded/"
+_FULL_PATH = re.compile(r"[/~\\]|[A-Za-z]:[\\/]")
+_SLASH = re.compile(r"[\\/]")
 
 
 class Mode(StrEnum):
@@ -184,6 +187,18 @@ class Snippet(Struct, frozen=True):
 def model_name(service: str, model: str) -> str:
     """Return how a model of a service is named in requests and shown in turns: `anthropic/claude-…`."""
     return f"{service}/{model}"
+
+
+def model_title(model: str) -> str:
+    """Return how people call a model; llama.cpp names one by the path of its file, of which the last part is shown."""
+    is_file = model.casefold().endswith(".gguf") or _FULL_PATH.match(model)
+    return (_SLASH.split(model)[-1] or model) if is_file else model
+
+
+def short_model_name(name: str) -> str:
+    """Return how a `service/model` is shown where there is little room."""
+    service, slash, model = name.partition("/")
+    return f"{service}/{model_title(model)}" if slash else name
 
 
 def messages_of(turns: Sequence[Turn]) -> tuple[Message, ...]:

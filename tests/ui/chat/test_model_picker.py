@@ -78,6 +78,25 @@ def test_models_are_searched_and_chosen(qtbot: QtBot, picker: ModelPicker) -> No
     assert wish.args == [OptionPart.MAIN, "ollama/qwen3:8b"]
 
 
+def test_a_model_named_by_the_path_of_its_file_is_shown_by_the_name_of_that_and_whole_in_the_tooltip(
+    qtbot: QtBot, picker: ModelPicker
+) -> None:
+    posix, windows, org = "/root/.cache/x-q4_k_m.gguf", "C:\\models\\y.GGUF", "meta/llama-3.3"
+    picker.set_services([ServiceOffer("here", "Here", tuple(map(ModelInfo, (posix, windows, org))))])
+    picker.set_models(f"here/{posix}")
+
+    assert posix in buttons(picker)["Model: x-q4_k_m.gguf"].toolTip()
+    press(qtbot, picker, "Model: x-q4_k_m.gguf")
+    listed = [(entry.title, entry.more, entry.key) for entry in offered(picker)[1:4]]
+    assert listed == [
+        ("x-q4_k_m.gguf", posix, f"here/{posix}"),
+        ("y.GGUF", windows, f"here/{windows}"),
+        (org, "", f"here/{org}"),
+    ]
+    picker.set_services([])
+    assert "Model: x-q4_k_m.gguf" in buttons(picker)
+
+
 def test_a_service_without_models_says_why(qtbot: QtBot, picker: ModelPicker) -> None:
     press(qtbot, picker, "Model: Claude Big")
 

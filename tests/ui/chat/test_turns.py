@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Mode
@@ -28,6 +29,12 @@ def test_the_head_names_the_model(qtbot: QtBot, pane: TranscriptPane) -> None:
     settle(qtbot, pane)
 
     assert "anthropic/claude" in words(pane).splitlines()
+
+    file = "here//root/.cache/x.gguf"
+    pane.change_turn(replace(DONE, model=file))
+    settle(qtbot, pane)
+    (name,) = (shown for shown in pane.findChildren(QLabel) if shown.text() == "here/x.gguf")
+    assert file in name.toolTip()
 
 
 def test_the_head_of_a_recording_says_so_and_names_no_model(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -23,7 +23,7 @@ from guillemet.app.history import ContextFile
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import ContextEntry, Mode, Turn, Use, messages_of
+from guillemet.app.turns import ContextEntry, Mode, Turn, Use, messages_of, short_model_name
 from guillemet.engine.applying import ApplyOptions, Match, Others
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.errors import GuillemetError
@@ -131,7 +131,7 @@ class RequestBuilder(QObject):
         """Send a picture or a PDF along with the next message, if the model takes any; of a file the data is read."""
         model = self._preferences.now.model
         if not takes_pictures(model):
-            who = model or "No model"
+            who = short_model_name(model) or "No model"
             self.refused.emit(f"{who} is not known to take pictures or PDFs. Choose another model first.")
             return
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_name
+from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_name, model_title
 from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
@@ -318,8 +318,8 @@ class ModelPicker(QWidget):
         for service in self._services:
             for model in service.models:
                 if model_name(service.name, model.name) == chosen:
-                    return model.title or model.name
-        return chosen.partition("/")[2] or chosen
+                    return model_title(model.title or model.name)
+        return model_title(chosen.partition("/")[2]) or chosen
 
     def _model_entries(self, part: OptionPart) -> list[ChoiceEntry]:
         entries = []
@@ -333,7 +333,9 @@ class ModelPicker(QWidget):
                 name = model_name(service.name, model.name)
                 room = f"reads {model.room:,} tokens" if model.room else ""
                 sign = TICK if name == self._chosen[part] else ""
-                entries.append(ChoiceEntry(seen(model.title or model.name), room, name, sign))
+                title = model_title(model.title or model.name)
+                more = seen(model.name) if model.name != title else ""
+                entries.append(ChoiceEntry(seen(title), room, name, sign, more=more))
         if self._is_listing:
             entries.append(ChoiceEntry("More models are being looked for…", is_heading=True))
         edit_format = ChoiceEntry("Edit format…", EDIT_FORMATS[self._format][0], _FORMAT)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.turns import Mode, State, Turn
+from guillemet.app.turns import Mode, State, Turn, short_model_name
 from guillemet.engine.blocks import Breakage, BrokenBlock, ReplyEvent
 from guillemet.llm.messages import Role, Usage
 from guillemet.ui.chat.edit_card import TranscriptSignals
@@ -205,10 +205,11 @@ class ModelHead(HoverFrame):
     def refresh(self) -> None:
         """Show who answers, for another model may have been asked again, and offer to copy what it said."""
         turn = self._row.turn
-        name = "No model" if turn.is_recorded else seen(turn.model) or "Model"
+        whole = "No model" if turn.is_recorded else seen(turn.model) or "Model"
+        name = short_model_name(whole)
         self.setAccessibleName(f"{name}, answer {turn.number}")
         self._name.setText(name)
-        self._name.setToolTip(plain_tip(" · ".join(filter(None, (name, _time(turn))))))
+        self._name.setToolTip(plain_tip(" · ".join(filter(None, (whole, _time(turn))))))
         self._tag.setVisible(turn.is_recorded)
         self._copy.setVisible(bool(turn.text.strip()))
 
