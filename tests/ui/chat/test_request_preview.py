@@ -8,8 +8,9 @@ from PySide6.QtWidgets import QPlainTextEdit, QTreeWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Estimate, RequestPartSize
+from guillemet.llm.prompts.layout import PromptParts, ShownFile
 from guillemet.llm.secrets import FoundSecret
-from guillemet.ui.chat.request_preview import RequestDetails, RequestPart, RequestPreview, find_line
+from guillemet.ui.chat.request_preview import RequestDetails, RequestPart, RequestPreview, find_line, parts_of
 from tests.kit.hands import buttons, press, show, words
 
 Sheet = Callable[[RequestDetails], RequestPreview]
@@ -138,3 +139,24 @@ def test_a_secret_is_found_in_a_part_that_holds_many_files() -> None:
     files = RequestPart("Files", "Here they are:\n\nsrc/b.py\n```\nb\n```\n\nsrc/a.py\n````python\none\nAKIA\n````\n")
 
     assert find_line([files], FoundSecret("src/a.py", 2, "AWS access key")) == (0, 10)
+
+
+def test_each_part_is_named_for_what_it_holds_and_a_file_stands_in_one_as_it_is_sent() -> None:
+    files = (
+        ShownFile("late.py", "late\n", changed_at=3),
+        ShownFile("read.py", "read", is_read_only=True),
+        ShownFile("b.py", "two\nAKIA\n", changed_at=1),
+        ShownFile("a.py", "one\n"),
+        ShownFile("none.py", ""),
+    )
+
+    parts = parts_of(PromptParts("small", "Go.", files=files), len)
+
+    since, only = "Files added or changed since", "Files for reading only"
+    assert [part.name for part in parts if part.name != "Examples"] == [
+        *("Instructions", f"{only}: introduction", "read.py", f"{only}: answer"),
+        *("Files: introduction", "a.py", "none.py", "Files: answer"),
+        *(f"{since}: introduction", "b.py", "late.py", f"{since}: answer", "Message"),
+    ]
+    number, line = find_line(parts, FoundSecret("b.py", 2, "AWS access key")) or (0, 0)
+    assert parts[number].text.split("\n")[line] == "AKIA"

@@ -123,6 +123,8 @@ class Section(Struct, frozen=True):
     name: PartName
     system: str = ""
     messages: tuple[Message, ...] = ()
+    title: str = ""
+    """What it is called to tell it from others of its part."""
 
     @property
     def text(self) -> str:
@@ -153,10 +155,10 @@ def sections(parts: PromptParts) -> tuple[Section, ...]:
         _examples(parts),
         # There are four marks at the most: the files for reading only end the same run.
         _shown(_PROJECT, project, _PROJECT_SEEN, is_stable=not read_only, name=PartName.PROJECT),
-        _shown(_READ_ONLY, read_only, _READ_ONLY_SEEN, is_stable=True),
+        _shown(_READ_ONLY, read_only, _READ_ONLY_SEEN, is_stable=True, title="Files for reading only"),
         _outline(parts.map),
         _shown(_FILES, editable[:unchanged], _FILES_SEEN, is_stable=True),
-        _shown(_LATE_FILES, editable[unchanged:], _FILES_SEEN, is_stable=False),
+        _shown(_LATE_FILES, editable[unchanged:], _FILES_SEEN, is_stable=False, title="Files added or changed since"),
         Section(PartName.CONVERSATION, messages=_spoken(parts.turns)),
         Section(PartName.MESSAGE, messages=(_message(parts),)),
     ]
@@ -212,13 +214,24 @@ def _examples(parts: PromptParts) -> Section:
     )
 
 
+def text_of_file(file: ShownFile) -> str:
+    """Return how a file stands in a request: below its path and the line that opens its fence."""
+    return f"{shown_path(file.path)}\n{fenced(file.text)}"
+
+
 def _shown(
-    head: str, files: Sequence[ShownFile], answer: str, *, is_stable: bool, name: PartName = PartName.FILES
+    head: str,
+    files: Sequence[ShownFile],
+    answer: str,
+    *,
+    is_stable: bool,
+    name: PartName = PartName.FILES,
+    title: str = "",
 ) -> Section:
     if not files:
         return Section(name)
-    text = "\n\n".join((head, *(f"{shown_path(file.path)}\n{fenced(file.text)}" for file in files)))
-    return Section(name, messages=_answered(text, answer, is_stable=is_stable))
+    text = "\n\n".join((head, *map(text_of_file, files)))
+    return Section(name, messages=_answered(text, answer, is_stable=is_stable), title=title)
 
 
 def _outline(outline: str) -> Section:

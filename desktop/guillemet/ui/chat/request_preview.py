@@ -26,9 +26,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from guillemet.app.chat.request import Prepared
-from guillemet.app.turns import Estimate
-from guillemet.llm.prompts.layout import PartName, Section, sections
+from guillemet.app.turns import Estimate, short_model_name
+from guillemet.llm.prompts.layout import PartName, PromptParts, Section, sections, text_of_file
 from guillemet.llm.secrets import FoundSecret
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import PathButton, Remark, button, label, read_only_text
@@ -49,6 +48,8 @@ class RequestPart(Struct, frozen=True):
     tokens: int | None = None
     path: str | None = None
     """The file whose text this is, `""` for the message itself; None for what is made of several things."""
+    above: int = 0
+    """Lines above the text of the file."""
 
 
 class RequestView(QWidget):
@@ -141,7 +142,7 @@ def find_line(parts: Sequence[RequestPart], secret: FoundSecret) -> tuple[int, i
     """Return in which part a secret stands and in which line of its text, counted from 0."""
     for number, part in enumerate(parts):
         if part.path == secret.path:
-            return number, secret.line - 1
+            return number, part.above + secret.line - 1
     for number, part in enumerate(parts):
         lines = part.text.split("\n") if part.path is None and secret.path in part.text else []
         for at, line in enumerate(lines[:-1]):
@@ -196,10 +197,14 @@ class RequestPreview(QDialog):
     def _heading(self) -> list[QWidget]:
         view = self._view
         does = "would be" if view.estimate.over_limit or view.is_empty else "is"
-        whom = f"This {does} sent to {seen(view.model)}" if view.model else "This is what would be sent"
+        whom = (
+            f"This {does} sent to {seen(short_model_name(view.model))}" if view.model else "This is what would be sent"
+        )
         how = "as the service counted" if view.estimate.is_counted else "estimated from the length of the texts"
+        title = label(whom, "title")
+        title.setToolTip(plain_tip(seen(view.model)))
         parts: list[QWidget] = [
-            label(whom, "title"),
+            title,
             label(f"{estimated(view.estimate)} for reading it, {how}", "dim"),
         ]
         if view.is_empty:
@@ -250,24 +255,30 @@ class RequestPreview(QDialog):
         self.copy_requested.emit()
 
 
-def parts_of(prepared: Prepared, count: Count) -> tuple[RequestPart, ...]:
-    """Return the parts; `count` estimates the tokens of a text."""
-    return tuple(part for section in sections(prepared.parts) for part in _parts(section, prepared, count))
+_ABOVE = 2
+"""Lines: the path, and the fence."""
 
 
-def _parts(section: Section, prepared: Prepared, count: Count) -> Iterator[RequestPart]:
+def parts_of(request: PromptParts, count: Count) -> tuple[RequestPart, ...]:
+    """Return the parts, named for what each holds; `count` estimates the tokens of a text."""
+    return tuple(part for section in sections(request) for part in _parts(section, request, count))
+
+
+def _parts(section: Section, request: PromptParts, count: Count) -> Iterator[RequestPart]:
     text = section.text
     if section.name is PartName.MESSAGE:
         yield RequestPart(str(section.name), text, count(text), path="")
         return
-    start = 0
-    for file in prepared.parts.files if section.name in (PartName.PROJECT, PartName.FILES) else ():
-        place = text.find(file.text, start) if file.text else -1
-        if place < 0:
-            continue
-        if text[start:place].strip():
-            yield RequestPart(str(section.name), text[start:place], count(text[start:place]))
-        yield RequestPart(file.path, file.text, count(file.text), path=file.path)
-        start = place + len(file.text)
-    if text[start:].strip():
-        yield RequestPart(str(section.name), text[start:], count(text[start:]))
+    if section.name not in (PartName.PROJECT, PartName.FILES):
+        yield RequestPart(str(section.name), text, count(text))
+        return
+    title, start = section.title or str(section.name), 0
+    shown = ((text_of_file(file), file.path) for file in request.files)
+    for place, of_file, path in sorted((text.find(of_file), of_file, path) for of_file, path in shown):
+        if place >= start:
+            if head := text[start:place].strip():
+                yield RequestPart(f"{title}: introduction", head, count(head))
+            yield RequestPart(path, of_file, count(of_file), path=path, above=_ABOVE)
+            start = place + len(of_file)
+    if answer := text[start:].strip():
+        yield RequestPart(f"{title}: answer", answer, count(answer))

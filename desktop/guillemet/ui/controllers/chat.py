@@ -381,7 +381,7 @@ class ChatController(QObject):
     def _show_request(self, prepared: Prepared, model: str) -> None:
         """Show the exact request; from there it is sent, copied or left."""
         conversation = self._talk.conversation
-        parts = parts_of(prepared, conversation.spending.estimator(prepared.parts.model))
+        parts = parts_of(prepared.parts, conversation.spending.estimator(prepared.parts.model))
         estimate = conversation.spending.estimate(prepared, model)
         view = RequestPreview(
             RequestDetails(parts, model, estimate, prepared.secrets, prepared.is_empty), self._pane.window()
