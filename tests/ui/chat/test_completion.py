@@ -62,6 +62,16 @@ def test_the_focus_stays_in_the_box_and_typing_narrows(qtbot: QtBot, composer: C
     assert box(composer).hasFocus()
 
 
+def test_the_blank_that_comes_with_what_is_taken_is_not_typed_twice(qtbot: QtBot, composer: Composer) -> None:
+    write(qtbot, composer, "See @tax")
+    qtbot.waitUntil(lambda: offered(composer) == ["tax.py"])
+    key(qtbot, composer, Qt.Key.Key_Tab)
+
+    write(qtbot, composer, " and  it")
+
+    assert composer.draft == "See @src/tax.py and  it"
+
+
 @pytest.mark.parametrize("taking", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
 def test_down_and_return_or_tab_take_an_entry(qtbot: QtBot, composer: Composer, taking: Qt.Key) -> None:
     write(qtbot, composer, "/c")

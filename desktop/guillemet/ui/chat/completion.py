@@ -124,6 +124,8 @@ class Completer(QObject):
         self._excerpt = box.excerpt
         self._refused: tuple[CompletionKind, int] | None = None
         self._is_quiet = False
+        self._behind_blank = -1
+        """Where the cursor was put behind a blank that came with what was taken, until another key is pressed."""
         self._finder = FileFinder(self, most=_MOST)
         self._finder.found.connect(self._offer_files)
         self._list.chosen.connect(self._take)
@@ -157,7 +159,11 @@ class Completer(QObject):
         self.close()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the keys that mean the list, and let it follow the box."""
+        """Take the keys that mean the list, and the blank that is there already; let the list follow the box."""
+        if isinstance(event, QKeyEvent) and event.type() is QEvent.Type.KeyPress:
+            place, self._behind_blank = self._behind_blank, -1
+            if event.text() == " " and self._box.textCursor().position() == place:
+                return True
         if not self.is_open:
             return super().eventFilter(watched, event)
         if event.type() in _HIDING:
@@ -275,6 +281,7 @@ class Completer(QObject):
         text, place = self._excerpt.text, self._excerpt.place
         end = wanted.end + 1 if choice.text.endswith(" ") and text[wanted.end : wanted.end + 1] == " " else wanted.end
         self._box.replace_part(place(wanted.start), place(end), choice.text)
+        self._behind_blank = self._box.textCursor().position() if choice.text.endswith(" ") else -1
         self._is_quiet = False
         self.close()
         if choice.path and wanted.kind is CompletionKind.MENTION:
