@@ -6,13 +6,15 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
-from guillemet.engine.review import Decision, FileReview, FileTexts, Kind
+from guillemet.engine.diff.document import DocumentFile
+from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind
 from guillemet.ui.diff.formatting import Shows
 from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style.theme import LIGHT
-from tests.kit.hands import named
+from tests.kit import reviews
+from tests.kit.hands import named, show, words
 from tests.ui.diff.hands import LINES, press, says, settle, shown
 
 LONG = ", ".join(map(str, range(30_000)))
@@ -196,3 +198,24 @@ def test_the_frame_of_the_current_line_is_closed_above_a_head_and_over_changed_w
     assert head.mapTo(pane, QPoint()).y() == code.mapTo(pane, QPoint(0, last.top + last.height)).y()  # covers no letter
     edges = [[picture.pixelColor(x, y) == accent for x in range(left, left + code.width())] for y in framed]
     assert edges == [[True] * code.width()] * 2
+
+
+def test_the_buttons_of_a_narrow_head_are_whole_and_the_words_beside_them_make_way(qtbot: QtBot) -> None:
+    states = HunkState.ACCEPTED, HunkState.REJECTED, HunkState.WAITING
+    review = FileReview(
+        "shop/product.py", Kind.CHANGED, Decision.UNDECIDED, 3, 3, 3, frozenset(), divided=reviews.hunks(*states)
+    )
+    around = show(qtbot, QWidget(), width=700, height=60)
+    head = FileHead(around)
+    head.show()
+
+    head.show_file(DocumentFile("shop/product.py"), review, comments=1)
+    for width, said in ((303, ["Accept", "Reject"]), (640, ["Accept rest", "Reject rest"])):
+        head.resize(width, 30)
+        settle()
+
+        decisions = [head.decision.accept, head.decision.reject]
+        assert all(one.width() >= one.sizeHint().width() for one in decisions)
+        assert [one.text() for one in decisions] == said
+        assert head.decision.geometry().right() <= width
+        assert (width == 640) is ("2 of 3 hunks decided" in words(head))

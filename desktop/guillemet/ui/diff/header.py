@@ -143,7 +143,8 @@ class FileDecision(QWidget):
         super().__init__(parent)
         self._path = ""
         self._shown: object = None
-        self._words = self._number = ""
+        self._wordings: dict[ToolButton, tuple[str, str]] = {}
+        """What buttons say where there is room, and where there is not."""
         self._has_words = True
         self._comments = self._button("Comments")
         self._comments.set_mark("comment", leads=True)
@@ -172,8 +173,8 @@ class FileDecision(QWidget):
         self._comments.setAccessibleName(f"{counted(comments, 'comment')} on {name}")
         self._comments.setToolTip(f"{counted(comments, 'comment')}: shows the first one")
         self._comments.setVisible(comments > 0)
-        self._words = words = counted(conflicts, "conflict")
-        self._number = f"{conflicts:,}"
+        words = counted(conflicts, "conflict")
+        self._wordings = {self._conflicts: (words, f"{conflicts:,}")}
         self._conflicts.setText(words)
         self._conflicts.setAccessibleName(f"{words} in {name}")
         self._conflicts.setToolTip(f"{words}: shows the first one")
@@ -183,7 +184,8 @@ class FileDecision(QWidget):
             (self.reject, "Reject", Decision.REJECTED),
         ):
             is_of_rest = taken in of_rest
-            set_caption(control, f"{word} rest" if is_of_rest else word)
+            self._wordings[control] = (f"{word} rest" if is_of_rest else word, word)
+            control.setText(self._wordings[control][0])
             whole = f"{word} the rest of {name}" if is_of_rest else f"{word} {name}"
             control.setAccessibleName(whole)
             control.setToolTip(plain_tip(whole))
@@ -195,8 +197,9 @@ class FileDecision(QWidget):
     @property
     def words_width(self) -> int:
         """How many pixels are gained when words are left out."""
-        advance = self._conflicts.fontMetrics().horizontalAdvance
-        return 0 if self._conflicts.isHidden() else advance(self._words) - advance(self._number)
+        shown = (one for one in self._wordings.items() if not one[0].isHidden())
+        advances = ((control.fontMetrics().horizontalAdvance, *words) for control, words in shown)
+        return sum(advance(words) - advance(shorter) for advance, words, shorter in advances)
 
     @property
     def whole_width(self) -> int:
@@ -209,9 +212,11 @@ class FileDecision(QWidget):
         return whole - QSize(self.words_width if self._has_words else 0, 0)
 
     def show_words(self, *, is_shown: bool) -> None:
-        """Count the conflicts with the word for them, or by the number alone."""
-        self._has_words = is_shown
-        self._conflicts.setText(self._words if is_shown else self._number)
+        """Count the conflicts with the word for them, or by the number alone, and say that the rest is decided."""
+        if is_shown is not self._has_words:
+            self._has_words = is_shown
+            for control, (words, shorter) in self._wordings.items():
+                control.setText(words if is_shown else shorter)
 
     def _button(self, text: str) -> ToolButton:
         made = ToolButton(self)

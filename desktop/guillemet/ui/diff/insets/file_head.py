@@ -6,7 +6,7 @@ Heads are widgets over the rows that are kept free for them, made for those in v
 from collections.abc import Mapping
 
 from PySide6.QtCore import QObject, QRect, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QRegion
+from PySide6.QtGui import QMouseEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitterHandle, QWidget
 
 from guillemet.engine.diff.document import DiffDocument, DocumentFile
@@ -58,10 +58,9 @@ class FileHead(Head):
         self._fold = IconButton("chevron-down", "", self, role="quiet")
         # Return on the head does the same; the Tab key would stop at every file.
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._path = ShortenedPath("title", self, least=LEAST_OF_PATH)
+        self._path = ShortenedPath("title", self)
         self._words = ShortenedSummary("dim", self)
         self.decision = FileDecision(self)
-        # The words beside the path are shortened for it, never the other way about.
         self.decision.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._fold.takes_double_clicks = False
         self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
@@ -88,6 +87,21 @@ class FileHead(Head):
         self._fold.update()
         self.decision.show_file(file.path, review, comments=comments)
         self.decision.setVisible(review is not None)
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Shorten the words beside the path for it, never the other way about; the path, for the buttons."""
+        path = min(self._path.sizeHint().width(), LEAST_OF_PATH)
+        room = self.width() - 2 * style.TIGHT - self._fold.sizeHint().width() - 2 * style.GAP
+        if not self.decision.isHidden():
+            self.decision.show_words(is_shown=path + self.decision.whole_width <= room)
+            room -= self.decision.sizeHint().width() + style.GAP
+        self._path.setMinimumWidth(max(min(path, room), 1))
+        self._words.setVisible(path + style.GAP + self._words.minimumSizeHint().width() <= room)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self._is_pressed = not QuickPresses.note(event) and event.button() is Qt.MouseButton.LeftButton
