@@ -73,17 +73,26 @@ def test_all_lines_of_a_long_conflict_are_shown_when_asked_for(qtbot: QtBot) -> 
     assert "Show all 30 lines" not in buttons(widget)
 
 
-def test_a_notice_is_to_keep_off_the_conflict_of_the_current_hunk(qtbot: QtBot, pane: DiffPane) -> None:
+def test_a_notice_is_to_keep_off_a_conflict_in_view_before_all_off_that_of_the_current_hunk(
+    qtbot: QtBot, pane: DiffPane
+) -> None:
     region = ConflictRegion((89, 90), (89, 90), "before\n")
     pane.show_content(prepare(replace(changed_at(40, 90).texts, conflict="It was changed.", conflicts=(region,))))
-    spared = list[QRect]()
-    pane.stop_seen.connect(lambda decided, *_: spared.append(decided))
+    spared, beside = list[QRect](), list[QRect]()
+    pane.stop_seen.connect(lambda decided, heads, _: (spared.append(decided), beside.extend(heads)))
 
     pane.next_hunk()
     qtbot.waitUntil(lambda: "hunk 2 of 2" in says(pane))
     card = next(found for found in pane.findChildren(LineConflict) if found.isVisible())
 
-    assert spared[-1].contains(QRect(card.mapToGlobal(QPoint()), card.size()))
+    place = QRect(card.mapToGlobal(QPoint()), card.size())
+    assert spared[-1].contains(place)
+    beside.clear()
+    pane.previous_hunk()
+    qtbot.waitUntil(lambda: "hunk 1 of 2" in says(pane))
+    assert card.isVisible()
+    place.moveTopLeft(card.mapToGlobal(QPoint()))
+    assert any(each.contains(place) for each in beside)
 
 
 def test_the_hunk_of_a_conflict_is_the_current_one_once_that_is_settled(qtbot: QtBot, pane: DiffPane) -> None:

@@ -355,9 +355,16 @@ class StopNavigation(QObject):
         return found
 
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
-        """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars."""
+        """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars.
+
+        With the heads come the insets in which something is to be decided: notices are about such ones.
+        """
         seen = self.splitter.visible_rows()
-        heads = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.HEAD]
+        heads = [
+            self._place_of([row])
+            for row in seen
+            if row.shown.kind is RowKind.HEAD or ((one := row.shown.inset) and one.is_step and not one.is_settled)
+        ]
         bars = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.BAR]
         return self._place_of(self._rows_in_view()), heads, bars
 
