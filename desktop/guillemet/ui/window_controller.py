@@ -353,7 +353,7 @@ class WindowController(QObject):
         self.proposal.focus_files() if self.proposal.isVisible() else self.diff.setFocus()
 
     def _take_reply(self, source: str, events: tuple[ReplyEvent, ...]) -> None:
-        self.conversation.add_reply(source, events)  # whole: an answer that arrives goes on above it
+        self.conversation.add_reply(source, events)
         if self.session.review:
             self.conversation.set_outcomes(self.session.review.outcomes, BlockDecisions.of(self.session.review))
 

@@ -22,12 +22,11 @@ from guillemet.ui.wording import MINUS
 from tests.kit import conversations, reviews
 from tests.kit.hands import press, words
 from tests.kit.replies import edit
-from tests.ui.chat.turns import settle, show_reply
+from tests.ui.chat.turns import let_answer_begin, settle, show_reply
 
 
 def test_a_card_grows_in_place_while_its_block_comes(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1)])
+    let_answer_begin(pane, [BlockStarted(1, "src/x.py", FormatName.GUILLEMET, 1)])
     pane.add_events([BlockGrew(1, "def total(xs):")])
     settle(qtbot, pane)
     card = pane.findChild(EditCard)
@@ -114,8 +113,7 @@ def test_the_status_and_the_counts_of_a_card_lead_to_its_place(qtbot: QtBot, pan
 def test_the_same_block_in_two_replies_keeps_an_outcome_for_each(qtbot: QtBot, pane: TranscriptPane) -> None:
     block = reviews.block("src/x.py")
     for title in ("First", "Second"):
-        pane.add_reply(title)
-        pane.add_events(conversations.events_of(block))
+        pane.add_reply(title, conversations.events_of(block))
     first = Outcome(block, Status.APPLIED, "src/x.py", lines=(7,))
     pane.set_outcomes((first, replace(first, status=Status.ALREADY_APPLIED)))
     settle(qtbot, pane)
@@ -246,8 +244,7 @@ def test_a_long_block_unfolds(qtbot: QtBot, pane: TranscriptPane) -> None:
 
 
 def test_a_broken_block_shows_its_text_and_why(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([BlockBroken(reviews.broken("src/x.py"))])
+    pane.add_reply("Reply", [BlockBroken(reviews.broken("src/x.py"))])
     settle(qtbot, pane)
 
     assert "The reply ended inside this block" in words(pane)

@@ -22,8 +22,7 @@ from tests.ui.chat.turns import settle, show_reply
 
 
 def test_prose_is_markdown(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Pasted reply")
-    pane.add_events([Prose("Now **all** totals know tax.\n")])
+    pane.add_reply("Pasted reply", [Prose("Now **all** totals know tax.\n")])
     settle(qtbot, pane)
 
     assert "Now all totals know tax." in words(pane)
@@ -32,8 +31,7 @@ def test_prose_is_markdown(qtbot: QtBot, pane: TranscriptPane) -> None:
 
 def test_words_that_are_the_path_of_a_file_lead_there_and_no_others(qtbot: QtBot, pane: TranscriptPane) -> None:
     named, others = ["src/dup.py", "notes.txt", "src/other.py:6"], ["xsrc/dup.py", "https://a.b/src/dup.py", "Makefile"]
-    pane.add_reply("Reply")
-    pane.add_events([Prose(f"😀 See {', '.join(named)}. Not {', '.join(others)}.\n")])
+    pane.add_reply("Reply", [Prose(f"😀 See {', '.join(named)}. Not {', '.join(others)}.\n")])
     settle(qtbot, pane)
     view = pane.findChild(MarkdownView)
 
@@ -65,9 +63,8 @@ def test_the_line_that_a_sent_comment_names_before_its_file_is_led_to(qtbot: QtB
 
 
 def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose(conversations.HOSTILE)])
-    pane.add_events(conversations.events_of(reviews.block("a\u202eb.py", new="x = '\u200b'")))
+    block = conversations.events_of(reviews.block("a\u202eb.py", new="x = '\u200b'"))
+    pane.add_reply("Reply", [Prose(conversations.HOSTILE), *block])
     settle(qtbot, pane)
 
     shown = words(pane)
@@ -80,8 +77,7 @@ def test_what_cannot_be_seen_is_written_out_and_html_is_text(qtbot: QtBot, pane:
 def test_no_image_is_loaded_and_its_address_is_shown(qtbot: QtBot, pane: TranscriptPane, tmp_path: Path) -> None:
     image = tmp_path / "secret.svg"
     image.write_text("<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/>")
-    pane.add_reply("Reply")
-    pane.add_events([Prose(f"![plan]({image.as_uri()})\n")])
+    pane.add_reply("Reply", [Prose(f"![plan]({image.as_uri()})\n")])
     settle(qtbot, pane)
 
     box = pane.findChild(MarkdownView)
@@ -91,8 +87,7 @@ def test_no_image_is_loaded_and_its_address_is_shown(qtbot: QtBot, pane: Transcr
 
 def show_prose(qtbot: QtBot, pane: TranscriptPane, text: str) -> None:
     """Show a reply of prose, a line at a time."""
-    pane.add_reply("Reply")
-    pane.add_events([Prose(line) for line in text.splitlines(keepends=True)])
+    pane.add_reply("Reply", [Prose(line) for line in text.splitlines(keepends=True)])
     settle(qtbot, pane)
 
 
@@ -120,8 +115,7 @@ def press_link(qtbot: QtBot, pane: TranscriptPane) -> None:
 def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtBot, pane: TranscriptPane) -> None:
     browser = Browser()
     QDesktopServices.setUrlHandler("https", browser, "take")
-    pane.add_reply("Reply")
-    pane.add_events([Prose("See [the safe place](https://example.org/else?where=1).\n")])
+    pane.add_reply("Reply", [Prose("See [the safe place](https://example.org/else?where=1).\n")])
 
     press_link(qtbot, pane)
     qtbot.waitUntil(lambda: "https://example.org/else?where=1" in words(pane))
@@ -134,8 +128,7 @@ def test_a_link_shows_its_whole_address_and_opens_at_the_second_press(qtbot: QtB
 
 
 def test_who_leaves_an_address_unopened_goes_on_in_the_text(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("See [the safe place](https://example.org/else?where=1).\n")])
+    pane.add_reply("Reply", [Prose("See [the safe place](https://example.org/else?where=1).\n")])
     press_link(qtbot, pane)
     qtbot.waitUntil(lambda: "Cancel" in buttons(pane))
 
@@ -145,8 +138,7 @@ def test_who_leaves_an_address_unopened_goes_on_in_the_text(qtbot: QtBot, pane: 
 
 
 def test_a_line_of_an_answer_is_reached_picked_out_and_copied_by_keys(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("Then run this.\n\n```sh\nmake all\nmake test\n```\n\nThat is all.\n")])
+    pane.add_reply("Reply", [Prose("Then run this.\n\n```sh\nmake all\nmake test\n```\n\nThat is all.\n")])
     settle(qtbot, pane)
     pane._column.setFocus()
 
@@ -162,10 +154,8 @@ def test_a_line_of_an_answer_is_reached_picked_out_and_copied_by_keys(qtbot: QtB
 
 
 def test_the_pane_follows_the_text_cursor_and_scrolls_beyond_the_last_line(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("".join(f"Line {number}.\n\n" for number in range(100)))])
-    pane.add_reply("Another")
-    pane.add_events([Prose("".join(f"Other {number}.\n\n" for number in range(100)))])
+    pane.add_reply("Reply", [Prose("".join(f"Line {number}.\n\n" for number in range(100)))])
+    pane.add_reply("Another", [Prose("".join(f"Other {number}.\n\n" for number in range(100)))])
     settle(qtbot, pane)
     bar, box = pane._column.verticalScrollBar(), pane.findChildren(MarkdownView)[0]
     bar.setValue(0)
@@ -185,8 +175,7 @@ def test_the_pane_follows_the_text_cursor_and_scrolls_beyond_the_last_line(qtbot
 
 @pytest.mark.parametrize("address", ["file:///etc/passwd", "vscode://x/y", "javascript:alert(1)"])
 def test_other_kinds_of_address_are_only_copied(qtbot: QtBot, pane: TranscriptPane, address: str) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose(f"See [this]({address}).\n")])
+    pane.add_reply("Reply", [Prose(f"See [this]({address}).\n")])
 
     press_link(qtbot, pane)
     press(qtbot, pane, "Copy")
@@ -197,8 +186,7 @@ def test_other_kinds_of_address_are_only_copied(qtbot: QtBot, pane: TranscriptPa
 
 @pytest.mark.parametrize("text", ["x" * 2_000_000, "word " * 400_000, "# " + "y" * 1_900, "`" + "z" * 1_500])
 def test_a_very_long_line_widens_nothing_and_is_kept_whole(qtbot: QtBot, pane: TranscriptPane, text: str) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose(text + "\n")])
+    pane.add_reply("Reply", [Prose(text + "\n")])
     settle(qtbot, pane)
 
     kept = "".join(row.text for row in pane._column.rows[1:])
@@ -224,8 +212,7 @@ def test_listings_in_a_row_are_set_apart(qtbot: QtBot, pane: TranscriptPane, bet
 
 
 def test_a_very_long_paragraph_is_cut_between_words(qtbot: QtBot, pane: TranscriptPane) -> None:
-    pane.add_reply("Reply")
-    pane.add_events([Prose("neverending " * 1_000 + "\n")])
+    pane.add_reply("Reply", [Prose("neverending " * 1_000 + "\n")])
     settle(qtbot, pane)
 
     pieces = [row.text for row in pane._column.rows[1:]]

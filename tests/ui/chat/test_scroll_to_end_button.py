@@ -10,6 +10,7 @@ from guillemet.ui.chat.transcript import ScrollToEndButton, TranscriptPane
 from guillemet.ui.style import style
 from tests.kit import conversations
 from tests.kit.hands import show
+from tests.ui.chat.turns import let_answer_begin
 
 
 @pytest.fixture
@@ -17,8 +18,7 @@ def pane(qtbot: QtBot) -> TranscriptPane:
     """Return a pane with more than fits, scrolled to its end, where the keyboard is."""
     made = show(qtbot, TranscriptPane())
     events, outcomes = conversations.sample()
-    made.add_reply("Reply")
-    made.add_events(events)
+    let_answer_begin(made, events)
     made.set_outcomes(outcomes)
     qtbot.waitUntil(lambda: made.is_settled and bar(made).maximum() > 0)
     made._column.setFocus()

@@ -8,7 +8,7 @@ from guillemet.ui.chat.edit_card import EditCard
 from guillemet.ui.chat.transcript import TranscriptPane
 from tests.kit import conversations
 from tests.kit.hands import words
-from tests.ui.chat.turns import settle, show_reply
+from tests.ui.chat.turns import let_answer_begin, settle, show_reply
 
 
 def test_an_empty_pane_says_what_to_do(pane: TranscriptPane) -> None:
@@ -36,7 +36,8 @@ def test_a_block_far_away_is_scrolled_to(qtbot: QtBot, pane: TranscriptPane) -> 
 
 def test_a_reader_who_scrolled_up_is_left_there_while_more_comes(qtbot: QtBot, pane: TranscriptPane) -> None:
     events, _ = conversations.many(40)
-    show_reply(qtbot, pane, events)
+    let_answer_begin(pane, events)
+    settle(qtbot, pane)
     bar = pane._column.verticalScrollBar()
     bar.setValue(300)
     settle(qtbot, pane)
@@ -52,8 +53,7 @@ def test_a_reader_who_scrolled_up_is_left_there_while_more_comes(qtbot: QtBot, p
 def test_a_new_reply_is_shown_from_its_title(qtbot: QtBot, pane: TranscriptPane) -> None:
     events, _ = conversations.many(40)
     for title in ("First", "Second"):
-        pane.add_reply(title)
-        pane.add_events(events)
+        pane.add_reply(title, events)
 
     settle(qtbot, pane)
 
@@ -63,7 +63,8 @@ def test_a_new_reply_is_shown_from_its_title(qtbot: QtBot, pane: TranscriptPane)
 
 def test_who_scrolled_to_the_end_stays_there_while_more_comes(qtbot: QtBot, pane: TranscriptPane) -> None:
     events, _ = conversations.many(20)
-    show_reply(qtbot, pane, events)
+    let_answer_begin(pane, events)
+    settle(qtbot, pane)
     bar = pane._column.verticalScrollBar()
     bar.triggerAction(bar.SliderAction.SliderToMaximum)
     settle(qtbot, pane)

@@ -25,10 +25,15 @@ def show_reply(
     qtbot: QtBot, pane: TranscriptPane, events: list[ReplyEvent], outcomes: tuple[Outcome, ...] = ()
 ) -> None:
     """Take in a whole reply, and wait until it is shown."""
-    pane.add_reply("Reply")
-    pane.add_events(events)
+    pane.add_reply("Reply", events)
     pane.set_outcomes(outcomes)
     settle(qtbot, pane)
+
+
+def let_answer_begin(pane: TranscriptPane, events: list[ReplyEvent]) -> None:
+    """Let an answer flow, of which this has come."""
+    pane.begin_turn(FLOWING)
+    pane.add_events(events)
 
 
 def begin(qtbot: QtBot, pane: TranscriptPane) -> None:

@@ -59,7 +59,7 @@ class Transcript:
         return changed
 
     def put(self, part: TurnView) -> list[ListItem]:
-        """Put a whole part at the end; what grew before goes on growing."""
+        """Put a part at the end that takes its own events; what grew before goes on growing."""
         changed = _close(self.parts[-1]) if self.parts else []
         self.parts.append(part)
         _mark_plans(self.parts[-2:])
@@ -80,9 +80,9 @@ class Transcript:
     def last_answer(self) -> TurnView | None:
         return next((part for part in reversed(self.parts) if part.turn and not part.is_users), None)
 
-    def take(self, event: ReplyEvent) -> list[ListItem]:
-        """Return the rows that are new or changed by this event."""
-        part = self.current
+    def take(self, event: ReplyEvent, part: TurnView | None = None) -> list[ListItem]:
+        """Return the rows that are new or changed by this event of a part, of the one that grows unless it is named."""
+        part = part or self.current
         if part is None:
             return []
         tail, count = part.tail, len(part.reply.rows)
@@ -406,17 +406,14 @@ class TranscriptPane(QWidget):
         self._do(partial(self._begin, TurnView(self.signals, turn=turn)))
         self.change_turn(turn)
 
-    def add_reply(self, title: str, events: Iterable[ReplyEvent] | None = None) -> None:
-        """Begin another reply under this title; with all its events it is whole, and a turn that flows goes on."""
+    def add_reply(self, title: str, events: Iterable[ReplyEvent]) -> None:
+        """Add a whole reply under this title; a turn that flows goes on."""
         part = TurnView(self.signals, title=title)
-        if events is None:
-            self._do(partial(self._begin, part))
-        else:
-            self._do(*(partial(part.reply.take, event) for event in events))
-            self._do(partial(self._put_whole, part))
+        self._do(partial(self._put_whole, part))
+        self._do(*(partial(self._take, event, part) for event in events))
 
     def add_events(self, events: Iterable[ReplyEvent]) -> None:
-        """Take in events of the turn or reply that was begun last."""
+        """Take in events of the turn that was begun last."""
         self._do(*(partial(self._take, event) for event in events))
 
     def add_reasoning(self, text: str) -> None:
@@ -518,8 +515,8 @@ class TranscriptPane(QWidget):
             self._note(self._transcript.set_outcomes(self._outcomes, self._decisions))
             self._has_new_outcomes = self._has_new_rows = False
 
-    def _take(self, event: ReplyEvent) -> None:
-        self._note(self._transcript.take(event))
+    def _take(self, event: ReplyEvent, part: TurnView | None = None) -> None:
+        self._note(self._transcript.take(event, part))
 
     def _note(self, rows: Iterable[ListItem]) -> None:
         self._changed.update(dict.fromkeys(rows))
