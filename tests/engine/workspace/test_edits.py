@@ -187,6 +187,22 @@ def test_an_edit_survives_a_later_whole_file_that_ends_where_the_file_goes_on(re
 
     assert Flag.CUT_SHORT in review.outcomes[-1].flags
     assert workspace.texts("a.txt").after.endswith("line 19\nmine\nline 20\nlast\n")
+    workspace.choose(2, Dismiss())
+    assert workspace.texts("a.txt").after == text.after.replace("line 20", "mine\nline 20")
+
+
+def test_an_edit_of_a_file_that_replies_gave_as_a_whole_twice_survives_the_dismissal_of_another_block(
+    repository: RepositoryBuilder,
+) -> None:
+    wholes = [f"a.txt\n```\n{LONG.replace(line, line.upper())}```\n" for line in ("line 3\n", "line 7\n")]
+    workspace = opened(repository, {"a.txt": LONG}, wholes[0], edit("a.txt", "line 5", "LINE 5"), wholes[1])
+    text = workspace.texts("a.txt")
+    workspace.edit("a.txt", text.after + "mine\n", text.identity)
+
+    workspace.choose(2, Dismiss())
+
+    assert Flag.CUT_SHORT not in workspace.review().outcomes[-1].flags
+    assert workspace.texts("a.txt").after == text.after + "mine\n"
 
 
 def test_an_edited_file_of_which_a_later_reply_gives_those_lines_otherwise_or_which_it_deletes_asks(

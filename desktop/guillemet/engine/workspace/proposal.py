@@ -251,7 +251,8 @@ class ProposalBuilder:
                 continue
             changes = list[ProposalChange]()
             for change in parts.changes:
-                if change.reply_count != so_far and not (path in over and change.is_edit):
+                is_now = change.reply_count == so_far
+                if not is_now and not (path in over and change.is_edit and change.reply_count < so_far):
                     changes.append(change)
                     continue
                 data = contents[path] if path in contents else self._files.read(path)
@@ -262,8 +263,10 @@ class ProposalBuilder:
                         f"A reply changes {path} in the same lines as you did. Your version is kept. Look at it again."
                     )
                     parts = self._behind(parts, why)
-                if moved.before != moved.after:
-                    changes.append(replace(moved, reply_count=so_far))
+                if not is_now:
+                    changes.append(change)  # as it was: the reply may be dismissed
+                elif moved.before != moved.after:
+                    changes.append(moved)
             self._by_user[path] = replace(parts, changes=tuple(changes))
         return contents
 
