@@ -147,13 +147,13 @@ def test_a_notice_of_failed_blocks_goes_with_the_step_it_is_about_and_with_the_l
     qtbot.waitUntil(lambda: sum(not outcome.is_settled for outcome in review(proposed).outcomes) == 2)
     failed = [number for number, outcome in enumerate(review(proposed).outcomes, start=1) if not outcome.is_settled]
     proposed.session.accept(["b.py"])
-    qtbot.waitUntil(lambda: "without 2 blocks that failed" in words(proposed.notices))
+    qtbot.waitUntil(lambda: "without 2 blocks that failed" in lowest_notice(proposed))
     proposed.session.undo()
     qtbot.waitUntil(lambda: decisions(proposed) == "...")
     assert lowest_notice(proposed) == ""
 
     proposed.session.accept(["b.py"])
-    qtbot.waitUntil(lambda: "without 2 blocks that failed" in words(proposed.notices))
+    qtbot.waitUntil(lambda: "without 2 blocks that failed" in lowest_notice(proposed))
     proposed.reviewing.dismiss(failed[0])
     qtbot.waitUntil(lambda: "without a block that failed" in lowest_notice(proposed))
     proposed.reviewing.dismiss(failed[1])
