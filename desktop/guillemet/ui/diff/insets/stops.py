@@ -357,13 +357,13 @@ class StopNavigation(QObject):
     def places_to_spare(self) -> tuple[QRect, list[QRect], list[QRect]]:
         """Return where on the screen the current stop is, empty while out of view, the heads, and the hunk bars.
 
-        With the heads come the insets in which something is to be decided: notices are about such ones.
+        With the heads come the conflicts among the lines: they are lines to be compared, not a text beside them.
         """
         seen = self.splitter.visible_rows()
         heads = [
             self._place_of([row])
             for row in seen
-            if row.shown.kind is RowKind.HEAD or ((one := row.shown.inset) and one.is_step and not one.is_settled)
+            if row.shown.kind is RowKind.HEAD or ((one := row.shown.inset) and one.is_step and one.place.line >= 0)
         ]
         bars = [self._place_of([row]) for row in seen if row.shown.kind is RowKind.BAR]
         return self._place_of(self._rows_in_view()), heads, bars
