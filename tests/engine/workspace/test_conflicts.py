@@ -489,7 +489,10 @@ def test_clean_hunks_and_conflicts_decided_in_any_order_give_what_was_chosen(
         if n in in_conflict:
             number = next(at for at, one in enumerate(texts.conflicts, 1) if one.before == f"line {n}\n")
             choice = ConflictChoice.PROPOSED if is_taken else ConflictChoice.MINE
-            refusals = workspace.settle_conflict("a.txt", number, choice, texts.identity).refusals
+            if is_taken and data.draw(st.booleans()):
+                refusals = workspace.accept_conflict("a.txt", number, texts.identity).refusals
+            else:
+                refusals = workspace.settle_conflict("a.txt", number, choice, texts.identity).refusals
         else:
             one = next(one for one in changed(texts.before, texts.after) if one.new_start == n)
             decide = workspace.accept_part if is_taken else workspace.reject_part
@@ -500,6 +503,11 @@ def test_clean_hunks_and_conflicts_decided_in_any_order_give_what_was_chosen(
     if workspace.review().files[0].decision is Decision.UNDECIDED:
         workspace.accept(["a.txt"])
     assert repository.read("a.txt").decode() == "".join(expected)
+    if workspace.review().commit:
+        workspace.commit("All that was accepted")
+        committed = [new if new.startswith("LINE") else line for line, new in zip(lines, expected, strict=True)]
+        assert repository.committed("a.txt").decode() == "".join(committed)
+        workspace.undo()
     while workspace.review().undo.startswith(("Accept", "Reject", "Take")) and workspace.review().undo != (
         f"Add a reply ({len(places)} blocks)"
     ):

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from guillemet.engine.diff.lines import changed
 from guillemet.engine.errors import RepositoryError
 from guillemet.engine.git import git_command
 from guillemet.engine.review import CommitLine, ConflictChoice, Decision, OwnLines, Part
@@ -282,6 +283,28 @@ def test_git_itself_shows_exactly_the_own_lines_after_a_commit_with_hooks(reposi
 
     assert changes(repository.root, "diff") == ["-3", "+mine"]
     assert changes(repository.root, "diff", "--cached") == []
+
+
+@pytest.mark.parametrize("order", [">y<", "><y"])
+def test_what_was_accepted_before_a_conflict_was_settled_for_mine_is_committed_with_what_comes_after(
+    repository: RepositoryBuilder, order: str
+) -> None:
+    edits = "".join(edit("a.txt", f"line {n}", f"LINE {n}") for n in (3, 9, 15))
+    workspace = opened(repository, {"a.txt": LONG}, edits)
+    repository.write({"a.txt": LONG.replace("line 3\n", "mine 3\n").replace("line 9\n", "mine 9\n")})
+
+    for key in order:
+        texts = workspace.texts("a.txt")
+        if key == ">":
+            workspace.accept_conflict("a.txt", 1, texts.identity)
+        elif key == "<":
+            workspace.settle_conflict("a.txt", 1, ConflictChoice.MINE, texts.identity)
+        else:
+            workspace.accept_part("a.txt", hunks(workspace, len(changed(texts.before, texts.after))))
+    workspace.commit("Both")
+
+    assert repository.committed("a.txt") == capital(3, 15)
+    assert repository.read("a.txt") == capital(3, 15).replace(b"line 9", b"mine 9")
 
 
 def test_the_deletion_of_a_file_with_own_changes_asks_and_is_committed(repository: RepositoryBuilder) -> None:

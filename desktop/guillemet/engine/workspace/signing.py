@@ -61,7 +61,7 @@ def _signed(
             signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
-    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry)
+    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry, signed.before)
     return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
 
 
@@ -94,17 +94,22 @@ def _replaces(before: bytes, mine: bytes, written: bytes) -> bool:
     )
 
 
-def _written_over(context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry) -> TreeFile | None:
-    """Return the user's file with the lines before the proposal where the proposal was written over them."""
-    if effect.before is None or entry.base is None or entry.staged is None:
+def _written_over(
+    context: WorkspaceContext, effect: FileEffect, entry: ProposalEntry, before: TreeFile | None
+) -> TreeFile | None:
+    """Return the user's file with the lines before the proposal where the proposal was written over them.
+
+    `before` is that file as it was before any part of the proposal was accepted.
+    """
+    if before is None or entry.base is None or entry.staged is None:
         return None
-    base, mine, proposed = (context.bytes_of(side) for side in (entry.base, effect.before, entry.staged))
+    base, mine, proposed = (context.bytes_of(side) for side in (entry.base, before, entry.staged))
     merged = merge_lines(base, mine, proposed)
     if merged is None or merged.data != context.bytes_of(effect.after):
         return None
     for region in reversed(merged.regions):
         mine = with_lines(mine, region.mine, base, region.base)
-    return replace(effect.before, oid=context.write(effect.path, mine))
+    return replace(before, oid=context.write(effect.path, mine))
 
 
 def _oid(file: TreeFile | None) -> str:
