@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Sums
 from guillemet.engine.review import Decision
-from guillemet.ui.main_window import StatusLine
+from guillemet.ui.status_line import StatusLine
 from tests.kit.hands import buttons, press, show
 from tests.kit.reviews import TWENTY
 

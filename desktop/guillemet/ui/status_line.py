@@ -1,0 +1,199 @@
+"""The line at the bottom: what is left to decide, the work in progress, an answer that arrives, and the cost."""
+
+from functools import partial
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
+
+from guillemet.app.turns import Sums
+from guillemet.engine.review import Decision, Review, SuggestionState
+from guillemet.ui.style import style
+from guillemet.ui.widgets.controls import button, set_caption
+from guillemet.ui.widgets.layouts import fill
+from guillemet.ui.widgets.tab_order import take_over
+from guillemet.ui.wording import counted, money
+
+_PATIENCE = 150
+"""Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""
+_FOOT = 28
+"""Pixels of its height, whether a button stands in it or not."""
+
+
+class StatusLine(QFrame):
+    """Counts what waits for a decision, names the work in progress, and leads to an answer that arrives out of sight.
+
+    Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested(str)` to
+    end the work in progress of this name; `decision_picked(Decision)` to see the next file that was decided so;
+    `comments_requested()` to see the comments that are not sent; `commands_requested()` to see suggested commands.
+    """
+
+    answer_requested = Signal()
+    commands_requested = Signal()
+    comments_requested = Signal()
+    decision_picked = Signal(Decision)
+    work_stop_requested = Signal(str)
+    stop_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._work, self._can_stop_work = "", False
+        self._is_answering, self._shows_conversation, self._shows_end = False, True, True
+        self._is_covered = False
+        self._review: Review | None = None
+        self._counts = {
+            decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
+            for decision in Decision
+        }
+        self._commands = button(
+            "", "link", tip="Go to the commands that the reply suggests", parent=self, clicked=self.commands_requested
+        )
+        self._nothing = QLabel(self)
+        self._spent = QLabel(self)
+        self._doing = QLabel(self)
+        self._progress = QProgressBar(self)
+        self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
+        self._comments = button("", "link", parent=self, clicked=self.comments_requested)
+        self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
+        self._stop_work = button("Stop", "quiet", parent=self, clicked=self._request_stop)
+        self._wait = QTimer(self, singleShot=True, interval=_PATIENCE)
+        self._wait.timeout.connect(self._show_work)
+        self._arrange()
+        self.set_review(None)
+
+    def set_review(self, review: Review | None) -> None:
+        """Count what this review holds."""
+        self._review = review
+        self._show_counts()
+
+    def set_sums(self, sums: Sums) -> None:
+        """Tell what this conversation and this day cost; nothing before anything was sent."""
+        self._spent.setText(spent(sums))
+        self._spent.setAccessibleName(spent(sums))
+
+    def set_busy(self, what: str, can_stop: bool) -> None:
+        """Name the work in progress, empty when there is none, and offer to stop it where that can be done."""
+        self._work, self._can_stop_work = what, can_stop
+        self._show_counts()
+        if what:
+            self._wait.start()
+        else:
+            self._wait.stop()
+            self._show_work()
+
+    def set_answering(self, *, is_answering: bool) -> None:
+        """Note whether an answer is arriving, from its first piece to its end."""
+        self._is_answering = is_answering
+        self._show_answer()
+
+    def set_comments(self, count: int, *, begun: int) -> None:
+        """Note how many comments are not sent, and how many more are only begun.
+
+        They are counted while the conversation, which has them, is folded.
+        """
+        words = [f"{counted(count, 'comment')} not sent"] if count else []
+        if begun:
+            words.append(f"{begun:,} unfinished" if count else f"{counted(begun, 'unfinished comment')}")
+        set_caption(self._comments, ", ".join(words))
+        self._show_answer()
+
+    def set_conversation_shown(self, *, is_shown: bool) -> None:
+        """Note whether the answer can be seen where it arrives."""
+        self._shows_conversation = is_shown
+        self._show_answer()
+
+    def set_conversation_covered(self, *, is_covered: bool) -> None:
+        """Note whether a list lies over the conversation."""
+        self._is_covered = is_covered
+        self._show_answer()
+
+    def set_end_shown(self, *, is_shown: bool) -> None:
+        """Note whether the conversation, where it is not folded, is scrolled to its end."""
+        self._shows_end = is_shown
+        self._show_answer()
+
+    def _arrange(self) -> None:
+        self._progress.setRange(0, 0)
+        self._progress.setFixedSize(80, 8)
+        self._progress.setTextVisible(False)
+        self._progress.setAccessibleName("Working")
+        style.set_role(self._nothing, "dim")
+        style.set_role(self._spent, "dim")
+        style.set_role(self._doing, "dim")
+        row = fill(
+            QHBoxLayout(self),
+            *self._counts.values(),
+            self._commands,
+            self._nothing,
+            self._doing,
+            self._progress,
+            self._stop_work,
+            self._answer,
+            self._stop,
+            self._comments,
+            1,
+            self._spent,
+            margins=(style.WIDE, 2),
+            gap=style.GAP,
+        )
+        row.setAlignment(self._stop, Qt.AlignmentFlag.AlignVCenter)
+        take_over(self)
+        self.setMinimumHeight(_FOOT)
+        self._show_work()
+        self._show_answer()
+
+    def _show_counts(self) -> None:
+        review = self._review
+        for decision, shown in self._counts.items():
+            count = len(review.decided(decision)) if review else 0
+            set_caption(shown, f"{count:,} {decision}")
+            shown.setToolTip(f"Go to the next file of those that are {decision}")
+            shown.setVisible(count > 0)
+        commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions) if review else 0
+        set_caption(self._commands, counted(commands, "suggested command"))
+        self._commands.setVisible(commands > 0)
+        # Work without a review is the opening of one: the line must not say that none is open.
+        text = "" if review is None and self._work else without_files(review)
+        self._nothing.setText(text)
+        self._nothing.setVisible(bool(text))
+
+    def _show_work(self) -> None:
+        is_alone = self._review is None
+        self._doing.setText(f"· {self._work}" if self._work and not is_alone else self._work)
+        for part in (self._doing, self._progress):
+            part.setVisible(bool(self._work))
+        self._stop_work.setAccessibleName(f"Stop {self._work}")
+        self._stop_work.setVisible(self._can_stop_work)
+        self._stop_work.setEnabled(True)
+
+    def _request_stop(self) -> None:
+        self._stop_work.setEnabled(False)
+        self.work_stop_requested.emit(self._work)
+
+    def _show_answer(self) -> None:
+        is_in_view = self._shows_conversation and not self._is_covered
+        self._answer.setVisible(self._is_answering and not (is_in_view and self._shows_end))
+        self._stop.setVisible(self._is_answering and not is_in_view)
+        self._comments.setVisible(bool(self._comments.text()) and not self._shows_conversation)
+
+
+def without_files(review: Review | None) -> str:
+    """Return what is said where no file can be counted; empty where some can."""
+    if review is None:
+        return "No repository is open"
+    if review.files:
+        return ""
+    return "No file is proposed" if review.can_be_finished else "Nothing is proposed"
+
+
+def spent(sums: Sums) -> str:
+    """Return such as "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
+    if not sums.day_tokens:
+        return ""
+    talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
+    day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
+    return f"{talk} · {day}" if sums.conversation_tokens else day
+
+
+def _money(dollars: float | None, has_unknown: bool) -> str:
+    known = money(dollars)
+    return f"{known} and more at unknown prices" if has_unknown and dollars else known
