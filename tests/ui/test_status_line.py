@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QMainWindow, QPushButton
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.turns import Sums
@@ -16,6 +16,7 @@ from tests.kit.reviews import TWENTY
 def line(qtbot: QtBot) -> StatusLine:
     line = StatusLine()
     qtbot.addWidget(line)
+    line.resize(900, 40)
     return line
 
 
@@ -57,7 +58,7 @@ def test_only_work_that_can_be_stopped_offers_to_stop_it_by_name(qtbot: QtBot, l
 
 
 def test_each_count_leads_to_the_next_file_that_was_decided_so(qtbot: QtBot, line: StatusLine) -> None:
-    show(qtbot, line, width=900, height=40)
+    line.show()
     line.set_review(TWENTY)
 
     for decision in Decision:
@@ -69,7 +70,7 @@ def test_each_count_leads_to_the_next_file_that_was_decided_so(qtbot: QtBot, lin
 
 
 def test_the_count_of_suggested_commands_leads_to_them(qtbot: QtBot, line: StatusLine) -> None:
-    show(qtbot, line, width=900, height=40)
+    line.show()
     line.set_review(TWENTY)
 
     with qtbot.waitSignal(line.commands_requested):
@@ -98,10 +99,34 @@ def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtb
 
 
 def test_what_was_spent_stands_at_the_right_end(qtbot: QtBot, line: StatusLine) -> None:
-    show(qtbot, line, width=900, height=40)
+    line.show()
     line.set_review(TWENTY)
     line.set_sums(Sums(1_204, 0.01, day_tokens=20_000, day_money=0.31))
 
     spent = next(label for label in line.findChildren(QLabel) if "today" in label.text())
     assert spent.text() == "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"
     qtbot.waitUntil(lambda: spent.geometry().right() > 880)
+
+
+def test_what_there_is_no_room_for_is_left_out_before_what_stops_something(qtbot: QtBot) -> None:
+    window = show(qtbot, QMainWindow(), width=1_800, height=40)
+    line = StatusLine()
+    window.setCentralWidget(line)
+    line.set_review(TWENTY)
+    line.set_sums(Sums(1_204, 0.01, day_tokens=20_000, day_money=0.31))
+    line.set_conversation_shown(is_shown=False)
+    line.set_comments(2, begun=1)
+    line.set_answering(is_answering=True)
+    line.set_busy("accepting", can_stop=True)
+    qtbot.waitUntil(lambda: "accepting" in told(line))
+    left = ["1,204 tokens", "today", "suggested", "rejected", "accepted", "not sent", "undecided", "· accepting"]
+    assert [words in told(line) for words in left] == [True] * len(left), told(line)
+
+    for width in range(1_800, 590, -10):
+        window.resize(width, 40)
+        qtbot.waitUntil(lambda: line.width() == window.width() == width)  # noqa: B023
+        shown = [words in told(line) for words in left]
+        assert shown == sorted(shown), f"{width}: {told(line)}"
+        stops = [found for name, found in buttons(line).items() if name in ("Stop accepting", "Stop the answer")]
+        assert [stop.width() >= stop.sizeHint().width() for stop in stops] == [True, True], width
+    assert "An answer is arriving" in told(line)

@@ -1,8 +1,13 @@
-"""The line at the bottom: what is left to decide, the work in progress, an answer that arrives, and the cost."""
+"""The line at the bottom: what is left to decide, the work in progress, an answer that arrives, and the cost.
 
+What there is no room for is left out, the least important first, so that the window never has to grow for it.
+"""
+
+from collections.abc import Mapping
 from functools import partial
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
 from guillemet.app.turns import Sums
@@ -15,6 +20,7 @@ from guillemet.ui.wording import counted, money
 
 _PATIENCE = 150
 """Milliseconds before work in progress is shown; most ends sooner, and showing it would flicker."""
+_BETWEEN = " · "
 _FOOT = 28
 """Pixels of its height, whether a button stands in it or not."""
 
@@ -40,6 +46,9 @@ class StatusLine(QFrame):
         self._is_answering, self._shows_conversation, self._shows_end = False, True, True
         self._is_covered = False
         self._review: Review | None = None
+        self._sums = ""
+        self._wanted: set[QWidget] = set()
+        """Parts that have something to say now; those that there is room for are shown."""
         self._counts = {
             decision: button("", "link", parent=self, clicked=partial(self.decision_picked.emit, decision))
             for decision in Decision
@@ -53,7 +62,9 @@ class StatusLine(QFrame):
         self._progress = QProgressBar(self)
         self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
         self._comments = button("", "link", parent=self, clicked=self.comments_requested)
-        self._stop = button("Stop", "quiet", name="Stop the answer", parent=self, clicked=self.stop_requested)
+        self._stop = button(
+            "Stop", "quiet", name="Stop the answer", tip="Stop the answer", parent=self, clicked=self.stop_requested
+        )
         self._stop_work = button("Stop", "quiet", parent=self, clicked=self._request_stop)
         self._wait = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._wait.timeout.connect(self._show_work)
@@ -67,8 +78,10 @@ class StatusLine(QFrame):
 
     def set_sums(self, sums: Sums) -> None:
         """Tell what this conversation and this day cost; nothing before anything was sent."""
-        self._spent.setText(spent(sums))
-        self._spent.setAccessibleName(spent(sums))
+        self._sums = spent(sums)
+        self._spent.setAccessibleName(self._sums)
+        self._spent.setToolTip(self._sums)
+        self._want({self._spent: bool(self._sums)})
 
     def set_busy(self, what: str, can_stop: bool) -> None:
         """Name the work in progress, empty when there is none, and offer to stop it where that can be done."""
@@ -111,6 +124,19 @@ class StatusLine(QFrame):
         self._shows_end = is_shown
         self._show_answer()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+        self._row.activate()  # Qt laid out what has no room any more
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
     def _arrange(self) -> None:
         self._progress.setRange(0, 0)
         self._progress.setFixedSize(80, 8)
@@ -119,7 +145,7 @@ class StatusLine(QFrame):
         style.set_role(self._nothing, "dim")
         style.set_role(self._spent, "dim")
         style.set_role(self._doing, "dim")
-        row = fill(
+        self._row = row = fill(
             QHBoxLayout(self),
             *self._counts.values(),
             self._commands,
@@ -143,27 +169,27 @@ class StatusLine(QFrame):
 
     def _show_counts(self) -> None:
         review = self._review
+        wanted: dict[QWidget, bool] = {}
         for decision, shown in self._counts.items():
             count = len(review.decided(decision)) if review else 0
             set_caption(shown, f"{count:,} {decision}")
             shown.setToolTip(f"Go to the next file of those that are {decision}")
-            shown.setVisible(count > 0)
+            wanted[shown] = count > 0
         commands = sum(one.state is SuggestionState.OPEN for one in review.suggestions) if review else 0
         set_caption(self._commands, counted(commands, "suggested command"))
-        self._commands.setVisible(commands > 0)
         # Work without a review is the opening of one: the line must not say that none is open.
         text = "" if review is None and self._work else without_files(review)
         self._nothing.setText(text)
-        self._nothing.setVisible(bool(text))
+        self._want(wanted | {self._commands: commands > 0, self._nothing: bool(text)})
 
     def _show_work(self) -> None:
         is_alone = self._review is None
         self._doing.setText(f"· {self._work}" if self._work and not is_alone else self._work)
-        for part in (self._doing, self._progress):
-            part.setVisible(bool(self._work))
         self._stop_work.setAccessibleName(f"Stop {self._work}")
-        self._stop_work.setVisible(self._can_stop_work)
+        self._stop_work.setToolTip(self._stop_work.accessibleName())
         self._stop_work.setEnabled(True)
+        is_busy = bool(self._work)
+        self._want({self._doing: is_busy, self._progress: is_busy, self._stop_work: self._can_stop_work})
 
     def _request_stop(self) -> None:
         self._stop_work.setEnabled(False)
@@ -171,9 +197,44 @@ class StatusLine(QFrame):
 
     def _show_answer(self) -> None:
         is_in_view = self._shows_conversation and not self._is_covered
-        self._answer.setVisible(self._is_answering and not (is_in_view and self._shows_end))
-        self._stop.setVisible(self._is_answering and not is_in_view)
-        self._comments.setVisible(bool(self._comments.text()) and not self._shows_conversation)
+        self._want(
+            {
+                self._answer: self._is_answering and not (is_in_view and self._shows_end),
+                self._stop: self._is_answering and not is_in_view,
+                self._comments: bool(self._comments.text()) and not self._shows_conversation,
+            }
+        )
+
+    def _want(self, parts: Mapping[QWidget, bool]) -> None:
+        for part, is_wanted in parts.items():
+            (self._wanted.add if is_wanted else self._wanted.discard)(part)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show what there is room for: first what stops something, then what is under way, decisions, and the cost."""
+        room = self.width() - 2 * style.WIDE + style.GAP
+        self._spent.setText(self._sums)
+        for part in (
+            self._stop,
+            self._stop_work,
+            self._answer,
+            self._doing,
+            self._nothing,
+            self._counts[Decision.UNDECIDED],
+            self._comments,
+            self._progress,
+            self._counts[Decision.ACCEPTED],
+            self._counts[Decision.REJECTED],
+            self._commands,
+            self._spent,
+        ):
+            if part is self._spent and part.sizeHint().width() + style.GAP > room:
+                self._spent.setText(self._sums.rpartition(_BETWEEN)[2])
+            width = part.sizeHint().width() + style.GAP
+            # A button that stops something is cut off rather than left out.
+            is_shown = part in self._wanted and (width <= room or part in (self._stop, self._stop_work))
+            part.setVisible(is_shown)
+            room -= width if part in self._wanted else 0  # below zero nothing less important stands in for it
 
 
 def without_files(review: Review | None) -> str:
@@ -191,7 +252,7 @@ def spent(sums: Sums) -> str:
         return ""
     talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
     day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
-    return f"{talk} · {day}" if sums.conversation_tokens else day
+    return f"{talk}{_BETWEEN}{day}" if sums.conversation_tokens else day
 
 
 def _money(dollars: float | None, has_unknown: bool) -> str:

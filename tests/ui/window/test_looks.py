@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.notices import Level, Notice, Offer
+from guillemet.app.turns import Sums
 from guillemet.engine.diff.rows import RowKind
 from guillemet.engine.review import Head
 from guillemet.settings import DiffColours, DiffLook, Settings, ThemeChoice, load
@@ -27,7 +28,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, buttons, painted, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, painted, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, ask_command, file_list, paste, review, shown
@@ -245,6 +246,32 @@ def test_in_a_cramped_window_the_sides_take_turns_and_a_menu_has_what_does_not_f
     QTest.keyClick(proposed.window, Qt.Key.Key_1, CTRL)
     assert panes(proposed) == "cd"
     assert proposed.proposal.isAncestorOf(QApplication.focusWidget())
+
+
+def test_the_window_does_not_grow_by_what_it_says(proposed: WindowController, qtbot: QtBot) -> None:
+    window, status = proposed.window, proposed.window.status
+    window.resize(600, 600)
+    for grows in (
+        lambda: QTest.keyClick(window, Qt.Key.Key_F9),
+        lambda: QTest.keyClick(window, Qt.Key.Key_F9),
+        proposed.session.accept_all,
+        lambda: window.top.set_head(Head(branch="a-branch-of-many-words" * 9)),
+        lambda: window.top.set_recent((), f"/{'a-folder-of-many-words' * 9}"),
+        lambda: status.set_comments(12, begun=3),
+        lambda: status.set_answering(is_answering=True),
+        lambda: proposed.session.notifications.show(Notice(Level.ERROR, "many words " * 9, "many words " * 9)),
+        lambda: proposed.commit.set_writing(True),
+        lambda: QTest.keyClick(window, Qt.Key.Key_F, CTRL_SHIFT),
+        lambda: status.set_sums(Sums(1_204_000, 0.01, day_tokens=20_000_000, day_money=0.31)),
+        lambda: status.set_busy("opening repository", can_stop=True),
+    ):
+        grows()
+        qtbot.waitUntil(lambda: proposed.session.tasks.is_quiet)
+        qtbot.waitUntil(lambda: not status._wait.isActive())
+        QApplication.processEvents()
+
+        assert (window.width(), window.minimumSizeHint().width()) == (600, 600)
+    assert {"An answer is arriving", "Stop the answer", "Stop opening repository"} <= buttons(status).keys()
 
 
 def test_in_a_low_window_the_changes_scroll_and_nothing_lies_over_another(
