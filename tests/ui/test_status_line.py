@@ -86,6 +86,9 @@ def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtb
     assert buttons(line) == {}
 
     line.set_conversation_shown(is_shown=False)
+    line.set_awaited(is_awaited=True)
+    assert buttons(line).keys() == {"Waiting for the model", "Stop the answer"}
+    line.set_awaited(is_awaited=False)
     with qtbot.waitSignal(line.answer_requested):
         press(qtbot, line, "An answer is arriving")
     with qtbot.waitSignal(line.stop_requested):

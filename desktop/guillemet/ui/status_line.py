@@ -60,7 +60,7 @@ class StatusLine(QFrame):
         self._spent = QLabel(self)
         self._doing = QLabel(self)
         self._progress = QProgressBar(self)
-        self._answer = button("An answer is arriving", "link", parent=self, clicked=self.answer_requested)
+        self._answer = button("", "link", parent=self, clicked=self.answer_requested)
         self._comments = button("", "link", parent=self, clicked=self.comments_requested)
         self._stop = button(
             "Stop", "quiet", name="Stop the answer", tip="Stop the answer", parent=self, clicked=self.stop_requested
@@ -69,6 +69,7 @@ class StatusLine(QFrame):
         self._wait = QTimer(self, singleShot=True, interval=_PATIENCE)
         self._wait.timeout.connect(self._show_work)
         self._arrange()
+        self.set_awaited(is_awaited=False)
         self.set_review(None)
 
     def set_review(self, review: Review | None) -> None:
@@ -94,8 +95,13 @@ class StatusLine(QFrame):
             self._show_work()
 
     def set_answering(self, *, is_answering: bool) -> None:
-        """Note whether an answer is arriving, from its first piece to its end."""
+        """Note whether an answer is under way, from when it is requested to its end."""
         self._is_answering = is_answering
+        self._show_answer()
+
+    def set_awaited(self, *, is_awaited: bool) -> None:
+        """Note whether nothing of the answer has come yet."""
+        set_caption(self._answer, "Waiting for the model" if is_awaited else "An answer is arriving")
         self._show_answer()
 
     def set_comments(self, count: int, *, begun: int) -> None:

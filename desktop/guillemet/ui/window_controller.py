@@ -454,9 +454,10 @@ class WindowController(QObject):
             self.window.show_conversation(is_shown=True)
 
     def _note_answering(self) -> None:
-        is_answering = self.session.talk.conversation.answering.is_flowing
+        answering = self.session.talk.conversation.answering
+        self.window.status.set_awaited(is_awaited=answering.is_awaited)
         for part in (self.window.status, self.window.actions_table, self.proposal, self.talk.history):
-            part.set_answering(is_answering=is_answering)
+            part.set_answering(is_answering=answering.is_flowing)
 
     def _tell_end(self, turn: Turn) -> None:
         """Tell of the end of an answer, and offer no key any more unless it wants one, which is reported after this."""

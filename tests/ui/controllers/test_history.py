@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from threading import Event
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +17,7 @@ from guillemet.app.turns import Use
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import open_in, talking_desks, write
 from tests.kit.hands import CTRL, buttons, named, press, words
-from tests.kit.model_server import Answer, Refusal, Say, Stall, said
+from tests.kit.model_server import Answer, Hold, Refusal, Say, Stall, said
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS
@@ -138,11 +139,15 @@ def test_the_open_conversation_is_marked_in_the_list_and_a_message_to_be_sent_ag
 def test_an_answer_that_the_list_covers_is_told_of_and_goes_on_once_its_conversation_is_chosen(
     qtbot: QtBot, talking: Open
 ) -> None:
-    desk = talking(Answer((Say("It begins so."), Stall())))
+    begins = Event()
+    desk = talking(Answer((Hold(begins), Say("It begins so."), Stall())))
     write(desk, "Tell me.")
-    qtbot.waitUntil(lambda: "It begins so." in words(desk.conversation), timeout=SECONDS)
+    qtbot.waitUntil(lambda: desk.session.talk.conversation.answering.is_flowing, timeout=SECONDS)
 
     entries = show_kept(qtbot, desk).model()
+    assert {"Waiting for the model", "Stop the answer"} <= buttons(desk.window.status).keys()
+    begins.set()
+    qtbot.waitUntil(lambda: "It begins so." in str(desk.session.talk.conversation.answering.so_far), timeout=SECONDS)
     signs = {"An answer is arriving", "Stop the answer"}
     assert signs <= buttons(desk.window.status).keys()
     assert ", open · answer arriving · " in entries.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole)

@@ -327,6 +327,11 @@ class AnswerStream(QObject):
         return self._stream is not None
 
     @property
+    def is_awaited(self) -> bool:
+        """Whether one is on its way of which nothing has come yet."""
+        return self.is_flowing and self._turn is not None and self._turn.state is State.WAITING
+
+    @property
     def so_far(self) -> Turn | None:
         """The turn with what came until now."""
         if self._turn is None:
@@ -350,11 +355,11 @@ class AnswerStream(QObject):
         if question.turn.state is not State.WAITING:
             self.begun_again.emit(tuple(self._reader.feed(question.turn.text)))
             self.tail_changed.emit(self._reader.tail)
-        self.turn_changed.emit(self._turn)
         self._stream = ReplyStream(self._loop, self)
         self._stream.came.connect(self._take)
         self._stream.over.connect(self._take_end)
         self._stream.begin(question.opener, question.request)
+        self.turn_changed.emit(self._turn)  # by now it can be stopped
 
     def stop(self, *, why: Stop = Stop.BY_USER) -> None:
         """End it at once; what came is kept."""
