@@ -325,6 +325,24 @@ def test_hunks_of_a_decided_file_offer_no_decision(pane: DiffPane, decision: Dec
     assert not button(pane, "Accept hunk 1 of 3").isVisible()
 
 
+@pytest.mark.parametrize("key", ["y", "x"])
+def test_the_keys_of_a_hunk_decide_no_file_that_is_decided_and_has_others(
+    qtbot: QtBot, pane: DiffPane, key: str
+) -> None:
+    pane.show_decision(Decision.ACCEPTED)
+    asked: list[str] = []
+    pane.accept_requested.connect(lambda: asked.append("accept"))
+    pane.reject_requested.connect(lambda: asked.append("reject"))
+    press(qtbot, pane, "j", key)
+
+    assert asked == []
+    assert "This hunk is decided." in says(pane)
+
+    pane.show_content(changed_at(40))
+    press(qtbot, pane, "j", key)
+    assert asked == [{"y": "accept", "x": "reject"}[key]]
+
+
 def test_tab_goes_from_the_text_to_the_buttons_of_the_current_hunk_only(qtbot: QtBot, pane: DiffPane) -> None:
     press(qtbot, pane, "j", Qt.Key.Key_Tab)
 

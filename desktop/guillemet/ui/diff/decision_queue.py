@@ -78,7 +78,18 @@ class DecisionQueue(QObject):
             return "This is what the commit will hold. Nothing is left to decide in it."
         if self._view.decided_rows.has(self._view.stops.inset):
             return "These lines are decided. {RECONSIDER_FILE} resets that."
+        if not self.is_open and self._is_at_one_of_several:
+            return "This hunk is decided. {RECONSIDER_FILE} resets that; {ACCEPT_FILE} and {REJECT_FILE} mean the file."
         return HOW_TO_SETTLE if self._conflicts.is_current else "No changed line is selected."
+
+    @property
+    def _is_at_one_of_several(self) -> bool:
+        """Whether the current stop is a hunk of a file that has others, too."""
+        hunk = self._view.stops.hunk
+        if hunk is None:
+            return False
+        content, of_file = self._view.document.hunk_of_file(hunk)
+        return content.numbers[of_file].count > 1
 
     def begin(self) -> None:
         """Record that a decision is being carried out."""
@@ -194,6 +205,9 @@ class DecisionQueue(QObject):
             self._request_file(decision)
 
     def _request_file(self, decision: Decision) -> None:
+        if not self.is_open and self._is_at_one_of_several:
+            self.nothing_selected.emit()  # the others would be decided with the hunk that is looked at
+            return
         (self.accept_requested if decision is Decision.ACCEPTED else self.reject_requested).emit()
 
     def edit_conflict(self) -> bool:
