@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.window_controller import WindowController
-from tests.kit.desks import Start, kept_bytes, open_in, starting_again, type_message
-from tests.kit.hands import CTRL, press
+from tests.kit.desks import Start, kept_bytes, open_in, starting_again, type_message, write
+from tests.kit.hands import CTRL, buttons
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.kit.talks import SECONDS, wait
@@ -126,8 +126,15 @@ def test_a_commit_message_the_model_wrote_outlives_the_program_until_it_is_commi
 ) -> None:
     with start() as desk:
         accept_a_proposal(qtbot, desk)
-        press(qtbot, desk.commit, "Suggest a message")
+        QTest.keyClick(desk.window, Qt.Key.Key_B, CTRL)
+        at_foot = list[set[str]]()
+        desk.session.talk.commit_messages.flowing_changed.connect(
+            lambda: at_foot.append({*buttons(desk.window.status)})
+        )
+        write(desk, "/commit")
         wait(qtbot, lambda: desk.commit.draft == "a: make it two")
+        signs = {"A commit message is being written", "Stop writing the commit message"}
+        assert [signs & each for each in at_foot] == [signs, set()], "while it is written, and after that"
         wait(qtbot, lambda: b"a: make it two" in kept_bytes(tmp_path))  # before the window closes
 
     with start() as again:

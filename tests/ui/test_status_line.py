@@ -101,6 +101,23 @@ def test_an_answer_that_arrives_out_of_sight_is_led_to_and_stopped_from_here(qtb
     assert buttons(line) == {}
 
 
+def test_a_commit_message_that_is_written_out_of_sight_is_led_to_and_stopped_from_here(
+    qtbot: QtBot, line: StatusLine
+) -> None:
+    line.show()
+    line.set_writing(is_writing=True)
+    assert buttons(line) == {}, "the panel says so"
+
+    line.set_changes_shown(is_shown=False)
+    with qtbot.waitSignal(line.message_requested):
+        press(qtbot, line, "A commit message is being written")
+    with qtbot.waitSignal(line.message_stop_requested):
+        press(qtbot, line, "Stop writing the commit message")
+
+    line.set_writing(is_writing=False)
+    assert buttons(line) == {}
+
+
 def test_what_was_spent_stands_at_the_right_end(qtbot: QtBot, line: StatusLine) -> None:
     line.show()
     line.set_review(TWENTY)

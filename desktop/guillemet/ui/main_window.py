@@ -434,4 +434,5 @@ class MainWindow(QMainWindow):
             self._diff.setFocus()
         self.actions_table[Act.SHOW_CHANGES].setChecked(shows_changes)
         self.actions_table[Act.SHOW_CONVERSATION].setChecked(shows_conversation)
+        self.status.set_changes_shown(is_shown=shows_changes)
         self.status.set_conversation_shown(is_shown=shows_conversation)

@@ -30,13 +30,16 @@ class StatusLine(QFrame):
 
     Signals: `answer_requested()` to see the answer, `stop_requested()` to end it; `work_stop_requested(str)` to
     end the work in progress of this name; `decision_picked(Decision)` to see the next file that was decided so;
-    `comments_requested()` to see the comments that are not sent; `commands_requested()` to see suggested commands.
+    `comments_requested()` to see the comments that are not sent; `commands_requested()` to see suggested commands;
+    `message_requested()` to see the commit message that a model writes, `message_stop_requested()` to end that.
     """
 
     answer_requested = Signal()
     commands_requested = Signal()
     comments_requested = Signal()
     decision_picked = Signal(Decision)
+    message_requested = Signal()
+    message_stop_requested = Signal()
     work_stop_requested = Signal(str)
     stop_requested = Signal()
 
@@ -45,6 +48,7 @@ class StatusLine(QFrame):
         self._work, self._can_stop_work = "", False
         self._is_answering, self._shows_conversation, self._shows_end = False, True, True
         self._is_covered = False
+        self._is_writing, self._shows_changes = False, True
         self._review: Review | None = None
         self._sums = ""
         self._wanted: set[QWidget] = set()
@@ -64,6 +68,12 @@ class StatusLine(QFrame):
         self._comments = button("", "link", parent=self, clicked=self.comments_requested)
         self._stop = button(
             "Stop", "quiet", name="Stop the answer", tip="Stop the answer", parent=self, clicked=self.stop_requested
+        )
+        words = "A commit message is being written"
+        self._writing = button(words, "link", parent=self, clicked=self.message_requested)
+        words = "Stop writing the commit message"
+        self._stop_writing = button(
+            "Stop", "quiet", name=words, tip=words, parent=self, clicked=self.message_stop_requested
         )
         self._stop_work = button("Stop", "quiet", parent=self, clicked=self._request_stop)
         self._wait = QTimer(self, singleShot=True, interval=_PATIENCE)
@@ -103,6 +113,16 @@ class StatusLine(QFrame):
         """Note whether nothing of the answer has come yet."""
         set_caption(self._answer, "Waiting for the model" if is_awaited else "An answer is arriving")
         self._show_answer()
+
+    def set_writing(self, is_writing: bool) -> None:
+        """Note whether a model writes a commit message."""
+        self._is_writing = is_writing
+        self._show_writing()
+
+    def set_changes_shown(self, *, is_shown: bool) -> None:
+        """Note whether the commit panel, which shows that it is written, is in view."""
+        self._shows_changes = is_shown
+        self._show_writing()
 
     def set_comments(self, count: int, *, begun: int) -> None:
         """Note how many comments are not sent, and how many more are only begun.
@@ -161,17 +181,21 @@ class StatusLine(QFrame):
             self._stop_work,
             self._answer,
             self._stop,
+            self._writing,
+            self._stop_writing,
             self._comments,
             1,
             self._spent,
             margins=(style.WIDE, 2),
             gap=style.GAP,
         )
-        row.setAlignment(self._stop, Qt.AlignmentFlag.AlignVCenter)
+        for stop in (self._stop, self._stop_writing):
+            row.setAlignment(stop, Qt.AlignmentFlag.AlignVCenter)
         take_over(self)
         self.setMinimumHeight(_FOOT)
         self._show_work()
         self._show_answer()
+        self._show_writing()
 
     def _show_counts(self) -> None:
         review = self._review
@@ -211,6 +235,10 @@ class StatusLine(QFrame):
             }
         )
 
+    def _show_writing(self) -> None:
+        is_out_of_view = self._is_writing and not self._shows_changes
+        self._want({self._writing: is_out_of_view, self._stop_writing: is_out_of_view})
+
     def _want(self, parts: Mapping[QWidget, bool]) -> None:
         for part, is_wanted in parts.items():
             (self._wanted.add if is_wanted else self._wanted.discard)(part)
@@ -220,10 +248,11 @@ class StatusLine(QFrame):
         """Show what there is room for: first what stops something, then what is under way, decisions, and the cost."""
         room = self.width() - 2 * style.WIDE + style.GAP
         self._spent.setText(self._sums)
+        stops = (self._stop, self._stop_work, self._stop_writing)
         for part in (
-            self._stop,
-            self._stop_work,
+            *stops,
             self._answer,
+            self._writing,
             self._doing,
             self._nothing,
             self._counts[Decision.UNDECIDED],
@@ -238,7 +267,7 @@ class StatusLine(QFrame):
                 self._spent.setText(self._sums.rpartition(_BETWEEN)[2])
             width = part.sizeHint().width() + style.GAP
             # A button that stops something is cut off rather than left out.
-            is_shown = part in self._wanted and (width <= room or part in (self._stop, self._stop_work))
+            is_shown = part in self._wanted and (width <= room or part in stops)
             part.setVisible(is_shown)
             room -= width if part in self._wanted else 0  # below zero nothing less important stands in for it
 
