@@ -18,7 +18,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import StatusSign
-from tests.ui.diff.hands import LINES, press, says, settle, text
+from tests.ui.diff.hands import LINES, button, fold_row, press, says, settle, text
 
 PATH = "src/app.txt"
 
@@ -80,6 +80,23 @@ def test_what_was_decided_by_itself_keeps_a_thin_row_that_no_fold_hides(decided:
     decided.show_content(prepare(replace(texts, decided=(first, replace(last, hunk=1)))))
     assert [row.reset.text() for row in rows(decided)] == ["Reset hunk 1", "Reset hunk 1"]
     assert {row.reset.accessibleName() for row in rows(decided)} == {"Reset all decisions on hunk 1"}
+
+
+def test_where_every_hunk_is_decided_the_folds_open_and_the_head_keeps_its_choices(
+    qtbot: QtBot, decided: DiffPane
+) -> None:
+    texts = decided_content().texts
+    first, last = texts.decided
+    hunks, runs = (texts.hunks[0], texts.hunks[2]), (first, replace(last, hunk=2))
+    decided.show_content(prepare(replace(texts, after=texts.before, hunks=hunks, decided=runs)))
+    settle()
+    assert not decided.splitter.rows.hunks
+
+    decided.splitter.put_cursor(fold_row(decided))
+    press(qtbot, decided, Qt.Key.Key_Return)
+    assert RowKind.SAME in {row.kind for row in decided.splitter.rows}
+    assert button(decided, "Look of the diff: side by side").isVisible()
+    assert button(decided, "Diff options").isVisible()
 
 
 def test_return_and_a_click_show_the_lines_of_a_decided_hunk_and_hide_them(qtbot: QtBot, decided: DiffPane) -> None:

@@ -541,7 +541,7 @@ class DiffView(QStackedWidget):
 
     def _fold(self, folding: FoldState, *, keeps_lines: bool = False) -> None:
         """Show as much as this; the row at the top stays there, or, if asked for, the line that is looked at."""
-        if folding != self.folding and self.has_diff:
+        if folding != self.folding and self.has_lines:
             top = self._anchor_of_reader(of_line=True, is_pointed=True) if keeps_lines else self._anchor_at_top()
             self.folding = folding
             self._refill(top, self._cursor_anchor())

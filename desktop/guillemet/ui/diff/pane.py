@@ -679,8 +679,8 @@ class DiffPane(QWidget):
 
     def _show_state(self) -> None:
         reading, look = self._reading, self.look
-        shown = reading.look, look.chosen, reading.folding
-        self._header.show_state(*shown, note=look.note, has_diff=reading.has_diff)
+        has_diff = reading.has_diff or bool(self.splitter.rows.at_decided)
+        self._header.show_state(reading.look, look.chosen, reading.folding, note=look.note, has_diff=has_diff)
         self._footer.offer_comment(can=self.commenting.can_begin)
 
     def say_nothing_decided(self) -> None:
