@@ -653,3 +653,52 @@ def test_a_block_that_searches_for_lines_that_were_rejected_says_so(repository: 
         False,
         True,
     ]
+
+
+def test_a_hunk_that_was_rejected_stays_so_when_a_later_reply_gives_the_file_as_a_whole(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+
+    review = workspace.apply(f"a.txt\n```\n{capital(2, 10, 14, 18).decode()}```\n").review
+
+    assert sides(workspace)[1] == capital(2, 14, 18)
+    assert (file_of(review).hunks, file_of(review).rejected_hunks) == (4, 1)
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace)[1] == capital(2, 10, 14, 18)
+
+    workspace.undo()
+    other = capital(2, 10, 18).replace(b"LINE 10", b"line ten")
+    review = workspace.apply(f"a.txt\n```\n{other.decode()}```\n").review
+    assert sides(workspace)[1] == other
+    assert file_of(review).rejected_hunks == 0
+
+
+def test_a_hunk_that_was_rejected_and_is_sent_again_is_undecided_and_others_stay_rejected(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2, 3))
+
+    review = workspace.apply(edit("a.txt", "line 10", "LINE 10")).review
+
+    assert sides(workspace)[1] == capital(2, 10)
+    assert (file_of(review).hunks, file_of(review).rejected_hunks) == (3, 1)
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace)[1] == capital(2, 10, 18)
+
+
+def test_what_later_replies_propose_stays_when_the_decisions_on_parts_are_taken_back(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.apply(edit("a.txt", "line 14", "LINE 14"))
+
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace)[1] == capital(2, 10, 14, 18)
+
+    workspace.reject(["a.txt"])
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace)[1] == capital(2, 10, 14, 18)

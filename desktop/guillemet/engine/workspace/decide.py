@@ -478,10 +478,22 @@ def _decided(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, de
     if decision is Decision.ACCEPTED:
         decided = replace(entry, decision=decision, base=entry.part_decisions.base)
     else:
-        decided = replace(entry.undivided(), decision=decision)
+        decided = replace(undivided(context, entry), decision=decision)
     if (decided.base, decided.staged) == (entry.base, entry.staged):
         return decided
     return recounted(context, ledger.now, decided)
+
+
+def undivided(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
+    """Return the entry without its decisions on parts, and with all that replies came to propose after these."""
+    whole, staged = entry.undivided(), entry.staged
+    for change in reversed(entry.part_decisions.changes[len(whole.part_decisions.changes) :]):
+        sides = change.after, staged, change.before
+        if staged == change.after or not all(sides):
+            staged = change.before
+        elif (merged := merging(*map(context.bytes_of, sides))) is not None and staged:
+            staged = replace(staged, oid=context.write(entry.path, merged.merged.data))
+    return replace(whole, staged=staged)
 
 
 def _rest_rejected(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry) -> ProposalEntry:

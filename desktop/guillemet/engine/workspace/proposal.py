@@ -39,6 +39,7 @@ from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
 """Flags of a block that gives a file as a whole."""
+_KEPT = "A reply changes {} in the same lines as you did. Your version is kept. Look at it again."
 _SETTLED_LATER = "A later reply makes the same change."
 _REPEATED_LATER = "A later reply holds the same block, which waits there."
 
@@ -235,40 +236,48 @@ class ProposalBuilder:
     def _with_user_changes(self) -> dict[str, bytes | None]:
         """Return what the replies so far make of the files, with what the user changed of them.
 
-        That is merged in after the reply that it followed, and an edit again after one that gives the file as a whole.
+        That is merged in after the reply that it followed, and again after one that gives the file as a whole. What was
+        rejected, and is proposed again by an edit, is proposed.
         """
         contents, over = self.changed, self._written_over()
         so_far = len(self.replies) if self._is_rebuilt else len(self._now.replies) + len(self.replies)
         for path, entry in self._earlier.items():
             parts = self._by_user.get(path, entry.parts)
             # What followed earlier replies is in what is proposed already, unless all is applied again.
-            if parts is None or not (self._is_rebuilt or path in over):
+            if parts is None or not (self._is_rebuilt or path in contents):
                 continue
-            if path in over and contents[path] is None and any(change.is_edit for change in parts.changes):
-                self._by_user[path] = self._behind(
-                    parts, f"A reply deletes {path}, which you edited. Look at it again."
-                )
+            if path in over and contents[path] is None:
+                if any(change.is_edit for change in parts.changes):
+                    why = f"A reply deletes {path}, which you edited. Look at it again."
+                    self._by_user[path] = self._behind(parts, why)
                 continue
-            changes = list[ProposalChange]()
-            for change in parts.changes:
-                is_now = change.reply_count == so_far
-                if not is_now and not (path in over and change.is_edit and change.reply_count < so_far):
-                    changes.append(change)
-                    continue
-                data = contents[path] if path in contents else self._files.read(path)
-                moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
-                contents[path] = _bytes(self._context, moved.after)
-                if is_kept:
-                    why = (
-                        f"A reply changes {path} in the same lines as you did. Your version is kept. Look at it again."
-                    )
-                    parts = self._behind(parts, why)
-                if not is_now:
-                    changes.append(change)  # as it was: the reply may be dismissed
-                elif moved.before != moved.after:
-                    changes.append(moved)
-            self._by_user[path] = replace(parts, changes=tuple(changes))
+            self._by_user[path] = self._with_changes(path, parts, contents, so_far, is_over=path in over)
         return contents
+
+    def _with_changes(
+        self, path: str, parts: PartDecisions, contents: dict[str, bytes | None], so_far: int, *, is_over: bool
+    ) -> PartDecisions:
+        """Put what the user changed of a file into its content after so many replies; return what is left of that."""
+        changes = list[ProposalChange]()
+        for change in parts.changes:
+            is_again = is_over and change.reply_count < so_far and not change.is_rebase
+            if change.reply_count != so_far and not is_again:
+                is_known = self._is_rebuilt or change.is_lasting
+                kept = change if is_known else _still_rejected(self._context, path, change, contents[path], so_far)
+                changes += [kept] if kept else []
+                continue
+            data = contents[path] if path in contents else self._files.read(path)
+            moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
+            if is_kept and is_again and not change.is_edit:
+                continue  # the reply has other lines there by now
+            contents[path] = _bytes(self._context, moved.after)
+            if is_kept:
+                parts = self._behind(parts, _KEPT.format(path))
+            if is_again:
+                changes.append(change)  # as it was: the reply may be dismissed
+            elif moved.before != moved.after:
+                changes.append(moved)
+        return replace(parts, changes=tuple(changes))
 
     def _written_over(self) -> set[str]:
         """Return the files that the last reply deletes, or gives as a whole, whatever they were."""
@@ -312,6 +321,21 @@ def _both(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> byt
         return Conflict()
     merged = merge3(before, mine, theirs)
     return merged.data if isinstance(merged, Merged) else merged
+
+
+def _still_rejected(
+    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, count: int
+) -> ProposalChange | None:
+    """Return what of a rejection a later reply leaves, as one after so many replies; None where it is nothing."""
+    before, after = _bytes(context, change.before), _bytes(context, change.after)
+    if data == after or _both(before, after, data) == data:
+        return change
+    whole = _both(after, data, before)
+    if not isinstance(whole, bytes) or data is None or whole == data:
+        return None
+    mode = (change.after or change.before or TreeFile("")).mode
+    before_it, after_it = (TreeFile(context.write(path, side), mode) for side in (whole, data))
+    return ProposalChange(count, before_it, after_it)
 
 
 def _with_mine(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | None:

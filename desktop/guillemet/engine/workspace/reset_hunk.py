@@ -9,7 +9,7 @@ from guillemet.engine.review import DecidedRun, Decision, HunkState, ProposedHun
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, why_not_in_part
+from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, undivided, why_not_in_part
 from guillemet.engine.workspace.execute_step import resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
@@ -127,7 +127,7 @@ def _opened(
 
 def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
     """Return the entry without what was decided on a hunk; None where a reply or an edit came in between."""
-    parts, whole = entry.part_decisions, entry.undivided()
+    parts, whole = entry.part_decisions, undivided(context, entry)
     kept = whole.part_decisions.changes
     of_parts = parts.changes[len(kept) :]
     base, staged = entry.base, entry.staged
