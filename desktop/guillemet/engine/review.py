@@ -46,6 +46,8 @@ class Badge(StrEnum):
     """The file changed since: what is proposed now is for the file as it lies there."""
     CONFLICT = "conflict"
     """It was changed in the same lines as the proposal; accepting would be refused."""
+    YOURS_KEPT = "your lines kept"
+    """A later reply changed lines that the user had edited in the proposal; what is proposed has the user's."""
     EDITED_SINCE = "edited since"
     """It was accepted, and another text lies there by now; the accepted one is committed."""
     IGNORED = "ignored"

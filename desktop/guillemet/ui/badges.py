@@ -47,6 +47,10 @@ _BADGES = {
         "These lines, or lines next to them, were changed on disk; accepting would be refused.",
         BadgeWeight.STOPS,
     ),
+    Badge.YOURS_KEPT: (
+        "A later reply changed lines that you had edited. Yours are proposed: look at them again.",
+        BadgeWeight.ASKS,
+    ),
     Badge.EDITED_SINCE: (
         "The file was changed on disk after it was accepted; the commit will hold the accepted text.",
         BadgeWeight.ASKS,

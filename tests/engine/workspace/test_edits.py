@@ -218,7 +218,10 @@ def test_an_edited_file_of_which_a_later_reply_gives_those_lines_otherwise_or_wh
     review = workspace.apply(f"a.txt\n```\n{whole}```\n\n```diff\n--- a/b.txt\n+++ /dev/null\n```\n").review
 
     assert workspace.texts("a.txt").after == whole.replace("LINE 20", "mine")
-    assert [(Badge.ASKS in one.badges, one.is_edited) for one in review.files] == [(True, True), (True, False)]
+    assert [(one.badges, one.is_edited) for one in review.files] == [
+        ({Badge.ASKS, Badge.YOURS_KEPT}, True),
+        ({Badge.ASKS}, False),
+    ]
     assert review.notes == (
         "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
         "A reply deletes b.txt, which you edited. Look at it again.",

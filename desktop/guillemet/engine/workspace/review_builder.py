@@ -290,6 +290,8 @@ class Reviewer(Struct):
             badges.add(Badge.CHANGED_SINCE)
         elif is_open and (shown.entry is not entry or any(one.is_rebase for one in changes)):
             badges.add(Badge.REBASED)
+        if is_open and entry.part_decisions.is_behind and entry.staged is not None:
+            badges.add(Badge.YOURS_KEPT)
         if shown.conflict:
             badges.add(Badge.CONFLICT)
         if entry.link:
