@@ -616,3 +616,22 @@ def test_a_rejected_file_is_shown_beside_what_lies_there_and_has_no_conflict(rep
     review = workspace.review()
     assert (review.conflicts, workspace.texts("a.txt").before) == (frozenset(), text)
     workspace.finish()
+
+
+def test_a_file_of_which_all_else_lies_there_is_decided_once_mine_is_taken_in_its_only_conflict(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"a.txt": "a\nb\nc\nd\ne\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("a.txt", "a", "A") + edit("a.txt", "e", "E"))
+    workspace.accept(["a.txt"])
+    repository.write({"a.txt": "mine\nb\nc\nd\nE\n"})
+    workspace.undo(leaves_changed=True)
+
+    texts = workspace.texts("a.txt")
+    review = workspace.settle_conflict("a.txt", 1, ConflictChoice.MINE, texts.identity).review
+
+    assert (review.files[0].decision, review.commit) == (Decision.REJECTED, ())
+    assert repository.read("a.txt") == b"mine\nb\nc\nd\nE\n"
+    workspace.undo()
+    assert workspace.review().files[0].conflicts == 1

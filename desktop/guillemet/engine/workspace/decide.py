@@ -268,7 +268,8 @@ def _take_mine(
     grown = len(BytesIO(base).readlines()) - len(BytesIO(file.base).readlines())
     before = slice(region.base.start, region.base.stop + grown)
     data = with_lines(file.proposed, region.proposed, base, before)
-    if data == base:
+    is_rest_there = len(file.merged.regions) == 1 and file.clean == file.mine
+    if data == base or is_rest_there:  # nothing else is left to decide
         return _with_index(_keep_present(context, ledger, [path]), unstaged)
     settled = _with_change(context, ledger, replace(shown, entry=entry), data, is_edit=False)
     parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
