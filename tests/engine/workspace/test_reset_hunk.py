@@ -315,3 +315,21 @@ def test_accepted_lines_that_were_written_over_stay_in_sight_once_all_of_the_fil
         (2, Decision.ACCEPTED, True),
         (3, Decision.REJECTED, False),
     ]
+
+
+def test_a_hunk_is_undecided_again_also_where_the_user_wrote_beside_it_since(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    mine = capital(10).replace(b"LINE 10\n", b"LINE 10\nmine\n")
+    repository.write({"a.txt": mine})
+
+    review = workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).review
+
+    assert repository.read("a.txt") == mine.replace(b"LINE 10", b"line 10")
+    assert (workspace.texts("a.txt").decided, file_of(review).accepted_hunks, review.commit) == ((), 0, ())
+    workspace.undo()
+    assert repository.read("a.txt") == mine
+    workspace.redo()
+    workspace.accept_part("a.txt", hunks(workspace, 2))
+    workspace.commit("Ten")
+    assert (repository.read("a.txt"), repository.committed("a.txt")) == (mine, capital(10))

@@ -43,7 +43,9 @@ def reconsider_hunk(
         signed = replace(signed, is_part=True)
     if left is None or (left.base != before.base and signed is None):
         return refused(ledger, shown, f"{before.path} was changed after that. Reset the whole file, or undo.")
-    return _planned(context, ledger, before, recounted(context, ledger.now, left), signed, stage=stage)
+    has_others = bool(shown.written_over)
+    after = recounted(context, ledger.now, left)
+    return _planned(context, ledger, before, after, signed, has_others=has_others, stage=stage)
 
 
 def _is_within(run: DecidedRun, hunk: ProposedHunk) -> bool:
@@ -57,9 +59,13 @@ def _planned(
     after: ProposalEntry,
     signed: Signed | None,
     *,
+    has_others: bool,
     stage: bool,
 ) -> Plan:
-    """Plan to write what is left of the accepted hunks, and to sign for that; where none is, nothing is signed."""
+    """Plan to write what is left of the accepted hunks, and to sign for that; where none is, nothing is signed.
+
+    `has_others`: the user wrote over other accepted lines, which stay accepted.
+    """
     step = StagingStep(f"Reset the decision on 1 hunk in {after.path}")
     if signed is None or before.base is None or after.base == before.base:
         return Plan(step, ledger.now.with_entries([after]).with_signed([signed] if signed else []))
@@ -67,8 +73,8 @@ def _planned(
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
     alone = (FileEffect(after.path, written, after.base),)
     resolved = resolve_back(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
-    if is_last and resolved.refusals:  # the user wrote over other accepted lines, which stay accepted
-        is_last, resolved = False, resolve_back(context, replace(step, files=alone))
+    if is_last and resolved.refusals:  # for other accepted lines, or for the user's beside these
+        is_last, resolved = not has_others, resolve_back(context, replace(step, files=alone))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
     if is_last:
