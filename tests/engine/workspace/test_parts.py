@@ -702,3 +702,14 @@ def test_what_later_replies_propose_stays_when_the_decisions_on_parts_are_taken_
     workspace.reject(["a.txt"])
     workspace.reconsider(["a.txt"])
     assert sides(workspace)[1] == capital(2, 10, 14, 18)
+
+
+def test_a_hunk_stays_rejected_when_a_later_move_of_its_file_is_dismissed(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    moved = workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n").review
+    assert [file.path for file in moved.files] == ["b.txt", "c.txt"]
+
+    review = workspace.choose(len(moved.outcomes), Dismiss()).review
+
+    assert (sides(workspace)[1], file_of(review).rejected_hunks) == (capital(2, 18), 1)

@@ -328,10 +328,10 @@ def _still_rejected(
 ) -> ProposalChange | None:
     """Return what of a rejection a later reply leaves, as one after so many replies; None where it is nothing."""
     before, after = _bytes(context, change.before), _bytes(context, change.after)
-    if data == after or _both(before, after, data) == data:
+    if data is None or data == after or _both(before, after, data) == data:
         return change
     whole = _both(after, data, before)
-    if not isinstance(whole, bytes) or data is None or whole == data:
+    if not isinstance(whole, bytes) or whole == data:
         return None
     mode = (change.after or change.before or TreeFile("")).mode
     before_it, after_it = (TreeFile(context.write(path, side), mode) for side in (whole, data))
