@@ -713,3 +713,21 @@ def test_a_hunk_stays_rejected_when_a_later_move_of_its_file_is_dismissed(reposi
     review = workspace.choose(len(moved.outcomes), Dismiss()).review
 
     assert (sides(workspace)[1], file_of(review).rejected_hunks) == (capital(2, 18), 1)
+
+
+@pytest.mark.parametrize("is_whole", [True, False])
+def test_hunks_stay_rejected_where_a_later_reply_has_other_lines_for_one_of_them(
+    repository: RepositoryBuilder, *, is_whole: bool
+) -> None:
+    workspace = proposed(repository)
+    for _ in range(2):
+        workspace.reject_part("a.txt", hunks(workspace, 1))
+    whole = f"a.txt\n```\n{capital(10, 18).decode()}```\n".replace("line 2\n", "line two\n")
+
+    workspace.apply(whole if is_whole else edit("a.txt", "line 2", "line two"))
+
+    other = capital(18).replace(b"line 2\n", b"line two\n")
+    assert sides(workspace)[1] == other
+    assert [run.hunk for run in workspace.texts("a.txt").decided] == [2]
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace)[1] == other.replace(b"line 10", b"LINE 10")

@@ -268,8 +268,9 @@ class ProposalBuilder:
                 continue
             data = contents[path] if path in contents else self._files.read(path)
             moved, is_kept = _merged_change(self._context, path, change, data, parts.source)
-            if is_kept and is_again and not change.is_edit:
-                continue  # the reply has other lines there by now
+            if is_kept and is_again and not change.is_edit:  # the reply has other lines there by now: they are proposed
+                moved, is_kept = _rejected_elsewhere(self._context, path, change, data, so_far), False
+                is_again = False
             contents[path] = _bytes(self._context, moved.after)
             if is_kept:
                 parts = self._behind(parts, _KEPT.format(path))
@@ -330,12 +331,24 @@ def _still_rejected(
     before, after = _bytes(context, change.before), _bytes(context, change.after)
     if data is None or data == after or _both(before, after, data) == data:
         return change
-    whole = _both(after, data, before)
-    if not isinstance(whole, bytes) or whole == data:
+    whole = _with_mine(after, data, before)  # where the reply has other lines, nothing is rejected any more
+    if whole is None or whole == data:
         return None
     mode = (change.after or change.before or TreeFile("")).mode
     before_it, after_it = (TreeFile(context.write(path, side), mode) for side in (whole, data))
     return ProposalChange(count, before_it, after_it)
+
+
+def _rejected_elsewhere(
+    context: WorkspaceContext, path: str, change: ProposalChange, data: bytes | None, count: int
+) -> ProposalChange:
+    """Return a rejection as one of this content after so many replies, but for the lines in conflict with it."""
+    before, after = _bytes(context, change.before), _bytes(context, change.after)
+    merged = None if before is None or after is None or data is None else merging(before, after, data)
+    mode = (change.after or change.before or TreeFile("")).mode
+    sides = (data, data if merged is None else merged.merged.data)
+    was, is_now = (None if side is None else TreeFile(context.write(path, side), mode) for side in sides)
+    return ProposalChange(count, was, is_now)
 
 
 def _with_mine(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | None:
