@@ -333,3 +333,30 @@ def test_a_hunk_is_undecided_again_also_where_the_user_wrote_beside_it_since(rep
     workspace.accept_part("a.txt", hunks(workspace, 2))
     workspace.commit("Ten")
     assert (repository.read("a.txt"), repository.committed("a.txt")) == (mine, capital(10))
+
+
+@pytest.mark.parametrize("order", ["written last", "written first"])
+def test_a_conflict_that_was_settled_for_the_proposal_is_one_again_once_its_hunk_is_reset(
+    repository: RepositoryBuilder, order: str
+) -> None:
+    workspace = proposed(repository)
+    mine = LONG.replace("line 10\n", "mine 10\n").replace("line 5\n", "mine 5\n").encode()
+    repository.write({"a.txt": mine})
+    if order == "written last":
+        workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.accept_conflict("a.txt", 1, workspace.texts("a.txt").identity)
+    if order == "written first":
+        workspace.accept_part("a.txt", hunks(workspace, 1))
+    written = repository.read("a.txt")
+
+    review = workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).review
+
+    assert repository.read("a.txt") == written.replace(b"LINE 10", b"mine 10")
+    assert (file_of(review).conflicts, file_of(review).is_sure) == (1, False)
+    assert "a.txt" in [refused.path for refused in workspace.accept(["a.txt"]).refusals]
+    workspace.undo()
+    assert (repository.read("a.txt"), file_of(workspace.review()).conflicts) == (written, 0)
+    workspace.redo()
+    workspace.accept_conflict("a.txt", 1, workspace.texts("a.txt").identity)
+    workspace.commit("Two and ten")
+    assert (repository.read("a.txt"), repository.committed("a.txt")) == (written, capital(2, 10))

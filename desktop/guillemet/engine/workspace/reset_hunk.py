@@ -4,10 +4,11 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.hunk_numbers import proposed_hunks
 from guillemet.engine.diff.parts import ChosenChanges, choose, part_of
+from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
 from guillemet.engine.review import DecidedRun, Decision, HunkState, ProposedHunk
-from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, StagingStep
-from guillemet.engine.staging.snapshot import ProposalChange
+from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
+from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, undivided, why_not_in_part
 from guillemet.engine.workspace.execute_step import resolve_back
@@ -45,7 +46,8 @@ def reconsider_hunk(
         return refused(ledger, shown, f"{before.path} was changed after that. Reset the whole file, or undo.")
     has_others = bool(shown.written_over)
     after = recounted(context, ledger.now, left)
-    return _planned(context, ledger, before, after, signed, has_others=has_others, stage=stage)
+    plan = _planned(context, ledger, before, after, signed, has_others=has_others, stage=stage)
+    return plan if plan.refusals else replace(plan, after=_in_conflict_again(context, plan.after, before))
 
 
 def _is_within(run: DecidedRun, hunk: ProposedHunk) -> bool:
@@ -82,6 +84,28 @@ def _planned(
         return Plan(replace(resolved.step, index=tuple(unstaging([signed]))), left)
     ledger = replace(ledger, now=ledger.now.with_signed([signed]))
     return signing(context, ledger, resolved.step, [after], stage=stage or signed.staging is not None)
+
+
+def _in_conflict_again(context: WorkspaceContext, now: Snapshot, before: ProposalEntry) -> Snapshot:
+    """Return the snapshot with the conflicts that were settled for lines which `before` has, and which are reset."""
+    entry = now.entries[before.path]
+    parts, base = entry.part_decisions, entry.base
+    if base is None or parts.base is None or before.base is None:
+        return now
+    lines, whole, settled = context.content(base), context.content(parts.base), list[SettledConflict]()
+    for one in parts.settled:
+        mine, old = context.content(one.mine), context.content(one.before)
+        was_taken = transfer(mine, old, context.content(before.base)) is None
+        if was_taken and (found := transfer(mine, old, lines)) is not None:
+            lines, whole = found, transfer(mine, old, whole) or whole
+        else:
+            settled.append(one)
+    if len(settled) == len(parts.settled):
+        return now
+    bases = (replace(base, oid=context.write(entry.path, data)) for data in (lines, whole))
+    base, whole_base = bases
+    parts = replace(parts, base=whole_base, settled=tuple(settled))
+    return now.with_entries([recounted(context, now, replace(entry, base=base, parts=parts))])
 
 
 def _hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
