@@ -45,8 +45,8 @@ from guillemet.engine.workspace.file_views import (
     written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
-from guillemet.engine.workspace.needless_commands import why_needless
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
+from guillemet.engine.workspace.run_commands import why_needless
 
 
 class _ShownBlocks(Struct, frozen=True):
