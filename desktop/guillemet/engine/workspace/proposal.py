@@ -309,11 +309,17 @@ def _merged_change(
         result: bytes | Conflict | None = data  # nothing is proposed any more to be rejected in part
     else:
         result = _both(before, after, data)
-    is_kept = isinstance(result, Conflict)
+    kept = _with_mine(before, after, data) if isinstance(result, Conflict) else result
+    return _between(context, path, change, data, kept), isinstance(result, Conflict)
+
+
+def _between(
+    context: WorkspaceContext, path: str, change: ProposalChange, before: bytes | None, after: bytes | None
+) -> ProposalChange:
+    """Return a change of the user as one between other texts, which are kept."""
     mode = (change.after or change.before or TreeFile("")).mode
-    sides = (data, _with_mine(before, after, data) if isinstance(result, Conflict) else result)
-    files = [None if side is None else TreeFile(context.write(path, side), mode) for side in sides]
-    return replace(change, before=files[0], after=files[1]), is_kept
+    was, is_now = (None if side is None else TreeFile(context.write(path, side), mode) for side in (before, after))
+    return replace(change, before=was, after=is_now)
 
 
 def _both(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | Conflict | None:
@@ -334,9 +340,7 @@ def _still_rejected(
     whole = _with_mine(after, data, before)  # where the reply has other lines, nothing is rejected any more
     if whole is None or whole == data:
         return None
-    mode = (change.after or change.before or TreeFile("")).mode
-    before_it, after_it = (TreeFile(context.write(path, side), mode) for side in (whole, data))
-    return ProposalChange(count, before_it, after_it)
+    return _between(context, path, replace(change, reply_count=count), whole, data)
 
 
 def _rejected_elsewhere(
@@ -345,10 +349,8 @@ def _rejected_elsewhere(
     """Return a rejection as one of this content after so many replies, but for the lines in conflict with it."""
     before, after = _bytes(context, change.before), _bytes(context, change.after)
     merged = None if before is None or after is None or data is None else merging(before, after, data)
-    mode = (change.after or change.before or TreeFile("")).mode
-    sides = (data, data if merged is None else merged.merged.data)
-    was, is_now = (None if side is None else TreeFile(context.write(path, side), mode) for side in sides)
-    return ProposalChange(count, was, is_now)
+    left = data if merged is None else merged.merged.data
+    return _between(context, path, replace(change, reply_count=count), data, left)
 
 
 def _with_mine(before: bytes | None, mine: bytes | None, theirs: bytes | None) -> bytes | None:

@@ -102,10 +102,9 @@ def _in_conflict_again(context: WorkspaceContext, now: Snapshot, before: Proposa
             settled.append(one)
     if len(settled) == len(parts.settled):
         return now
-    bases = (replace(base, oid=context.write(entry.path, data)) for data in (lines, whole))
-    base, whole_base = bases
-    parts = replace(parts, base=whole_base, settled=tuple(settled))
-    return now.with_entries([recounted(context, now, replace(entry, base=base, parts=parts))])
+    parts = replace(parts, base=replace(base, oid=context.write(entry.path, whole)), settled=tuple(settled))
+    opened = replace(entry, base=replace(base, oid=context.write(entry.path, lines)), parts=parts)
+    return now.with_entries([recounted(context, now, opened)])
 
 
 def _hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
