@@ -221,11 +221,8 @@ class LineConflict(ConflictCard):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_editor"):
-            for box in self._boxes:
-                box.restyle()
-            if self._editor is not None:
-                self._editor.set_look(style.current().theme, style.current().font_size)
+        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_editor") and self._editor is not None:
+            self._editor.set_look(style.current().theme, style.current().font_size)
 
     def _made_actions(self) -> list[QWidget]:
         does = (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from msgspec import Struct
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QColor, QTextBlockFormat, QTextCharFormat, QTextCursor
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
@@ -54,8 +54,13 @@ class CodeBox(TextBox):
             self._lines, self._more = kept, more
             self._fill()
 
-    def restyle(self) -> None:
-        """Take the colours and the size of letters in force."""
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_points"):
+            # WORKAROUND Qt 6: a new style sheet takes the letters away after it has announced itself.
+            QTimer.singleShot(0, self, self._restyle)
+
+    def _restyle(self) -> None:
         self._points = 0
         self._fill()
 

@@ -16,7 +16,7 @@ The last line is the third one where there are several places.
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
@@ -189,7 +189,6 @@ class BlockPlace(QFrame):
         self._lines_of = lines_of
         self.chooser: FileChooser | None = None
         self.search: SearchEdit | None = None
-        self._boxes: list[CodeBox] = []
         self._turns: dict[_Fold, FoldButton] = {}
         self._card = QFrame(self)
         self._card.setProperty("role", "card")
@@ -210,7 +209,7 @@ class BlockPlace(QFrame):
         self._around.replaceWidget(before, self._body)
         self._column = QVBoxLayout(self._body)
         self.chooser = self.search = None
-        self._boxes, self._turns = [], {}
+        self._turns = {}
         self._build()
         after = stops_in([self._body])
         if 0 <= focused < len(after):
@@ -236,16 +235,6 @@ class BlockPlace(QFrame):
     def set_current(self, *, is_current: bool) -> None:
         """Show whether it is where the keys of the diff are."""
         style.set_role(self._card, "current" if is_current else "card")
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_boxes"):
-            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has announced itself.
-            QTimer.singleShot(0, self, self._restyle)
-
-    def _restyle(self) -> None:
-        for box in self._boxes:
-            box.restyle()
 
     def _build(self) -> None:
         state, block = self._state, self._state.block
@@ -366,7 +355,6 @@ class BlockPlace(QFrame):
         self._column.addWidget(label(title, "dim"))
         if new:
             box = CodeBox(name=title)
-            self._boxes.append(box)
             lines = [CodeLine(seen(line[:LONGEST]), "+") for line in new[:MOST_NEW]]
             box.set_lines(lines, more=len(new) - len(lines))
             self._column.addWidget(framed(box))
@@ -381,7 +369,6 @@ class BlockPlace(QFrame):
         state = self._state
         self._column.addWidget(label(title, "dim"))
         box = CodeBox(name=title, has_bands=False)
-        self._boxes.append(box)
         is_cut = len(lines) > FEW + 1 and not state.shows_all
         box.set_lines(lines[:FEW] if is_cut else lines)
         self._column.addWidget(framed(box))
@@ -419,7 +406,12 @@ class BlockPlace(QFrame):
             tip = "Writes a message about this block; nothing is sent before you send it"
             row.addWidget(button("Retry with the model", "fold", tip=tip, clicked=self.retry_requested))
         raw = block.outcome.block.raw
-        show = FoldButton("block", lambda: self._code_of(raw), place=folds, is_open=_Fold.BLOCK in state.unfolded)
+        show = FoldButton(
+            "block",
+            lambda: framed(CodeBox(raw, name="Block as it was written")),
+            place=folds,
+            is_open=_Fold.BLOCK in state.unfolded,
+        )
         show.folded.connect(lambda is_open: (state.unfolded.add if is_open else state.unfolded.discard)(_Fold.BLOCK))
         self._turns[_Fold.BLOCK] = show
         row.addWidget(show)
@@ -479,13 +471,7 @@ class BlockPlace(QFrame):
         search.text_changed.connect(lambda text: setattr(state, "text", text))
         search.text_changed.connect(self.search_requested)
         search.search_chosen.connect(lambda text: self.choice_requested.emit(SearchFor(text)))
-        self._boxes.append(search.code)
         return search
-
-    def _code_of(self, raw: str) -> QWidget:
-        box = CodeBox(raw, name="Block as it was written")
-        self._boxes.append(box)
-        return framed(box)
 
 
 class SearchEdit(QWidget):

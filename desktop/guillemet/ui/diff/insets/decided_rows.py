@@ -133,12 +133,7 @@ class DecidedRow(QFrame):
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and hasattr(self, "_height"):
             # WORKAROUND Qt 6: a new style sheet takes the letters away after it has announced itself.
-            QTimer.singleShot(0, self, self._restyle)
-
-    def _restyle(self) -> None:
-        self.set_height(self._height)
-        if self._box is not None:
-            self._box.restyle()
+            QTimer.singleShot(0, self, lambda: self.set_height(self._height))
 
     def _fill_box(self, box: CodeBox) -> None:
         """Show the lines, as many as a card can bear: who compared all of a long file here would hold the window up."""

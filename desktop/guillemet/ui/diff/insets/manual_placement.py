@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
@@ -96,12 +96,6 @@ class BlockBar(QFrame):
         super().resizeEvent(event)
         self._fit()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.StyleChange and hasattr(self, "_code"):
-            # WORKAROUND Qt 6: a new style sheet takes the letters of the code away after it has announced itself.
-            QTimer.singleShot(0, self, self._restyle)
-
     def _build(self) -> None:
         self._sign = StatusSign(self)
         self._title = label("", "bad", parent=self)
@@ -109,6 +103,7 @@ class BlockBar(QFrame):
         close.clicked.connect(self.close_requested)
         self._code = CodeBox(name="Searched lines")
         self._code.document().setDocumentMargin(style.GAP)
+        self._code.document().contentsChanged.connect(self._fit)  # as with letters of another size
         self._scroll = QScrollArea(self)
         self._scroll.setProperty("role", "code")
         self._scroll.setWidgetResizable(True)
@@ -151,10 +146,6 @@ class BlockBar(QFrame):
         self._row.addWidget(made)
         made.show()
         return made
-
-    def _restyle(self) -> None:
-        self._code.restyle()
-        self._fit()
 
     def _fit(self) -> None:
         """Take the height of the searched lines, as far as there is room."""
