@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from PySide6.QtCore import QEvent, QObject, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from guillemet.app.review.edit_drafts import file_of_key, part_key
 from guillemet.engine.diff.content import DiffContent
@@ -24,7 +24,7 @@ from guillemet.engine.diff.lines import changed_lines, split_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.review import ConflictChoice, FileTexts, OwnLines
 from guillemet.ui.actions import Act, is_pressed, show_keys
-from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetSource
+from guillemet.ui.diff.insets.diff_insets import DiffInsets, InsetCard, InsetSource
 from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox, CodeLine, framed
@@ -88,22 +88,7 @@ def conflicts_of(content: DiffContent) -> Iterator[tuple[str, Conflict]]:
         yield key, Conflict(texts, Place(texts.path, is_old, side.first_shown(last + 1)), number, versions)
 
 
-class ConflictCard(QFrame):
-    """A card between the rows."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.card = QFrame(self)
-        self.card.setProperty("role", "card")
-        self.setProperty("role", "inset")
-        fill(QVBoxLayout(self), self.card, 1, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
-
-    def set_current(self, *, is_current: bool) -> None:
-        """Show whether it is where the keys of the diff are."""
-        style.set_role(self.card, "current" if is_current else "card")
-
-
-class FileConflict(ConflictCard):
+class FileConflict(InsetCard):
     """What happened to a file in conflict, and the verbs for all of it.
 
     Signals: `mine_requested()`; `proposal_requested()`; `editor_requested()`.
@@ -145,7 +130,7 @@ class FileConflict(ConflictCard):
         self._editor.setVisible(not conflict.texts.is_gone)
 
 
-class LineConflict(ConflictCard):
+class LineConflict(InsetCard):
     """One conflict: mine, before and proposed beside each other, and an editor for lines of the user's own.
 
     Signals: `settle_requested(choice)`; `editor_requested()`; `draft_changed(str)` with the text in the editor, empty
@@ -437,18 +422,11 @@ class ConflictInsets(QObject):
 
     def _follow_current(self, current: str) -> None:
         self._current = current
-        for key, widget in self._source.widgets.items():
-            if isinstance(widget, ConflictCard):
-                widget.set_current(is_current=key == current)
         if self.is_current:
             self.reached.emit(self.current_path)
 
     def _make(self, inset: Inset, parent: QWidget) -> QWidget:
-        made = self._card(inset.key, self._conflicts[inset.key], parent)
-        made.set_current(is_current=inset.key == self._current)
-        return made
-
-    def _card(self, key: str, conflict: Conflict, parent: QWidget) -> ConflictCard:
+        key, conflict = inset.key, self._conflicts[inset.key]
         path = conflict.texts.path
         if not conflict.number:
             whole = FileConflict(conflict, parent)

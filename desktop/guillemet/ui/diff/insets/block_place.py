@@ -18,7 +18,7 @@ from enum import Enum, auto
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.engine.applying.manual_placement import offered
@@ -34,6 +34,7 @@ from guillemet.ui import badges
 from guillemet.ui.actions import Act, claims, is_pressed, show_keys, with_keys_in_force
 from guillemet.ui.changes.file_chooser import FileChooser
 from guillemet.ui.diff.formatting import changed_words
+from guillemet.ui.diff.insets.diff_insets import InsetCard
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import WITH_TEXT, ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import LONGEST, CodeBox, CodeLine, framed
@@ -161,7 +162,7 @@ class PlaceState:
         return 5 + min(code, FEW) + new + 2 * len(block.other_files) + 8 * len(self.unfolded)
 
 
-class BlockPlace(QFrame):
+class BlockPlace(InsetCard):
     """The place of one block.
 
     Signals: `choice_requested(choice)`, None for undoing one; `elsewhere_requested()`; `search_requested(text)` to find
@@ -183,27 +184,23 @@ class BlockPlace(QFrame):
     ) -> None:
         """Show a block; `lines_of` gives the lines of a file as it is proposed, as far as they are known."""
         super().__init__(parent)
-        self.setProperty("role", "inset")
         self._state = state
         self._files = files
         self._lines_of = lines_of
         self.chooser: FileChooser | None = None
         self.search: SearchEdit | None = None
         self._turns: dict[_Fold, FoldButton] = {}
-        self._card = QFrame(self)
-        self._card.setProperty("role", "card")
-        self._body = QWidget(self._card)
+        self._body = QWidget(self.card)
         self._column = QVBoxLayout(self._body)
-        self._around = QVBoxLayout(self._card)
+        self._around = QVBoxLayout(self.card)
         fill(self._around, self._body, margins=0)
-        fill(QVBoxLayout(self), self._card, 1, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
         self._build()
 
     def show_state(self) -> None:
         """Show the block again as it is now; the focus stays on the same control as far as there is one."""
         stops = stops_in([self._body])
         focused = next((at for at, stop in enumerate(stops) if stop.hasFocus()), -1)
-        before, self._body = self._body, QWidget(self._card)
+        before, self._body = self._body, QWidget(self.card)
         before.hide()
         before.deleteLater()
         self._around.replaceWidget(before, self._body)
@@ -231,10 +228,6 @@ class BlockPlace(QFrame):
             self._turns[fold].click()
         field = {_Fold.FILES: self.chooser, _Fold.SEARCH: self.search}.get(fold)
         (field or self._turns[fold]).setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def set_current(self, *, is_current: bool) -> None:
-        """Show whether it is where the keys of the diff are."""
-        style.set_role(self._card, "current" if is_current else "card")
 
     def _build(self) -> None:
         state, block = self._state, self._state.block

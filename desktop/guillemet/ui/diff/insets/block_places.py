@@ -75,7 +75,7 @@ class BlockPlaces(QObject):
                     self._insets.leave(self._source, key, widget)  # other controls stand there
                     widget.show_state()
         self._set_insets()
-        self._follow_current(self._current)
+        self.current_changed.emit()
 
     def set_visible(self, *, is_visible: bool) -> None:
         """Show the places, or leave them out, as beside a file that is shown as it stands."""
@@ -249,7 +249,6 @@ class BlockPlaces(QObject):
         made.accept_requested.connect(lambda: self.accept_requested.emit(state.block.outcome.path))
         made.retry_requested.connect(lambda: self.retry_requested.emit(state.block.number))
         made.block_picked.connect(lambda: self.block_picked.emit(state.block.number))
-        made.set_current(is_current=inset.key == self._current)
         return made
 
     def _lines_of(self, path: str) -> Sequence[str]:
@@ -268,9 +267,6 @@ class BlockPlaces(QObject):
 
     def _follow_current(self, key: str) -> None:
         self._current = key
-        for other, widget in self._source.widgets.items():
-            if isinstance(widget, BlockPlace):
-                widget.set_current(is_current=other == key)
         self.current_changed.emit()
 
 

@@ -5,12 +5,14 @@ from math import ceil
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QRegion
-from PySide6.QtWidgets import QApplication, QLabel, QScrollBar, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QLabel, QScrollBar, QVBoxLayout, QWidget
 
 from guillemet.engine.diff.insets import Inset
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.visible_rows import VisibleRow
+from guillemet.ui.style import style
+from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
 from guillemet.ui.widgets.text_box import TextBox
 
@@ -52,6 +54,21 @@ class InsetSource(QObject):
     def widget(self, key: str) -> QWidget | None:
         """Return the widget of an inset, if there is one now."""
         return self.widgets.get(key)
+
+
+class InsetCard(QFrame):
+    """A card between the rows; `card` is what is framed."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.card = QFrame(self)
+        self.card.setProperty("role", "card")
+        self.setProperty("role", "inset")
+        fill(QVBoxLayout(self), self.card, 1, margins=(style.GAP, style.TIGHT, style.GAP, style.TIGHT))
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Show whether it is where the keys of the diff are."""
+        style.set_role(self.card, "current" if is_current else "card")
 
 
 class DiffInsets(QObject):
@@ -109,6 +126,10 @@ class DiffInsets(QObject):
         """Set the inset where the keys of the diff are, empty for none."""
         if key != self._current:
             self._current = key
+            for source in self._sources:
+                for other, widget in source.widgets.items():
+                    if isinstance(widget, InsetCard):
+                        widget.set_current(is_current=other == key)
             self.current_changed.emit(key)
 
     def height(self, inset: Inset) -> int:
@@ -245,6 +266,8 @@ class DiffInsets(QObject):
         widget = source.widgets.pop(inset.key, None)
         if widget is None:
             widget = source.make(inset, around)
+            if isinstance(widget, InsetCard):
+                widget.set_current(is_current=inset.key == self._current)
             widget.setCursor(Qt.CursorShape.ArrowCursor)
             widget.installEventFilter(self)
             _leave_menus(widget)
