@@ -15,7 +15,7 @@ from functools import partial
 
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, QTimer, Signal
-from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from guillemet.app.notices import Level, Notice, Offer, Topic
@@ -30,7 +30,7 @@ from guillemet.ui.widgets.controls import (
     set_caption,
 )
 from guillemet.ui.widgets.layouts import FlowLayout, fill
-from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.tab_order import holds_focus, on_focus_change
 from guillemet.ui.widgets.text_box import TextBox
 from guillemet.ui.wording import seen
 
@@ -92,9 +92,7 @@ class NoticeBar(QFrame):
         self.setProperty("role", "floating")
         self._build()
         self.hide()
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow_focus)
+        on_focus_change(self._follow_focus)
 
     @property
     def current(self) -> Notice | None:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QApplication,
     QGridLayout,
     QLabel,
     QLineEdit,
@@ -20,6 +19,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
 from guillemet.ui.widgets.controls import PushButton, button, claims_escape, label
 from guillemet.ui.widgets.layouts import FlowLayout, fill
+from guillemet.ui.widgets.tab_order import on_focus_change
 from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, plain_tip, seen
 
 _MOST_ROWS = 10
@@ -397,9 +397,7 @@ class EstimateCard(Popup):
             margins=style.WIDE,
             gap=style.GAP,
         )
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow_focus)
+        on_focus_change(self._follow_focus)
 
     def set_counter(self, service: str) -> None:
         """Offer to let this service count; empty for one that does not."""

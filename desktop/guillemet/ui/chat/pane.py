@@ -21,7 +21,7 @@ from guillemet.ui.chat.transcript import TranscriptPane
 from guillemet.ui.files.panel import FilePanel
 from guillemet.ui.widgets.controls import IconButton, banner, label
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import give_back
+from guillemet.ui.widgets.tab_order import give_back, on_focus_change
 
 _MILLISECONDS = 130
 
@@ -113,9 +113,7 @@ class Overlay(QObject):
         panel.setParent(pane)
         panel.hide()
         pane.installEventFilter(self)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._make_way)
+        on_focus_change(self._make_way)
 
     @property
     def is_open(self) -> bool:

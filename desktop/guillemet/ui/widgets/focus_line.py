@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QApplication, QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
-from guillemet.ui.widgets.tab_order import holds_focus
+from guillemet.ui.widgets.tab_order import holds_focus, on_focus_change
 
 _HEIGHT = 2
 """Pixels of the line, which lies over the pane and takes no room from it."""
@@ -23,9 +23,7 @@ class FocusLine(QFrame):
         self.hide()
         for pane in panes:
             pane.installEventFilter(self)
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            application.focusChanged.connect(self._follow)
+        on_focus_change(self._follow)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.parent() and event.type() is QEvent.Type.Resize:

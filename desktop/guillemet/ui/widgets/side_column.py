@@ -5,7 +5,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.ui.style import style
-from guillemet.ui.widgets.tab_order import holds_focus, types_in
+from guillemet.ui.widgets.tab_order import holds_focus, on_focus_change, types_in
 
 
 class SideColumn(QScrollArea):
@@ -22,9 +22,7 @@ class SideColumn(QScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it scrolls to what has the focus; a stop of its own shows none
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._follow_focus)
+        on_focus_change(self._follow_focus)
         self.verticalScrollBar().rangeChanged.connect(self._show_focused)
 
     def set_panes(self, upper: QWidget, lower: QWidget) -> None:

@@ -1,6 +1,6 @@
 """Where the focus is, and the order in which the Tab key walks through widgets that were not built in it."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
@@ -26,6 +26,13 @@ def holds_focus(pane: QWidget) -> bool:
     focused = QApplication.focusWidget() or pane.window().focusWidget()
     # There may be none in a window either; PySide's types do not say so.
     return focused is not None and (focused is pane or pane.isAncestorOf(focused))  # type: ignore[redundant-expr]
+
+
+def on_focus_change(slot: Callable[..., object]) -> None:
+    """Call this with what had the focus and what has it now, whenever it moves in the application."""
+    app = QApplication.instance()
+    if isinstance(app, QApplication):
+        app.focusChanged.connect(slot)
 
 
 def take_letters(pane: QWidget) -> None:

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QTextEd
 from shiboken6 import isValid
 
 from guillemet.ui.style import style
-from guillemet.ui.widgets.tab_order import chain, holds_focus, is_risky, stops_in
+from guillemet.ui.widgets.tab_order import chain, holds_focus, is_risky, on_focus_change, stops_in
 
 
 class ListItem(Protocol):
@@ -331,9 +331,7 @@ class FocusManager(QObject):
         self._column = column
         self._left: Left | None = None
         self._text: QTextEdit | None = None
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._take)
+        on_focus_change(self._take)
 
     def chain(self, widgets: Iterable[QWidget]) -> None:
         """Let the Tab key walk on from the column through these, whenever they were built."""

@@ -13,7 +13,7 @@ from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import chain, holds_focus, stops_in, types_in
+from guillemet.ui.widgets.tab_order import chain, holds_focus, on_focus_change, stops_in, types_in
 from guillemet.ui.widgets.text_box import TextBox
 
 SPARE = 20
@@ -102,9 +102,7 @@ class DiffInsets(QObject):
         # A layout says several times that it is another one.
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._notice_heights)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._notice_focus)
+        on_focus_change(self._notice_focus)
 
     def add(self, source: InsetSource) -> None:
         """Show the insets of this source, below those of the earlier ones where they stand at the same line."""

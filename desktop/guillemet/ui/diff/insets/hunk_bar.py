@@ -27,7 +27,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import forget_pointer
 from guillemet.ui.widgets.controls import ToolButton
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tab_order import chain, mark_risky
+from guillemet.ui.widgets.tab_order import chain, mark_risky, on_focus_change
 from guillemet.ui.wording import MINUS, counted
 
 _VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
@@ -217,9 +217,7 @@ class HunkBars(QObject):
         self.selected = SelectedLines()
         self._bars: list[HunkBar] = []
         editor.hunk_marked.connect(self._mark_current)
-        app = QApplication.instance()
-        if isinstance(app, QApplication):
-            app.focusChanged.connect(self._notice_focus)
+        on_focus_change(self._notice_focus)
 
     def place(self) -> None:
         """Let a bar stand in every row in view that is for one."""
