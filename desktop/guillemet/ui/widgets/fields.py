@@ -1,5 +1,7 @@
 """Fields for text and numbers: drafts of a few lines, searches, numbers, choices."""
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QTextCursor
 from PySide6.QtWidgets import (
@@ -96,8 +98,8 @@ _INDENT = 7
 """Pixels before a number, with which it begins where the text of other fields does; a style sheet does not reach it."""
 
 
-class NumberBox(QSpinBox):
-    """A field for a whole number; typing replaces it."""
+class _Number(QAbstractSpinBox if TYPE_CHECKING else object):  # type: ignore[misc]
+    """Mixed into fields for numbers: typing replaces what the keyboard came to; our own arrows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -105,27 +107,20 @@ class NumberBox(QSpinBox):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        _select_number(self, event)
+        if event.reason() is not Qt.FocusReason.MouseFocusReason:
+            self.selectAll()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         draw_arrows(self, "chevron-up", "chevron-down")
 
 
-class AmountBox(QDoubleSpinBox):
-    """A field for a number with decimals; typing replaces it."""
+class NumberBox(_Number, QSpinBox):
+    """A field for a whole number."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.lineEdit().setTextMargins(_INDENT, 0, 0, 0)
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        super().focusInEvent(event)
-        _select_number(self, event)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        draw_arrows(self, "chevron-up", "chevron-down")
+class AmountBox(_Number, QDoubleSpinBox):
+    """A field for a number with decimals."""
 
 
 class CheckBox(QCheckBox):
@@ -168,11 +163,6 @@ class ChoiceBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         draw_arrows(self, "chevron-down")
-
-
-def _select_number(box: QAbstractSpinBox, event: QFocusEvent) -> None:
-    if event.reason() is not Qt.FocusReason.MouseFocusReason:
-        box.selectAll()
 
 
 _MOST_LINES = 8
