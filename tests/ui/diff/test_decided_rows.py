@@ -182,7 +182,7 @@ def test_the_hunk_to_be_reset_is_that_of_the_row_or_the_line_of_the_text_cursor(
     assert decided.decided_hunk() == (PATH, 3, "it")
     view = decided.findChild(DiffView)
     assert isinstance(view, DiffView)
-    menu = LineMenu(view, decided)
+    menu = LineMenu(view, decided.menus, decided)
     assert reset_in(menu)
 
     decided.go_to_line(90)

@@ -21,8 +21,9 @@ from guillemet.ui.widgets.text_box import TextBox
 class DiffMenus(QObject):
     """Opens the menus of a pane.
 
-    Signals: those of `LineMenu`; `file_menu_opened(path, QMenu)` before a menu opens to which what can be done with a
-    file is to be added.
+    Signals: `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `comment_requested()`; `other_end_requested()` of a moved
+    block; `origin_requested()` of the old line; `file_menu_opened(path, QMenu)` before a menu opens to which what can
+    be done with a file is to be added.
     """
 
     hunk_pressed = Signal(str, int)
@@ -52,11 +53,7 @@ class DiffMenus(QObject):
 
     def _open_on_line(self, place: QPoint) -> None:
         # As a child of the pane, the letters of the pane would work in it.
-        menu = LineMenu(self._view, parent=self._pane.window())
-        menu.hunk_pressed.connect(self.hunk_pressed)
-        menu.comment_requested.connect(self.comment_requested)
-        menu.other_end_requested.connect(self.other_end_requested)
-        menu.origin_requested.connect(self.origin_requested)
+        menu = LineMenu(self._view, self, parent=self._pane.window())
         menu.addSeparator()
         row, document = self._view.splitter.cursor_row(), self._view.document
         self._open(menu, "" if row is None else document.files[document.file_of(row)].path, place)
@@ -76,19 +73,11 @@ class DiffMenus(QObject):
 
 
 class LineMenu(QMenu):
-    """Offers what can be done with the line.
+    """Offers what can be done with the line, and lets `menus` emit what is chosen."""
 
-    Signals: `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `comment_requested()`;
-    `other_end_requested()` of a moved block; `origin_requested()` of the old line.
-    """
-
-    hunk_pressed = Signal(str, int)
-    comment_requested = Signal()
-    other_end_requested = Signal()
-    origin_requested = Signal()
-
-    def __init__(self, view: DiffView, parent: QWidget) -> None:
+    def __init__(self, view: DiffView, menus: DiffMenus, parent: QWidget) -> None:
         super().__init__(parent)
+        self._menus = menus
         self._add_unfolding(view)
         row = view.splitter.cursor_row()
         add_buttons(self, view.insets.widget(row.inset.key) if row is not None and row.inset is not None else None)
@@ -99,11 +88,11 @@ class LineMenu(QMenu):
         self.addSeparator()
         self._add_decisions(view)
         if has_diff and not view.document.content.is_of_commit:
-            self._add("Comment…", self.comment_requested.emit, Act.COMMENT)
+            self._add("Comment…", menus.comment_requested.emit, Act.COMMENT)
         if view.other_end() is not None:
-            self._add(Act.GO_TO_OTHER_END, self.other_end_requested.emit, Act.GO_TO_OTHER_END)
+            self._add(Act.GO_TO_OTHER_END, menus.other_end_requested.emit, Act.GO_TO_OTHER_END)
         if view.document.old_line(view.splitter.cursor_row()) is not None:
-            self._add(Act.WHO_CHANGED_LINE, self.origin_requested.emit, Act.WHO_CHANGED_LINE)
+            self._add(Act.WHO_CHANGED_LINE, menus.origin_requested.emit, Act.WHO_CHANGED_LINE)
 
     def _add_unfolding(self, view: DiffView) -> None:
         row = view.splitter.cursor_row()
@@ -127,10 +116,10 @@ class LineMenu(QMenu):
             ways = []
             of_file = "" if content.texts.conflicts else " for the whole file"
             for verb, act in ((TAKE_MINE, Act.TAKE_MINE), (TAKE_PROPOSED, Act.TAKE_PROPOSED)):
-                self._add(f"{verb}{of_file}", partial(self.hunk_pressed.emit, verb, hunk), act)
+                self._add(f"{verb}{of_file}", partial(self._menus.hunk_pressed.emit, verb, hunk), act)
         for verb, act in (*ways, ("Edit", Act.EDIT_PROPOSAL)):
             words = selected.verb(verb) if selected.count and verb != "Edit" else f"{verb} hunk"
-            self._add(words, partial(self.hunk_pressed.emit, verb, hunk), act)
+            self._add(words, partial(self._menus.hunk_pressed.emit, verb, hunk), act)
 
     def _add(self, words: str, action: Callable[[], None], act: Act | None = None) -> None:
         self.addAction(with_key(words, act, Where.DIFF)).triggered.connect(lambda *_: action())
