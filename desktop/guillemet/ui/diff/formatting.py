@@ -187,8 +187,7 @@ class RowLook(NamedTuple):
 
     def formats(self, text: str, formats: Formats) -> list[QTextLayout.FormatRange]:
         """Return the formats of this text; later ones lie over earlier ones."""
-        column, has = _columns(text), formats.has
-        made = [_range(column, start, end, formats.syntax(kind)) for start, end, kind in self.spans or () if has(kind)]
+        column, made = _columns(text), syntax_ranges(text, self.spans or (), formats)
         word = formats.removed_word if self.is_old else formats.added_word
         for columns, kind in ((self.words, word), (self.marks, formats.mark), (self.found, formats.found)):
             made += [_range(column, *span, kind) for span in columns]
@@ -213,6 +212,12 @@ def row_look(
     is_moved = (True, old) in moved or (False, new) in moved
     words = () if is_moved else changed_words(content, row, is_old=is_old)
     return RowLook(is_old, spans, words, (content.old if is_old else content.new).marks(line), found)
+
+
+def syntax_ranges(text: str, spans: Iterable[Span], formats: Formats) -> list[QTextLayout.FormatRange]:
+    """Return the formats of the syntax of a text."""
+    column, has = _columns(text), formats.has
+    return [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans if has(kind)]
 
 
 def utf16_column(line: str, column: int) -> int:

@@ -418,7 +418,7 @@ class HighlightWorker(QObject):
         self._windows: Sequence[Window] = ()
         self._runs = _Runs()
         self._start = QTimer(self, singleShot=True, interval=AFTER)
-        self._start.timeout.connect(self._begin)
+        self._start.timeout.connect(lambda: self.want(self._windows))
         self._poll = QTimer(self, interval=EVERY)
         self._poll.timeout.connect(self._take)
         self._rest = QTimer(self, singleShot=True, interval=REST)
@@ -454,13 +454,6 @@ class HighlightWorker(QObject):
             self._make_room()
 
     def want(self, windows: Sequence[Window]) -> None:
-        """Colour what is not known of these windows."""
-        self._run(windows)
-
-    def _begin(self) -> None:
-        self._run(self._windows)
-
-    def _run(self, windows: Sequence[Window]) -> None:
         """Colour what is not known of the windows, and of their files the sides that were not read yet."""
         for number, inside in self.colours.split(windows).items():
             content, path = self._document.files[number].shown, self._document.files[number].path

@@ -18,7 +18,6 @@ from PySide6.QtGui import (
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
-    QTextLayout,
     QTextOption,
     QWheelEvent,
 )
@@ -28,7 +27,7 @@ from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.formatting import Formats, utf16_column
+from guillemet.ui.diff.formatting import Formats, syntax_ranges, utf16_column
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
 from guillemet.ui.editor import indentation
 from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
@@ -593,7 +592,7 @@ class EditorColouring:
             if spans is None or self._worn.get(number) == spans:
                 continue
             self._worn[number] = spans
-            block.layout().setFormats(self._ranges(block.text(), spans))
+            block.layout().setFormats(syntax_ranges(block.text(), spans, self._formats))
             first = block.position() if first is None else first
             last = block.position() + block.length()
         if first is not None and last is not None:
@@ -619,17 +618,6 @@ class EditorColouring:
     def _windows(self) -> list[Window]:
         numbers = [block.blockNumber() for block, _ in self._editor.visible_blocks()]
         return [Window(is_old=False, first=numbers[0], last=numbers[-1])] if numbers else []
-
-    def _ranges(self, line: str, spans: Sequence[Span]) -> list[QTextLayout.FormatRange]:
-        made = []
-        for start, end, kind in spans:
-            if self._formats.has(kind):
-                one = QTextLayout.FormatRange()
-                one.start = utf16_column(line, start)
-                one.length = utf16_column(line, end) - one.start
-                one.format = self._formats.syntax(kind)
-                made.append(one)
-        return made
 
 
 class EditorGutter(QWidget):
