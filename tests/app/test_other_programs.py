@@ -61,7 +61,7 @@ def test_a_file_changed_by_another_program_is_marked(tmp_path: Path, project: Re
     "accept",
     [
         lambda session: session.accept(["other.py", "new.txt"]),
-        lambda session: session.take_proposal(["other.py", "new.txt"]),
+        lambda session: session.accept(["other.py", "new.txt"], overwrites=True),
         Session.accept_all,
     ],
     ids=["accepting", "writing over", "accepting all"],
@@ -118,9 +118,9 @@ def test_nothing_is_written_over_that_was_saved_since_the_conflict_was_shown(
     assert told.review.conflicts == {"other.py"}
     project.write({"other.py": "x = 4\n"})
 
-    opened.take_proposal(["other.py"])
+    opened.accept(["other.py"], overwrites=True)
 
     assert project.read("other.py") == b"x = 4\n"
     assert told.notice.text == "other.py changed meanwhile. Look at it again."
-    opened.take_proposal(["other.py"])
+    opened.accept(["other.py"], overwrites=True)
     assert project.read("other.py") == b"x = 2\n"

@@ -146,9 +146,17 @@ class Session(QObject):
         self.talk.end()
         self.tasks.close()
 
-    def accept(self, paths: Sequence[str]) -> None:
-        """Write the proposal of these files, except those whose edit is unfinished, and say so."""
-        self._accept(paths)
+    def accept(self, paths: Sequence[str], *, overwrites: bool = False) -> None:
+        """Write the proposal of these files, except those whose edit is unfinished, and say so.
+
+        `overwrites` writes it over what changed since in the same lines.
+        """
+
+        def accept(paths: Sequence[str]) -> None:
+            self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted")
+
+        conflicts = self.review.conflicts if self.review and not overwrites else ()
+        self._edit_guard.accept(self.review, paths, accept, refused=conflicts)
 
     def accept_without_edit(self, path: str) -> None:
         """Write the proposal of a file although its edit is unfinished; undo brings that back."""
@@ -185,10 +193,6 @@ class Session(QObject):
                     self.notifications.show(settled)
 
         self._steps.take(lambda workspace: workspace.edit(path, text, of), done="edited", then=tell)
-
-    def take_proposal(self, paths: Sequence[str]) -> None:
-        """Write the proposal of these files over what changed since in the same lines."""
-        self._accept(paths, overwrites=True)
 
     def settle_conflict(self, path: str, number: int, choice: ConflictChoice | OwnLines, of: str) -> None:
         """Settle one conflict of a file, counted from 1, whose shown texts have this identity; no edit may be begun.
@@ -437,7 +441,7 @@ class Session(QObject):
     def take_offer(self, notice: Notice) -> None:
         """Do what a notice offers, unless only the window can do it."""
         plain: dict[Offer | None, Callable[[], None]] = {
-            Offer.SET_AUTHOR: self.committing.request_author,
+            Offer.SET_AUTHOR: self.committing.author_requested.emit,
             Offer.RUN_AND_COMMIT: self.committing.trust_and_commit,
             Offer.RUN_AND_STAGE: self.committing.trust_and_stage,
             Offer.PUSH: self.branching.push,
@@ -467,13 +471,6 @@ class Session(QObject):
                 self.include_own_lines(lines, included=True)
             case Offer.ADD_FILES:
                 self.talk.conversation.files.set_use(lines, Use.IN)
-
-    def _accept(self, paths: Sequence[str], *, overwrites: bool = False) -> None:
-        def accept(paths: Sequence[str]) -> None:
-            self._decide(paths, self._accepting(paths, overwrites=overwrites), done="accepted")
-
-        conflicts = self.review.conflicts if self.review and not overwrites else ()
-        self._edit_guard.accept(self.review, paths, accept, refused=conflicts)
 
     def _accepting(self, paths: Sequence[str], *, overwrites: bool = False) -> Callable[[Workspace], Done]:
         """Return the verb that accepts files as they are on the screen: with no block that came meanwhile."""

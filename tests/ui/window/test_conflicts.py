@@ -342,7 +342,7 @@ def test_a_conflict_is_edited_in_its_place_and_what_was_written_is_kept_for_late
 
     qtbot.waitUntil(lambda: conflicts(drifting) == 4)
     assert review(drifting).undo == "Edit a conflict in many.py"
-    drifting.session.take_proposal(["many.py"])
+    drifting.session.accept(["many.py"], overwrites=True)
     qtbot.waitUntil(lambda: b"both\nline 13" in project.read("many.py"))
 
 

@@ -348,7 +348,7 @@ def test_lines_written_for_a_conflict_are_there_after_a_restart_and_the_list_lea
 
         qtbot.waitUntil(lambda: review(again).file_at["long.txt"].conflicts == 1)
         qtbot.waitUntil(lambda: "unfinished edit" not in read_out(again, "long.txt"))
-        again.session.take_proposal(["long.txt"])
+        again.session.accept(["long.txt"], overwrites=True)
         qtbot.waitUntil(lambda: b"both LINE 80\n" in project.read("long.txt"))
 
 

@@ -238,10 +238,6 @@ class Committing(QObject):
         if done.message:
             self.made_again.emit(done.message.rstrip("\n"))
 
-    def request_author(self) -> None:
-        """Ask the user for the name that commits carry."""
-        self.author_requested.emit()
-
     def trust_and_stage(self) -> None:
         """Let the repository's own programs run from now on, and stage."""
         if self._trust():
@@ -267,7 +263,7 @@ class Committing(QObject):
             return
         self._notifications.show_error(error, topic=topic)
         if isinstance(error, NoIdentityError):
-            self.request_author()
+            self.author_requested.emit()
 
 
 class RepositoryOpener:

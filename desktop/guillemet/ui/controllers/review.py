@@ -408,7 +408,7 @@ class ReviewController(QObject):
         session.decision_begun.connect(diff.decisions.begin)
         session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
         diff.conflicts.mine_requested.connect(lambda path: session.take_mine([path]))
-        diff.conflicts.proposal_requested.connect(lambda path: session.take_proposal([path]))
+        diff.conflicts.proposal_requested.connect(lambda path: session.accept([path], overwrites=True))
         diff.conflicts.settle_requested.connect(partial(self._follow_step, session.settle_conflict))
         diff.conflicts.editor_requested.connect(self.open_in_editor)
         session.looking.path_chosen.connect(diff.expect)
