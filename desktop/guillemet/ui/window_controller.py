@@ -295,7 +295,7 @@ class WindowController(QObject):
     def _connect_session(self) -> None:
         session = self.session
         session.review_changed.connect(self._take_review)
-        session.looking.path_chosen.connect(self.talking.show_file)
+        session.looking.path_chosen.connect(self.talk.context.set_shown_file)
         session.branching.listed.connect(self._show_branches)
         session.branching.hooks_read.connect(self._show_hooks)
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)

@@ -271,7 +271,7 @@ class HistoryList(QFrame):
     def _connect_signals(self) -> None:
         self._new.clicked.connect(self.new_requested)
         self._close.clicked.connect(self.close_requested)
-        self._field.textChanged.connect(self._come_back)
+        self._field.textChanged.connect(lambda _: self._soon.start())
         self._field.left.connect(self.close_requested)
         self._field.taken.connect(lambda: self._open(self._list.currentIndex()))
         self._field.travelled.connect(self._list.keyPressEvent)
@@ -281,9 +281,6 @@ class HistoryList(QFrame):
         self._list.menu_requested.connect(self._show_menu)
         self._list.delete_requested.connect(lambda: self._request(self.delete_requested.emit))
         self._model.renamed.connect(self.rename_requested)
-
-    def _come_back(self) -> None:
-        self._soon.start()
 
     def _search(self) -> None:
         self._soon.stop()

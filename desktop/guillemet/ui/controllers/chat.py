@@ -145,7 +145,7 @@ class ChatController(QObject):
             Act.STOP_ANSWER: conversation.stop,
             Act.GO_ON: conversation.go_on,
             Act.RETRY_FAILED: self.retry_all,
-            Act.TELL_DECISIONS: self.tell_decisions,
+            Act.TELL_DECISIONS: self._talk.feedback.tell_decisions,
             Act.PREVIEW_REQUEST: self._look_before_sending,
             Act.COPY_PROMPT: lambda: conversation.copy_prompt(composer.draft),
             Act.WATCH_CLIPBOARD: self._switch_watch,
@@ -159,10 +159,6 @@ class ChatController(QObject):
         """Find out which models can be had, unless that is under way."""
         if not self._talk.conversation.services.is_listing:
             self._talk.conversation.services.look_around()
-
-    def show_file(self, path: str) -> None:
-        """Tell which file the diff shows."""
-        self._pane.context.set_shown_file(path)
 
     def _connect_composer(self) -> None:
         composer, conversation = self._pane.composer, self._talk.conversation
@@ -328,10 +324,6 @@ class ChatController(QObject):
         """Write a message about every failed block."""
         review = self._session.review
         self._talk.feedback.retry(review.outcomes if review else ())
-
-    def tell_decisions(self) -> None:
-        """Write a message about what was rejected or changed by hand."""
-        self._talk.feedback.tell_decisions()
 
     def _retry(self, numbers: Sequence[int]) -> None:
         review = self._session.review

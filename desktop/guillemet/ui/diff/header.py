@@ -467,10 +467,6 @@ class Footer(QFrame):
         self.reject.setVisible(can)
         self.show_decision(self._decision)
 
-    def offer_comment(self, *, can: bool) -> None:
-        """Offer to comment on lines, where there are any."""
-        self.comment.setEnabled(can)
-
     @property
     def has_lines(self) -> bool:
         """Whether selected lines are decided, not the file."""

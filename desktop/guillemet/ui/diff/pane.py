@@ -681,7 +681,7 @@ class DiffPane(QWidget):
         reading, look = self._reading, self.look
         has_diff = reading.has_diff or bool(self.splitter.rows.at_decided)
         self._header.show_state(reading.look, look.chosen, reading.folding, note=look.note, has_diff=has_diff)
-        self._footer.offer_comment(can=self.commenting.can_begin)
+        self._footer.comment.setEnabled(self.commenting.can_begin)
 
     def say_nothing_decided(self) -> None:
         """Say why a key decided nothing."""
