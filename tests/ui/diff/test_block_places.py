@@ -638,7 +638,7 @@ def test_letters_that_were_meant_for_the_searched_text_decide_nothing_once_the_f
     qtbot.waitUntil(field.hasFocus)
     asked = list[str]()
     pane.accept_requested.connect(asked.append)
-    pane.accept_part_requested.connect(lambda path, _: asked.append(path))
+    pane.decisions.accept_part_requested.connect(lambda path, _: asked.append(path))
 
     outcome = reviews.applied("src/x.py", number=4) if is_settled else reviews.ambiguous("src/x.py", number=4)
     pane.set_files(review.files, open_blocks(replace(review, outcomes=(outcome,))))

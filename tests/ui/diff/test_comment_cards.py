@@ -273,5 +273,5 @@ def test_letters_on_a_card_work_as_in_the_diff(qtbot: QtBot, pane: DiffPane) -> 
     press(qtbot, pane, Qt.Key.Key_Tab)
     assert QApplication.focusWidget().accessibleName() == "Edit the comment on src/app.txt, line 41"
 
-    with qtbot.waitSignal(pane.accept_part_requested):
+    with qtbot.waitSignal(pane.decisions.accept_part_requested):
         press(qtbot, pane, "y")

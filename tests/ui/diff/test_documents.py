@@ -16,7 +16,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview, FileTexts, HunkState, Kind, Part
 from guillemet.ui.diff.diff_view import DiffView
-from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.header import FileRequests, Footer, Header
 from guillemet.ui.diff.insets.diff_insets import InsetSource
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
@@ -390,7 +390,7 @@ def test_the_wheel_scrolls_over_a_head_too(all_files: DiffPane) -> None:
 
 def test_a_hunk_of_a_later_file_is_decided_by_the_lines_of_that_file(qtbot: QtBot, all_files: DiffPane) -> None:
     press(qtbot, all_files, "j", "j")
-    with qtbot.waitSignal(all_files.accept_part_requested) as asked:
+    with qtbot.waitSignal(all_files.decisions.accept_part_requested) as asked:
         press(qtbot, all_files, "y")
 
     assert asked.args == ["b.txt", Part(((59, 60),), ((59, 60),), "")]
@@ -406,7 +406,7 @@ def test_the_buttons_of_a_hunk_decide_it_while_the_text_cursor_is_at_a_decided_f
     assert content(all_files).path == "a.txt"
     asked = list[str]()
     all_files.accept_requested.connect(asked.append)
-    all_files.accept_part_requested.connect(lambda path, _: asked.append(f"part of {path}"))
+    all_files.decisions.accept_part_requested.connect(lambda path, _: asked.append(f"part of {path}"))
 
     qtbot.mouseClick(button(all_files, "Accept hunk 1 of 1"), Qt.MouseButton.LeftButton)
 
@@ -461,11 +461,11 @@ def test_a_hunk_out_of_view_is_shown_before_it_is_decided(qtbot: QtBot, all_file
     splitter.go_to(splitter.rows.bar_row(2) - 18, above=0)
     assert not [visible for visible in splitter.visible_rows() if visible.shown.hunk is not None]
 
-    with qtbot.assertNotEmitted(all_files.accept_part_requested):
+    with qtbot.assertNotEmitted(all_files.decisions.accept_part_requested):
         press(qtbot, all_files, "y")
 
     assert [visible for visible in splitter.visible_rows() if visible.shown.hunk is not None]
-    with qtbot.waitSignal(all_files.accept_part_requested):
+    with qtbot.waitSignal(all_files.decisions.accept_part_requested):
         press(qtbot, all_files, "y")
 
 
@@ -527,7 +527,7 @@ def test_a_file_without_a_visible_hunk_is_gone_to_and_decided_at_its_head_once_i
     done: list[str] = []
     pane.accept_requested.connect(lambda path: done.append(f"accept {path}"))
     pane.reject_requested.connect(lambda path: done.append(f"reject {path}"))
-    pane.accept_part_requested.connect(lambda path, _: done.append(f"accept part of {path}"))
+    pane.decisions.accept_part_requested.connect(lambda path, _: done.append(f"accept part of {path}"))
 
     seen_files = [content(pane).path]
     for key in ("j", "j", "n", "j", "j", "k"):
@@ -573,7 +573,7 @@ def test_a_head_at_the_top_is_shown_whole_where_it_is_gone_to(all_files: DiffPan
 def test_the_head_of_a_file_counts_its_comments_and_conflicts_whatever_the_width(qtbot: QtBot) -> None:
     around = QWidget()
     qtbot.addWidget(around)
-    head, path = FileHead(around), "src/parcel/amounts.py"
+    head, path = FileHead(around, FileRequests(around)), "src/parcel/amounts.py"
     file = document_of(changed_at(40, 90, path=path)).files[0]
     review = FileReview(
         path, Kind.CHANGED, Decision.UNDECIDED, 2, 2, 2, divided=reviews.hunks(HunkState.ACCEPTED, HunkState.REJECTED)
@@ -595,7 +595,7 @@ def test_the_head_of_a_file_counts_its_comments_and_conflicts_whatever_the_width
 def test_the_first_key_on_a_hunk_out_of_view_shows_it_and_says_so(qtbot: QtBot, all_files: DiffPane) -> None:
     resize(all_files, 1000, 300)
     decided: list[str] = []
-    all_files.accept_part_requested.connect(lambda path, _: decided.append(path))
+    all_files.decisions.accept_part_requested.connect(lambda path, _: decided.append(path))
     rows = all_files.splitter.rows
     tail = rows.heads[1] - 2  # the last line shown below the last hunk of a.txt
     all_files.splitter.enter(tail)
@@ -649,7 +649,7 @@ def place_of(pane: DiffPane, row: int) -> QPoint:
 def test_a_rejected_file_that_changes_later_moves_the_reader_of_another_one_nowhere(
     qtbot: QtBot, all_files: DiffPane
 ) -> None:
-    all_files.reject_part_requested.connect(lambda *_: all_files.decisions.begin())
+    all_files.decisions.reject_part_requested.connect(lambda *_: all_files.decisions.begin())
     press(qtbot, all_files, "j", "j", "x")
     all_files.set_files(files({"b.txt": Decision.REJECTED}))
     all_files.show_content(CONTENTS["a.txt"])

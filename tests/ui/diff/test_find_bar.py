@@ -146,7 +146,7 @@ def test_what_was_found_is_no_selection_that_is_decided(qtbot: QtBot, pane: Diff
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.keyClick(field, Qt.Key.Key_Escape)
 
-    with qtbot.waitSignal(pane.accept_part_requested) as accepted:
+    with qtbot.waitSignal(pane.decisions.accept_part_requested) as accepted:
         press(qtbot, pane, "y")
 
     assert accepted.args is not None

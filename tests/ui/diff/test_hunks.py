@@ -31,8 +31,8 @@ Decided = list[tuple[str, str, Part]]
 def decided(pane: DiffPane) -> Iterator[Decided]:
     """Return what is asked to be decided: "accept" or "reject", the path and the part."""
     asked: Decided = []
-    pane.accept_part_requested.connect(lambda path, part: asked.append(("accept", path, part)))
-    pane.reject_part_requested.connect(lambda path, part: asked.append(("reject", path, part)))
+    pane.decisions.accept_part_requested.connect(lambda path, part: asked.append(("accept", path, part)))
+    pane.decisions.reject_part_requested.connect(lambda path, part: asked.append(("reject", path, part)))
     return asked
 
 

@@ -309,7 +309,7 @@ def test_a_step_that_is_no_hunk_is_not_decided_as_one(qtbot: QtBot, notes: Notes
     settle()
     press(qtbot, notes.pane, "j")
 
-    with qtbot.assertNotEmitted(notes.pane.accept_part_requested):
+    with qtbot.assertNotEmitted(notes.pane.decisions.accept_part_requested):
         press(qtbot, notes.pane, "y")
 
 

@@ -36,7 +36,7 @@ def test_the_next_hunk_is_announced_by_its_line(qtbot: QtBot, pane: DiffPane) ->
 
 
 def test_where_a_decision_leads_is_announced(qtbot: QtBot, pane: DiffPane) -> None:
-    with qtbot.waitSignal(pane.accept_part_requested):
+    with qtbot.waitSignal(pane.decisions.accept_part_requested):
         press(qtbot, pane, "y")
     pane.decisions.begin()
 

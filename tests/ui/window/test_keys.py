@@ -145,8 +145,8 @@ def test_a_field_keeps_its_keys_and_the_diff_follows_its_chosen_letters(
 ) -> None:
     choose_keys(proposed, {"ACCEPT_PART": "Ctrl+Return; O", "UNFOLD_ALL": "Y", "OPEN_IN_DIFF": "G"})
     accepted: list[str] = []
-    proposed.diff.accept_part_requested.disconnect()
-    proposed.diff.accept_part_requested.connect(lambda path, _: accepted.append(path))
+    proposed.diff.decisions.accept_part_requested.disconnect()
+    proposed.diff.decisions.accept_part_requested.connect(lambda path, _: accepted.append(path))
     committed: list[str] = []
     proposed.commit.commit_requested.disconnect()
     proposed.commit.commit_requested.connect(lambda asked: committed.append(asked.message))

@@ -403,8 +403,8 @@ class ReviewController(QObject):
         proposal, diff, session = self._proposal, self._diff, self._session
         diff.accept_requested.connect(lambda path: self._decide(Decision.ACCEPTED, (path,)))
         diff.reject_requested.connect(lambda path: self._decide(Decision.REJECTED, (path,)))
-        diff.accept_part_requested.connect(session.accept_part)
-        diff.reject_part_requested.connect(session.reject_part)
+        diff.decisions.accept_part_requested.connect(session.accept_part)
+        diff.decisions.reject_part_requested.connect(session.reject_part)
         session.decision_begun.connect(diff.decisions.begin)
         session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
         diff.conflicts.mine_requested.connect(lambda path: session.take_mine([path]))

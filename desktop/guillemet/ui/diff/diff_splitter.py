@@ -23,7 +23,7 @@ from guillemet.ui.comments.comment_anchors import Marks, commented_rows
 from guillemet.ui.diff.diff_editor import DiffEditor, EditorColours
 from guillemet.ui.diff.formatting import Shows, changed_words
 from guillemet.ui.diff.gutter import Gutter, Overview
-from guillemet.ui.diff.header import head_title
+from guillemet.ui.diff.header import FileRequests, head_title
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.file_head import FileHeads
 from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_caption, selected_lines
@@ -68,7 +68,7 @@ class DiffSplitter(QWidget):
     lines_selected = Signal()
     selection_changed = Signal()
 
-    def __init__(self, kind: Look, insets: DiffInsets, parent: QWidget) -> None:
+    def __init__(self, kind: Look, insets: DiffInsets, requests: FileRequests, parent: QWidget) -> None:
         super().__init__(parent)
         self._insets = insets
         shows = (Shows.BOTH,) if kind is Look.UNIFIED else (Shows.OLD, Shows.NEW)
@@ -99,7 +99,7 @@ class DiffSplitter(QWidget):
         self.bars = [HunkBars(editor) for editor in self.editors]
         for bars in self.bars:
             bars.focused.connect(self._show_hunk)
-        self.heads = FileHeads(self)
+        self.heads = FileHeads(self, requests)
         self.selected = SelectedLines()
         """The changed lines that are selected, and to be decided together."""
         self._document = document_of(DiffContent.nothing())

@@ -35,6 +35,7 @@ from guillemet.ui.diff.anchors import (
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
 from guillemet.ui.diff.fold_names import describe_place
 from guillemet.ui.diff.formatting import Columns
+from guillemet.ui.diff.header import FileRequests
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
@@ -55,22 +56,15 @@ class DiffView(QStackedWidget):
     `place_changed(str)` with the text cursor's place in words; `line_entered(int)` with its new line from 0;
     `state_changed()` when look or folds change; `lines_selected()` when other changed lines are; `file_entered(current,
     top)` with the numbers of the current file and of the one whose lines are at the top of the view, -1 where that
-    begins with a head; `file_toggled(path)`, `accept_requested(path)`, `reject_requested(path)`,
-    `comments_requested(path)` and `conflict_requested(path)` as the heads of files emit them;
-    `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it; `move_pressed(MoveEnd)`;
-    `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor; `stop_seen(QRect, list, list)` where on
-    the screen the current hunk or inset is now, empty while it is out of view, the heads of files in view, and the bars
-    of hunks; `resized()`.
+    begins with a head; `comment_pressed(Comment)`; `hunk_pressed(verb, hunk)` as `HunkBar` emits it;
+    `move_pressed(MoveEnd)`; `menu_requested(QPoint)` and `zoom_requested(steps)` as those of an editor;
+    `stop_seen(QRect, list, list)` where on the screen the current hunk or inset is now, empty while it is out of view,
+    the heads of files in view, and the bars of hunks; `resized()`.
     """
 
     hunk_changed = Signal(int, int, str)
     file_entered = Signal(int, int)
-    file_toggled = Signal(str)
     zoom_requested = Signal(int)
-    accept_requested = Signal(str)
-    reject_requested = Signal(str)
-    comments_requested = Signal(str)
-    conflict_requested = Signal(str)
     place_changed = Signal(str)
     line_entered = Signal(int)
     state_changed = Signal()
@@ -82,8 +76,9 @@ class DiffView(QStackedWidget):
     stop_seen = Signal(QRect, list, list)
     resized = Signal()
 
-    def __init__(self, parent: QWidget, theme: Theme, points: int) -> None:
+    def __init__(self, parent: QWidget, theme: Theme, points: int, requests: FileRequests) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.look = Look.SIDE_BY_SIDE
         self.folding = FoldState()
         self.wraps = False
@@ -451,7 +446,7 @@ class DiffView(QStackedWidget):
         if fold.inset is not None:
             _ = self.decided_rows.toggle(fold.inset.key) or self.splitter.focus_inset()
         elif fold.file is not None:
-            self.file_toggled.emit(self._document.files[fold.file].path)
+            self._requests.toggled.emit(self._document.files[fold.file].path)
         else:
             self._fold(self.folding.unfolded(fold, how))
             rest = self.splitter.rows.rest_of(fold, how)
@@ -470,7 +465,7 @@ class DiffView(QStackedWidget):
 
     def _add_splitter(self, kind: Look) -> DiffSplitter:
         """Build the editors of a look, which is done when it is first used."""
-        splitter = self._splitters[kind] = DiffSplitter(kind, self.insets, self)
+        splitter = self._splitters[kind] = DiffSplitter(kind, self.insets, self._requests, self)
         self.addWidget(splitter)
         splitter.fold_requested.connect(self.open_fold)
         splitter.scrolled.connect(self._notice_scroll)
@@ -489,12 +484,6 @@ class DiffView(QStackedWidget):
         for bars in splitter.bars:
             bars.pressed.connect(self.hunk_pressed)
             bars.reset_pressed.connect(self.reset_hunk)
-        heads = splitter.heads
-        heads.accept_requested.connect(self.accept_requested)
-        heads.reject_requested.connect(self.reject_requested)
-        heads.comments_requested.connect(self.comments_requested)
-        heads.conflict_requested.connect(self.conflict_requested)
-        heads.toggled.connect(self.file_toggled)
         splitter.set_reviews(self._reviews, self.decided)
         splitter.set_marks(self._marks, self._comment_counts)
         splitter.set_moved(self._moved)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import PurePosixPath
 
-from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -128,18 +128,24 @@ def name_on_button(path: str) -> str:
     return name if len(name) <= _LONGEST_NAME else f"{name[:half]}…{name[-half:]}"
 
 
-class FileDecision(QWidget):
-    """The buttons that decide a file, and those that lead to its comments and its conflicts.
+class FileRequests(QObject):
+    """What is asked for at the heads of files, wherever they stand.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `comments_requested(path)`; `conflict_requested(path)`.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `comments_requested(path)`; `conflict_requested(path)`;
+    `toggled(path)` when the file is to be folded or unfolded.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
     comments_requested = Signal(str)
     conflict_requested = Signal(str)
+    toggled = Signal(str)
 
-    def __init__(self, parent: QWidget) -> None:
+
+class FileDecision(QWidget):
+    """The buttons that decide a file, and those that lead to its comments and its conflicts."""
+
+    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
         super().__init__(parent)
         self._path = ""
         self._shown: object = None
@@ -148,16 +154,16 @@ class FileDecision(QWidget):
         self._has_words = True
         self._comments = self._button("Comments")
         self._comments.set_mark("comment", leads=True)
-        self._comments.clicked.connect(lambda: self.comments_requested.emit(self._path))
+        self._comments.clicked.connect(lambda: requests.comments_requested.emit(self._path))
         self._conflicts = self._button("Conflicts")
         self._conflicts.setProperty("tone", "bad")
-        self._conflicts.clicked.connect(lambda: self.conflict_requested.emit(self._path))
+        self._conflicts.clicked.connect(lambda: requests.conflict_requested.emit(self._path))
         self.accept, self.reject = (self._button(word) for word in ("Accept", "Reject"))
         mark_risky(self.reject)
         for control in (self.accept, self.reject):
             control.takes_double_clicks = False  # once a file is decided, the next one comes to this place
-        self.accept.clicked.connect(lambda: self.accept_requested.emit(self._path))
-        self.reject.clicked.connect(lambda: self.reject_requested.emit(self._path))
+        self.accept.clicked.connect(lambda: requests.accept_requested.emit(self._path))
+        self.reject.clicked.connect(lambda: requests.reject_requested.emit(self._path))
         fill(QHBoxLayout(self), self._comments, self._conflicts, self.accept, self.reject, margins=0, gap=style.GAP)
 
     def show_file(self, path: str, review: FileReview | None, *, comments: int = 0, can_decide: bool = True) -> None:
@@ -320,15 +326,15 @@ class Head(QFrame):
 
 
 class Header(Head):
-    """The head that stays: it names the file at the top and decides it; `decision`, `look`, `options` have signals."""
+    """The head that stays: it names the file at the top and decides it; `look` and `options` have signals."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
         super().__init__(parent)
         self.setProperty("role", "banner")
         self.path = ""
         """Of the file that is named; empty for none."""
         self.titles = Titles(self, parent)
-        self.decision = FileDecision(self)
+        self.decision = FileDecision(self, requests)
         self.look = LookChoice(self)
         self.options = Options(self)
         policy = self.options.sizePolicy()

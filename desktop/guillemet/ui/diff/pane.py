@@ -20,7 +20,7 @@ from guillemet.ui.diff.decision_queue import DecisionQueue
 from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.empty_page import DiffBody, NoteBar, words_for
-from guillemet.ui.diff.header import Footer, Header
+from guillemet.ui.diff.header import FileRequests, Footer, Header
 from guillemet.ui.diff.insets.block_places import BlockPlaces, key_of
 from guillemet.ui.diff.insets.manual_placement import BlockBar, ManualPlacement
 from guillemet.ui.diff.insets.picture_places import PicturePlaces
@@ -43,22 +43,21 @@ from guillemet.ui.widgets.tab_order import holds_focus, take_letters
 class DiffPane(QWidget):
     """Shows one file: what is proposed for it, or, where nothing is, how it stands.
 
-    `look`, `conflicts`, `decided_rows`, `commenting`, `blocks`, `placing` and `menus` have signals of their own.
+    `look`, `conflicts`, `decided_rows`, `decisions`, `commenting`, `blocks`, `placing` and `menus` have signals of
+    their own.
 
-    Signals: `accept_requested(path)`; `reject_requested(path)`; `accept_part_requested(path, Part)`;
-    `reject_part_requested(path, Part)`; `white_space_requested(WhiteSpace)`; `file_requested(path)` for the other end
-    of a moved block; `origin_requested(DiffContent, line)` of a line without the proposal, counted from 0, None for a
-    new one; `line_entered(path, line)`, a new line counted from 1; `file_entered(path)` when scrolling or the text
-    cursor makes another file the current one; `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger
-    letters; `next_file_requested()`; `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`;
-    `back_requested()` from a file nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with
-    the blocks; `stop_seen(QRect, list, list)` as `DiffView` emits it.
+    Signals: `accept_requested(path)`; `reject_requested(path)`; `white_space_requested(WhiteSpace)`;
+    `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of a line without
+    the proposal, counted from 0, None for a new one; `line_entered(path, line)`, a new line counted from 1;
+    `file_entered(path)` when scrolling or the text cursor makes another file the current one;
+    `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
+    `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`; `back_requested()` from a file
+    nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with the blocks; `stop_seen(QRect,
+    list, list)` as `DiffView` emits it.
     """
 
     accept_requested = Signal(str)
     reject_requested = Signal(str)
-    accept_part_requested = Signal(str, object)
-    reject_part_requested = Signal(str, object)
     white_space_requested = Signal(WhiteSpace)
     file_requested = Signal(str)
     origin_requested = Signal(object, object)
@@ -87,9 +86,10 @@ class DiffPane(QWidget):
         self._shows_all = self._is_put_away = False
         self._given = style.current()
         self._theme, self._points = self._given.theme, self._given.font_size
-        self._header = Header(self)
+        self._requests = FileRequests(self)
+        self._header = Header(self, self._requests)
         self._note = NoteBar(self)
-        self._reading = DiffView(self, self._theme, self._points)
+        self._reading = DiffView(self, self._theme, self._points, self._requests)
         self.decided_rows = self._reading.decided_rows
         self.insets = self._reading.insets
         self._left = LeftPlace(self._reading)
@@ -625,13 +625,12 @@ class DiffPane(QWidget):
         self._reading.state_changed.connect(self._show_state)
         self._reading.hunk_pressed.connect(self._press_hunk)
         self._reading.file_entered.connect(self._enter_file)
-        self._reading.file_toggled.connect(self._toggle_file)
         self.accept_requested.connect(self._go_to_conflict)  # it is refused for as long as there is one
-        for heads in (self._header.decision, self._reading):
-            heads.accept_requested.connect(self.accept_requested)
-            heads.reject_requested.connect(self.reject_requested)
-            heads.conflict_requested.connect(self._go_to_conflict)
-            heads.comments_requested.connect(self.commenting.lead_to)
+        self._requests.accept_requested.connect(self.accept_requested)
+        self._requests.reject_requested.connect(self.reject_requested)
+        self._requests.conflict_requested.connect(self._go_to_conflict)
+        self._requests.comments_requested.connect(self.commenting.lead_to)
+        self._requests.toggled.connect(self._toggle_file)
         self._header.options.wrap_requested.connect(lambda wraps: self.look.set_wrap(wraps=wraps))
         self.look.wrap_changed.connect(lambda wraps: self._header.options.show_wrap(wraps=wraps))
         self._header.options.continuous_requested.connect(self.continuous_requested)
@@ -641,8 +640,6 @@ class DiffPane(QWidget):
         self._line.line_requested.connect(self.go_to_line)
         for changed in (self.placing.shown, self.blocks.current_changed):
             changed.connect(lambda *_: self.placing_offered.emit(self.blocks.offered(self.placing.block)))
-        self.decisions.accept_part_requested.connect(self.accept_part_requested)
-        self.decisions.reject_part_requested.connect(self.reject_part_requested)
         self.decisions.accept_requested.connect(self.accept)
         self.decisions.reject_requested.connect(self.reject)
         self.decisions.nothing_selected.connect(self.say_nothing_decided)

@@ -5,7 +5,7 @@ Heads are widgets over the rows that are kept free for them, made for those in v
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QObject, QRect, Qt, Signal
+from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QMouseEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QSplitterHandle, QWidget
 
@@ -14,7 +14,15 @@ from guillemet.engine.diff.proposal_files import is_unplaced
 from guillemet.engine.diff.rows import HEAD_HEIGHT, RowKind
 from guillemet.engine.review import Decision, FileReview
 from guillemet.ui.diff.diff_editor import DiffEditor
-from guillemet.ui.diff.header import FileDecision, Head, ShortenedPath, ShortenedSummary, head_title, summary
+from guillemet.ui.diff.header import (
+    FileDecision,
+    FileRequests,
+    Head,
+    ShortenedPath,
+    ShortenedSummary,
+    head_title,
+    summary,
+)
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import IconButton, QuickPresses
 from guillemet.ui.widgets.fold_state import show_fold_state
@@ -41,15 +49,11 @@ def head_words(file: DocumentFile, review: FileReview | None) -> str:
 
 
 class FileHead(Head):
-    """The head of one file.
+    """The head of one file, which is folded or unfolded by a click."""
 
-    Signals: `toggled(path)` when it is to be folded or unfolded; `decision` has those of the buttons.
-    """
-
-    toggled = Signal(str)
-
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, requests: FileRequests) -> None:
         super().__init__(parent)
+        self._requests = requests
         self.setProperty("role", "head")
         self.file = DocumentFile("")
         self._review: FileReview | None = None
@@ -60,10 +64,10 @@ class FileHead(Head):
         self._fold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._path = ShortenedPath("title", self)
         self._words = ShortenedSummary("dim", self)
-        self.decision = FileDecision(self)
+        self.decision = FileDecision(self, requests)
         self.decision.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._fold.takes_double_clicks = False
-        self._fold.clicked.connect(lambda: self.toggled.emit(self.file.path))
+        self._fold.clicked.connect(lambda: requests.toggled.emit(self.file.path))
         row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
         row.addStretch(1)
         row.addWidget(self.decision)
@@ -112,25 +116,15 @@ class FileHead(Head):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         was_pressed, self._is_pressed = self._is_pressed, False
         if was_pressed and self.rect().contains(event.position().toPoint()):
-            self.toggled.emit(self.file.path)
+            self._requests.toggled.emit(self.file.path)
 
 
-class FileHeads(QObject):
-    """The heads in view of the editors of one look.
+class FileHeads:
+    """The heads in view of the editors of one look."""
 
-    Signals: as those of `FileHead` and `FileDecision`.
-    """
-
-    accept_requested = Signal(str)
-    reject_requested = Signal(str)
-    comments_requested = Signal(str)
-    conflict_requested = Signal(str)
-    toggled = Signal(str)
-
-    def __init__(self, around: QWidget) -> None:
+    def __init__(self, around: QWidget, requests: FileRequests) -> None:
         """Put heads over the whole width of the widget that the editors are in."""
-        super().__init__(around)
-        self._around = around
+        self._around, self._requests = around, requests
         self._heads: list[FileHead] = []
         self.reviews: Mapping[str, FileReview] = {}
         self.comments: Mapping[str, int] = {}
@@ -196,14 +190,5 @@ class FileHeads(QObject):
             handle.update()  # WORKAROUND Qt 6: it may stay painted over a head that moved across it
 
     def _make(self) -> FileHead:
-        head = FileHead(self._around)
-        for signal, handed_on in (
-            (head.decision.accept_requested, self.accept_requested),
-            (head.decision.reject_requested, self.reject_requested),
-            (head.decision.comments_requested, self.comments_requested),
-            (head.decision.conflict_requested, self.conflict_requested),
-            (head.toggled, self.toggled),
-        ):
-            signal.connect(handed_on)
-        self._heads.append(head)
-        return head
+        self._heads.append(FileHead(self._around, self._requests))
+        return self._heads[-1]
