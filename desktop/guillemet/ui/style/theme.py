@@ -80,6 +80,17 @@ def _pair(added: tuple[str, ...], removed: tuple[str, ...]) -> dict[str, str]:
     }
 
 
+def _syntax(comment: str, keyword: str, string: str, number: str, name: str) -> tuple[tuple[str, str], ...]:
+    """Return the colours of code, by the kinds of Pygments."""
+    names = ("Name.Class", "Name.Function", "Name.Decorator", "Name.Attribute", "Generic.Heading", "Generic.Subheading")
+    return (
+        *(("Comment", comment), ("Literal.String", string)),
+        *((kind, keyword) for kind in ("Keyword", "Name.Tag")),
+        *((kind, number) for kind in ("Literal.Number", "Keyword.Constant")),
+        *((kind, name) for kind in names),
+    )
+
+
 _PAIRS = {
     (DiffColours.RED_GREEN, "light"): _pair(
         ("#e6f5e9", "#b2e3bd", "#2f9150", "#17703c"), ("#fcebea", "#f6c2be", "#cf4a40", "#b3261e")
@@ -126,20 +137,7 @@ LIGHT = Theme(
     fold="#eceff6",
     gutter="#f6f7f9",
     gutter_text="#606979",
-    syntax=(
-        ("Comment", "#667080"),
-        ("Keyword", "#54418f"),
-        ("Literal.String", "#2d6470"),
-        ("Literal.Number", "#7c5220"),
-        ("Keyword.Constant", "#7c5220"),
-        ("Name.Class", "#2c4f8c"),
-        ("Name.Function", "#2c4f8c"),
-        ("Name.Decorator", "#2c4f8c"),
-        ("Name.Tag", "#54418f"),
-        ("Name.Attribute", "#2c4f8c"),
-        ("Generic.Heading", "#2c4f8c"),
-        ("Generic.Subheading", "#2c4f8c"),
-    ),
+    syntax=_syntax("#667080", "#54418f", "#2d6470", "#7c5220", "#2c4f8c"),
 )
 
 DARK = Theme(
@@ -167,18 +165,5 @@ DARK = Theme(
     fold="#262c38",
     gutter="#20242a",
     gutter_text="#97a1b0",
-    syntax=(
-        ("Comment", "#8f99a8"),
-        ("Keyword", "#bfaeea"),
-        ("Literal.String", "#8fc5cf"),
-        ("Literal.Number", "#d8b384"),
-        ("Keyword.Constant", "#d8b384"),
-        ("Name.Class", "#a2c0f2"),
-        ("Name.Function", "#a2c0f2"),
-        ("Name.Decorator", "#a2c0f2"),
-        ("Name.Tag", "#bfaeea"),
-        ("Name.Attribute", "#a2c0f2"),
-        ("Generic.Heading", "#a2c0f2"),
-        ("Generic.Subheading", "#a2c0f2"),
-    ),
+    syntax=_syntax("#8f99a8", "#bfaeea", "#8fc5cf", "#d8b384", "#a2c0f2"),
 )
