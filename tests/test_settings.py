@@ -26,7 +26,7 @@ def test_settings_are_read_as_they_were_saved(tmp_path: Path) -> None:
         model="here/gemma",
         day_limit=2.5,
         outsiders=Outsiders.DEFERRED,
-        services=(KeptService("here", "compatible", "http://localhost:8080/v1"),),
+        services=(KeptService("here", ServiceKind.COMPATIBLE, "http://localhost:8080/v1"),),
     )
 
     save(settings, file)

@@ -108,7 +108,7 @@ class KeptService(Struct, frozen=True, forbid_unknown_fields=True):
     address: str = ""
     """Base address; empty for the service's own."""
     model_file: str = ""
-    """The GGUF file of an embedded model."""
+    """The GGUF file of an embedded model; the file or folder of recorded replies, empty for the demo's."""
 
 
 class Settings(Struct, frozen=True):

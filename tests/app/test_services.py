@@ -20,12 +20,12 @@ from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.services import local_servers
-from guillemet.llm.services.catalogue import ServiceChoice, key_name
+from guillemet.llm.services.catalogue import key_name
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind
 from guillemet.llm.services.recorded import RecordedService
 from guillemet.llm.services.service import Service
-from guillemet.settings import KeptService, Settings, load
+from guillemet.settings import KeptService, ServiceKind, Settings, load
 from tests.kit.model_server import ModelServer, Silence, said
 from tests.kit.talks import SECONDS, wait
 
@@ -47,8 +47,8 @@ def services(
     monkeypatch.setattr(keys, "_known", set())
     monkeypatch.delenv("ANTHROPIC_API_KEY", raising=False)
     kept = (
-        KeptService("anthropic", "anthropic", server.bare_address),
-        KeptService("free", "compatible", server.address),
+        KeptService("anthropic", ServiceKind.ANTHROPIC, server.bare_address),
+        KeptService("free", ServiceKind.COMPATIBLE, server.address),
     )
     loop = AsyncLoop(qapp)
     preferences = Preferences(
@@ -81,7 +81,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[OpenedService]:
     """Return the list of what is opened, none of which is connected to anything."""
     opened = list[OpenedService]()
 
-    def open_service(choice: ServiceChoice, *, key: str, timeout: float) -> OpenedService:
+    def open_service(choice: KeptService, *, key: str, timeout: float) -> OpenedService:
         assert timeout or choice.kind is Kind.EMBEDDED
         opened.append(OpenedService(key))
         return opened[-1]
@@ -106,7 +106,7 @@ def first_look_held(monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event
     goes_on.set()
 
 
-def choice(services: Services, name: str) -> ServiceChoice:
+def choice(services: Services, name: str) -> KeptService:
     found = services.choice_named(name)
     assert found is not None
     return found
@@ -258,7 +258,7 @@ def test_a_trial_of_a_service_that_cannot_be_opened_fails_and_says_why(qtbot: Qt
     services.offers_changed.connect(offers.append)
 
     with qtbot.waitSignal(services.tried, timeout=SECONDS) as tried:
-        services.try_out(ServiceChoice("mine", Kind.COMPATIBLE))
+        services.try_out(KeptService("mine", Kind.COMPATIBLE))
 
     assert not tried.args[1].ok
     assert tried.args[1].sentence.startswith("mine has no address. Give one in the settings")
@@ -282,8 +282,8 @@ def test_a_service_that_is_forgotten_is_kept_and_offered_no_more(
 def test_only_services_that_were_chosen_or_found_are_asked_for_their_models(
     qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def find() -> tuple[ServiceChoice, ...]:
-        return (ServiceChoice("ollama", Kind.COMPATIBLE),)
+    async def find() -> tuple[KeptService, ...]:
+        return (KeptService("ollama", Kind.COMPATIBLE),)
 
     monkeypatch.setattr(local_servers, "find_local_servers", find)
     services._preferences.choose(replace(services._preferences.now, model="mistral/large"))
@@ -298,7 +298,7 @@ def test_only_services_that_were_chosen_or_found_are_asked_for_their_models(
 def test_models_are_listed_again_after_a_look_for_local_servers_that_failed(
     qtbot: QtBot, services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def fail() -> tuple[ServiceChoice, ...]:
+    async def fail() -> tuple[KeptService, ...]:
         raise ServiceError("It cannot be looked for.")
 
     failures, listing = list[Exception](), list[bool]()
@@ -331,7 +331,7 @@ def test_where_models_cannot_be_listed_the_one_that_is_known_of_the_service_is_o
 def test_a_model_in_memory_is_loaded_once_whatever_silence_is_chosen(
     qtbot: QtBot, services: Services, opened: list[OpenedService]
 ) -> None:
-    in_memory = ServiceChoice("mine", Kind.EMBEDDED, model_file="small.gguf")
+    in_memory = KeptService("mine", Kind.EMBEDDED, model_file="small.gguf")
     services.list_models(in_memory)
     wait(qtbot, lambda: not services.is_listing)
     now = services._preferences.now

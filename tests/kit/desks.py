@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from guillemet.settings import DiffLook, KeptService, Settings, ThemeChoice
+from guillemet.settings import DiffLook, KeptService, ServiceKind, Settings, ThemeChoice
 from guillemet.ui.actions import announce_keys
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL
@@ -58,7 +58,7 @@ def desk_on_screen(
 def starting_again(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder, folder: Path) -> Iterator[Start]:
     """Yield what shows a window again and again; a model answers `a: make it two` in each of them."""
     with ModelServer(said("a: make it two")) as server:
-        services = (KeptService("here", "compatible", server.address),)
+        services = (KeptService("here", ServiceKind.COMPATIBLE, server.address),)
         settings = Settings(model="here/small", map_tokens=0, services=services)
 
         @contextmanager
@@ -77,7 +77,7 @@ def talking_desks(app: QApplication, qtbot: QtBot, repository: RepositoryBuilder
 
         def open_window(*scripts: Reply) -> tuple[WindowController, ModelServer]:
             server = until_end.enter_context(ModelServer(*scripts))
-            service = KeptService("here", "compatible", server.address)
+            service = KeptService("here", ServiceKind.COMPATIBLE, server.address)
             settings = Settings(theme=ThemeChoice.LIGHT, model="here/small", services=(service,), map_tokens=0)
             desk = until_end.enter_context(desk_on_screen(app, settings, folder / "settings.json"))
             open_in(qtbot, desk, repository)

@@ -26,7 +26,7 @@ from PySide6.QtCore import QDeadlineTimer, QEventLoop  # noqa: E402
 from PySide6.QtWidgets import QApplication  # noqa: E402
 
 from guillemet.app.session import Session  # noqa: E402
-from guillemet.settings import KeptService, Settings  # noqa: E402
+from guillemet.settings import KeptService, ServiceKind, Settings  # noqa: E402
 from tests.kit.model_server import ModelServer, said  # noqa: E402
 from tests.kit.replies import guillemet_edit  # noqa: E402
 from tests.kit.repositories import RepositoryBuilder  # noqa: E402
@@ -95,7 +95,7 @@ def tasks() -> Iterator[tuple[str, str]]:
         repository = RepositoryBuilder(Path(folder) / "project")
         repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
         settings = Settings(
-            model="here/small", map_tokens=0, services=(KeptService("here", "compatible", server.address),)
+            model="here/small", map_tokens=0, services=(KeptService("here", ServiceKind.COMPATIBLE, server.address),)
         )
         session = Session(
             settings,

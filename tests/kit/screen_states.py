@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QDragEnterEvent, QDragLeaveEvent, QImage, QPai
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QListView, QTabWidget, QToolTip
 
 from guillemet.app.notices import Level, Notice, Offer
-from guillemet.settings import DiffColours, KeptService, WhiteSpace
+from guillemet.settings import DiffColours, KeptService, ServiceKind, WhiteSpace
 from guillemet.ui.actions import Act
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.widgets.images import ImageDiff, ImageView
@@ -595,7 +595,9 @@ def talking(stage: Stage) -> None:
     with ModelServer(
         said("The files hold two values."), flowing, broken, Refusal(429, "Rate limit reached.")
     ) as server:
-        stage.choose(model="here/small", services=(KeptService("here", "compatible", server.address),), map_tokens=0)
+        stage.choose(
+            model="here/small", services=(KeptService("here", ServiceKind.COMPATIBLE, server.address),), map_tokens=0
+        )
         stage.open({"a.py": "x = 1\n", "b.py": "y = 1\n", "docs/notes.md": "# Notes\n"})
         stage.desk.window.show_conversation(is_shown=True)
         stage.take("chat-empty")

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app import async_loop
 from guillemet.app.turns import State
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import Talking
 from tests.kit.model_server import (
     Answer,
@@ -49,7 +49,7 @@ def project(repository: RepositoryBuilder) -> RepositoryBuilder:
 
 def impatient(server: ModelServer) -> Settings:
     """Return settings that give a silent server up after a second."""
-    service = KeptService("here", "compatible", server.address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, server.address)
     return Settings(model="here/small", map_tokens=0, services=(service,), seconds_of_silence=1)
 
 

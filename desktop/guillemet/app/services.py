@@ -20,7 +20,7 @@ from guillemet.llm import keys
 from guillemet.llm.errors import ServiceError
 from guillemet.llm.keys import Where
 from guillemet.llm.messages import ModelInfo
-from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
+from guillemet.llm.services.catalogue import choice_of, counts_tokens, key_name, key_variables, open_service, title_of
 from guillemet.llm.services.connection_test import ConnectionTest, try_service
 from guillemet.llm.services.presets import PRESETS, Kind, preset_named
 from guillemet.llm.services.service import Service
@@ -45,7 +45,7 @@ class KeyOrigin(Struct, frozen=True):
 class Services(QObject):
     """Knows where models answer.
 
-    Signals: `offers_changed(tuple[ServiceOffer, ...])`; `found_changed(tuple[ServiceChoice, ...])` with the local
+    Signals: `offers_changed(tuple[ServiceOffer, ...])`; `found_changed(tuple[KeptService, ...])` with the local
     servers that answer; `listing_changed(bool)` with whether lists of models are awaited; `tried(str, Trial)` with the
     service's name; `key_looked_up(str, KeyOrigin)` with the service's name.
     """
@@ -60,9 +60,9 @@ class Services(QObject):
         super().__init__(parent)
         self._loop = loop
         self._preferences = preferences
-        self._found: dict[str, ServiceChoice] = {}
+        self._found: dict[str, KeptService] = {}
         self._offers: dict[str, ServiceOffer] = {}
-        self._opened: dict[tuple[ServiceChoice, float], Service] = {}
+        self._opened: dict[tuple[KeptService, float], Service] = {}
         """By the silence too that each is given, so that another one in the settings counts from then on."""
         self._retired: list[Service] = []
         """Those whose key was changed: what was asked of them ends by itself, nothing more is."""
@@ -82,7 +82,7 @@ class Services(QObject):
         return tuple(self._offers.values())
 
     @property
-    def found(self) -> tuple[ServiceChoice, ...]:
+    def found(self) -> tuple[KeptService, ...]:
         """The local servers that answered."""
         return tuple(self._found.values())
 
@@ -91,13 +91,13 @@ class Services(QObject):
         """Whether lists of models are awaited."""
         return self._awaited > 0
 
-    def choices(self) -> tuple[ServiceChoice, ...]:
+    def choices(self) -> tuple[KeptService, ...]:
         """Return the services of the settings, then local servers that were found, then the presets."""
-        chosen = {kept.name: _choice(kept) for kept in self._preferences.now.services}
+        chosen = {kept.name: kept for kept in self._preferences.now.services}
         presets = {one.name: choice_of(one) for one in PRESETS if one.address or one.kind is Kind.RECORDED}
         return tuple(({**presets, **self._found} | chosen).values())
 
-    def choice_named(self, name: str) -> ServiceChoice | None:
+    def choice_named(self, name: str) -> KeptService | None:
         """Return the service of this name."""
         return next((one for one in self.choices() if one.name == name), None)
 
@@ -106,7 +106,7 @@ class Services(QObject):
         # Loads asyncio, which the first painted window does not need.
         from guillemet.llm.services.local_servers import find_local_servers  # noqa: PLC0415
 
-        def take(found: Iterable[ServiceChoice]) -> None:
+        def take(found: Iterable[KeptService]) -> None:
             self._take_found(found)
             self._await(-1)
 
@@ -117,7 +117,7 @@ class Services(QObject):
         self._await(1)
         self._loop.ask(find_local_servers(), take, otherwise=fail)
 
-    def list_models(self, choice: ServiceChoice) -> None:
+    def list_models(self, choice: KeptService) -> None:
         """Ask a service for its models, and offer them."""
 
         def tell(models: tuple[ModelInfo, ...], note: str = "") -> None:
@@ -127,7 +127,7 @@ class Services(QObject):
         self._await(1)
         self._loop.ask(self._models(choice), tell, otherwise=lambda error: tell((), str(error)))
 
-    def try_out(self, choice: ServiceChoice, model: str = "") -> None:
+    def try_out(self, choice: KeptService, model: str = "") -> None:
         """Find out whether a service answers, with this model if one is named; an earlier trial is ended."""
 
         async def trial() -> ConnectionTest:
@@ -150,10 +150,11 @@ class Services(QObject):
         if self._trial is not None:
             self._trial.cancel()
 
-    def keep(self, choice: ServiceChoice) -> None:
+    def keep(self, choice: KeptService) -> None:
         """Put a service into the settings, in place of the one of its name."""
-        kept = KeptService(choice.name, choice.kind, choice.address, choice.model_file)
-        services = {one.name: one for one in self._preferences.now.services} | {kept.name: kept}  # as they were added
+        services = {one.name: one for one in self._preferences.now.services} | {
+            choice.name: choice
+        }  # as they were added
         self._preferences.change(services=tuple(services.values()))
         self.list_models(choice)
 
@@ -164,7 +165,7 @@ class Services(QObject):
         self._offers.pop(name, None)
         self.offers_changed.emit(self.offers)
 
-    def give_key(self, choice: ServiceChoice, value: str, *, remember: bool) -> None:
+    def give_key(self, choice: KeptService, value: str, *, remember: bool) -> None:
         """Use this key from now on; in the operating system's keyring when it is to be remembered."""
         remember_key = partial(keys.remember_key, key_name(choice), value, for_run_only=not remember)
 
@@ -174,11 +175,11 @@ class Services(QObject):
 
         self._change_key(choice, remember_key, tell)
 
-    def forget_key(self, choice: ServiceChoice) -> None:
+    def forget_key(self, choice: KeptService) -> None:
         """Take the key of a service out of the keyring, and use it no more."""
         self._change_key(choice, partial(keys.forget_key, key_name(choice)), lambda _: self.look_up_key(choice))
 
-    def look_up_key(self, choice: ServiceChoice) -> None:
+    def look_up_key(self, choice: KeptService) -> None:
         """Find out where the key of a service comes from."""
         name = key_name(choice)
 
@@ -216,7 +217,7 @@ class Services(QObject):
         self._opened.clear()
         self._retired.clear()
 
-    async def _open(self, choice: ServiceChoice) -> Service:
+    async def _open(self, choice: KeptService) -> Service:
         # A model in memory is there once: it knows of no silence.
         patience = 0.0 if choice.kind is Kind.EMBEDDED else float(self._preferences.now.seconds_of_silence)
         name, way = key_name(choice), (choice, patience)
@@ -237,14 +238,14 @@ class Services(QObject):
                 self._opened.setdefault(way, opened)
         return self._opened[way]
 
-    async def _models(self, choice: ServiceChoice) -> tuple[ModelInfo, ...]:
+    async def _models(self, choice: KeptService) -> tuple[ModelInfo, ...]:
         return await (await self._open(choice)).models()
 
     def _is_settled(self, name: str, changes: int) -> bool:
         """Whether a key that was read after so many changes is the one there is."""
         return not self._changing[name] and changes == self._key_changes[name]
 
-    def _change_key(self, choice: ServiceChoice, change: Callable[[], object], then: Callable[[object], None]) -> None:
+    def _change_key(self, choice: KeptService, change: Callable[[], object], then: Callable[[object], None]) -> None:
         """Change the key of a service beside, and open it again for what is asked from then on."""
         name = key_name(choice)
 
@@ -271,25 +272,23 @@ class Services(QObject):
         if self.is_listing is not was_listing:
             self.listing_changed.emit(self.is_listing)
 
-    def _take_found(self, found: Iterable[ServiceChoice]) -> None:
+    def _take_found(self, found: Iterable[KeptService]) -> None:
         self._found = {choice.name: choice for choice in found}
         self.found_changed.emit(self.found)
         for choice in self._worth_asking():
             self.list_models(choice)
 
-    def _worth_asking(self) -> tuple[ServiceChoice, ...]:
+    def _worth_asking(self) -> tuple[KeptService, ...]:
         """Return the services that were chosen or found; asking all presets would tell each of them of this user."""
         wanted = {kept.name for kept in self._preferences.now.services} | self._found.keys()
         wanted |= {self._preferences.now.model.partition("/")[0]}
         return tuple(choice for choice in self.choices() if choice.name in wanted)
 
-    def _offer(self, choice: ServiceChoice, models: tuple[ModelInfo, ...], note: str = "") -> None:
+    def _offer(self, choice: KeptService, models: tuple[ModelInfo, ...], note: str = "") -> None:
         preset = preset_named(choice.name)
         if not models and preset and preset.default_model:
             models = (ModelInfo(preset.default_model),)
-        self._offers[choice.name] = ServiceOffer(choice.name, choice.title, models, note, counts=choice.counts)
+        self._offers[choice.name] = ServiceOffer(
+            choice.name, title_of(choice), models, note, counts=counts_tokens(choice)
+        )
         self.offers_changed.emit(self.offers)
-
-
-def _choice(kept: KeptService) -> ServiceChoice:
-    return ServiceChoice(kept.name, Kind(kept.kind), kept.address, kept.model_file)

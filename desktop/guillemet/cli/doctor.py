@@ -24,6 +24,7 @@ from guillemet.engine.git.commit_requirements import commit_needs
 from guillemet.engine.git.git_command import ask_git, find_git
 from guillemet.engine.git.repository import MAIN, Repository
 from guillemet.llm import keyring_store
+from guillemet.llm.services.catalogue import title_of
 from guillemet.llm.services.local_servers import find_local_servers
 from guillemet.ui import display_check
 from guillemet.ui.logging_setup import log_file
@@ -150,7 +151,7 @@ def _conversions(config: Mapping[str, str]) -> tuple[str, ...]:
 def _models() -> Section:
     return {
         "keyring": keyring_store.kind_in_use() or None,
-        "local servers": tuple(choice.title for choice in asyncio.run(find_local_servers())),
+        "local servers": tuple(title_of(choice) for choice in asyncio.run(find_local_servers())),
         "embedded models": components.Component("xllamacpp", "MIT", "xllamacpp").version() or None,
     }
 

@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.session import Session
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.kit.model_server import ModelServer, Script
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
@@ -47,7 +47,7 @@ def talking(qtbot: QtBot, repository: RepositoryBuilder, tmp_path: Path, serving
     def open_session(*scripts: Script, settings: Settings | None = None, server: ModelServer | None = None) -> Session:
         server = server or serving(*scripts)
         chosen = settings or Settings(
-            model="here/small", map_tokens=0, services=(KeptService("here", "compatible", server.address),)
+            model="here/small", map_tokens=0, services=(KeptService("here", ServiceKind.COMPATIBLE, server.address),)
         )
         session = Session(
             chosen, settings_file=tmp_path / "settings.json", history_file=tmp_path / "data" / "history.sqlite"

@@ -12,7 +12,7 @@ from guillemet.app.turns import Mode, State, Turn
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.outcomes import Reason, Status
 from guillemet.llm.messages import Role
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, FIRST, SECOND, Serving, Talking, asked_of
 from tests.kit.model_server import Answer, Drop, Hold, Pause, Refusal, Say, Stall, Think, said
 from tests.kit.repositories import RepositoryBuilder
@@ -204,7 +204,7 @@ def test_without_a_repository_an_answer_is_no_more_than_its_text(
     qtbot: QtBot, serving: Serving, tmp_path: Path
 ) -> None:
     server = serving(said(FIRST))
-    service = KeptService("here", "compatible", server.address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, server.address)
     settings = Settings(model="here/small", services=(service,), tells_decisions=True)
     session = Session(settings, settings_file=tmp_path / "settings.json", history_file=tmp_path / "history.sqlite")
     errors = errors_of(session)

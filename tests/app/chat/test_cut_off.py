@@ -38,7 +38,7 @@ from guillemet.app.history import History
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode, Use
 from guillemet.engine.workspace import Workspace
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 
 root, address, data, mode, moment, read_only = sys.argv[1:]
 
@@ -63,7 +63,7 @@ if moment:
     setattr(room, name, killing(getattr(room, name), *calls, after=when == "after"))
 
 app = QCoreApplication([])
-services = (KeptService("here", "compatible", address),)
+services = (KeptService("here", ServiceKind.COMPATIBLE, address),)
 session = Session(
     Settings(model="here/small", map_tokens=0, services=services),
     settings_file=Path(data) / "settings.json",

@@ -14,7 +14,7 @@ from guillemet.app.history import History, Purpose
 from guillemet.app.session import Session
 from guillemet.app.turns import Mode
 from guillemet.engine.workspace import Workspace
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking, worker_waits
 from tests.kit.model_server import Answer, Hold, Say, said
 from tests.kit.repositories import RepositoryBuilder
@@ -155,7 +155,7 @@ def test_the_outline_of_the_repository_before_is_not_sent_in_the_next(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, other: RepositoryBuilder, serving: Serving
 ) -> None:
     repository.commit({"a.py": "def find_me():\n    pass\n"})
-    service = KeptService("here", "compatible", serving(said("unused")).address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, serving(said("unused")).address)
     session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
     outlining, outlines = session.talk.outlining, list[str]()
     outlining.made.connect(lambda outline: outlines.append(outline.named))

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat import context
 from guillemet.llm.repo_map import MapOptions, RepositoryMap
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, Serving, Talking
 from tests.kit.model_server import said
 from tests.kit.repositories import RepositoryBuilder
@@ -33,7 +33,7 @@ def test_a_file_that_the_message_mentions_is_none_of_the_others(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:
     repository.commit(FILES | {"c.py": "z = 1\n"})
-    service = KeptService("here", "compatible", serving(said("unused")).address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, serving(said("unused")).address)
     session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
     made = list[RepositoryMap]()
     session.talk.outlining.made.connect(made.append)
@@ -49,7 +49,7 @@ def test_no_outline_is_made_while_somebody_waits_for_the_repository(
     qtbot: QtBot, talking: Talking, repository: RepositoryBuilder, serving: Serving
 ) -> None:
     repository.commit(FILES)
-    service = KeptService("here", "compatible", serving(said("unused")).address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, serving(said("unused")).address)
     session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
     outlining = session.talk.outlining
     with qtbot.waitSignal(outlining.made, timeout=SECONDS):
@@ -85,7 +85,7 @@ def test_an_outline_that_is_made_stops_for_a_later_one_and_for_what_somebody_wai
         return RepositoryMap()
 
     monkeypatch.setattr(context, "make_map", make_map)
-    service = KeptService("here", "compatible", serving(said("unused")).address)
+    service = KeptService("here", ServiceKind.COMPATIBLE, serving(said("unused")).address)
     session = talking(settings=Settings(model="here/small", map_tokens=1_000, services=(service,)))
     wait(qtbot, lambda: bool(asked) and session.tasks.is_quiet)
     assert not asked[-1].stop()

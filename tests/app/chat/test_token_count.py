@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.async_loop import AsyncLoop
 from guillemet.app.session import Session
 from guillemet.app.turns import Estimate, Use
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, Serving, Talking
 from tests.kit.model_server import ModelServer, said
 from tests.kit.repositories import RepositoryBuilder
@@ -28,7 +28,7 @@ def _counting_session(
     qtbot: QtBot, talking: Talking, serving: Serving, *, counted: int = 4321
 ) -> tuple[Session, ModelServer]:
     server = serving(said("Fine."), counted=counted)
-    service = KeptService("here", "anthropic", server.bare_address)
+    service = KeptService("here", ServiceKind.ANTHROPIC, server.bare_address)
     session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
     services = session.talk.conversation.services
     choice = services.choice_named("here")
@@ -43,7 +43,7 @@ def test_a_service_that_counts_is_asked_only_after_something_was_sent_to_it(
 ) -> None:
     repository.commit(FILES)
     server = serving(said("Fine."), counted=4321)
-    service = KeptService("here", "anthropic", server.bare_address)
+    service = KeptService("here", ServiceKind.ANTHROPIC, server.bare_address)
     session = talking(settings=Settings(model="here/small", map_tokens=0, services=(service,)))
     choice = session.talk.conversation.services.choice_named("here")
     assert choice is not None
@@ -179,7 +179,7 @@ def test_nothing_is_counted_by_itself_for_a_model_that_nothing_was_sent_to_or_th
     session, server = _counting_session(qtbot, talking, serving)
     now = session.preferences.now
     session.preferences.choose(
-        replace(now, services=(*now.services, KeptService("plain", "compatible", server.address)))
+        replace(now, services=(*now.services, KeptService("plain", ServiceKind.COMPATIBLE, server.address)))
     )
     conversation = session.talk.conversation
     ask(qtbot, session, "Hello.")

@@ -11,7 +11,7 @@ from guillemet.app.session import Session
 from guillemet.app.turns import Mode, State, Sums, Turn
 from guillemet.llm.messages import Picture, Usage
 from guillemet.llm.tokens import Calibration
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from tests.app.chat.conftest import FILES, FIRST, Serving, Talking
 from tests.kit.model_server import Answer, Drop, Hold, Refusal, Say, Stall, Think, Tokens, said
 from tests.kit.repositories import RepositoryBuilder
@@ -41,7 +41,7 @@ def go_on(qtbot: QtBot, session: Session) -> Turn:
 
 
 def anthropic(serving: Serving, *scripts: Answer | Refusal) -> Settings:
-    service = KeptService("here", "anthropic", serving(*scripts).bare_address)
+    service = KeptService("here", ServiceKind.ANTHROPIC, serving(*scripts).bare_address)
     return Settings(model="here/small", map_tokens=0, services=(service,))
 
 

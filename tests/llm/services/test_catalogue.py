@@ -11,16 +11,17 @@ import guillemet
 from guillemet.llm.errors import MissingPackageError, NoKeyError, ServiceError
 from guillemet.llm.services import catalogue
 from guillemet.llm.services.anthropic_service import AnthropicService
-from guillemet.llm.services.catalogue import ServiceChoice, choice_of, key_name, key_variables, open_service
+from guillemet.llm.services.catalogue import choice_of, key_name, key_variables, open_service
 from guillemet.llm.services.embedded import EmbeddedService
 from guillemet.llm.services.openai_service import OpenAIService
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
 from guillemet.llm.services.recorded import RecordedService
+from guillemet.settings import KeptService
 from tests.kit.asking import ask
 from tests.kit.model_server import ModelServer, said
 
 REMOTE = [preset for preset in PRESETS if preset.address]
-ELSEWHERE = ServiceChoice("openai", Kind.OPENAI, "https://proxy.example:8443/v1")
+ELSEWHERE = KeptService("openai", Kind.OPENAI, "https://proxy.example:8443/v1")
 
 
 def test_names_and_titles_are_there_once() -> None:
@@ -50,14 +51,14 @@ def test_a_name_that_no_preset_has_is_told() -> None:
 
 def test_a_service_at_an_address_of_its_own_answers() -> None:
     with ModelServer(said("Hello.")) as server:
-        service = open_service(ServiceChoice("at home", Kind.COMPATIBLE, server.address), key="")
+        service = open_service(KeptService("at home", Kind.COMPATIBLE, server.address), key="")
 
         assert ask(service).text == "Hello."
 
 
 def test_an_own_address_gets_the_key_that_was_given() -> None:
     with ModelServer(said("Hello."), key="a-key-made-up") as server:
-        service = open_service(ServiceChoice("openai", Kind.OPENAI, server.address), key="a-key-made-up")
+        service = open_service(KeptService("openai", Kind.OPENAI, server.address), key="a-key-made-up")
 
         assert ask(service).text == "Hello."
 
@@ -65,17 +66,17 @@ def test_an_own_address_gets_the_key_that_was_given() -> None:
 @pytest.mark.parametrize("address", ["", "localhost:8080/v1", "file:///etc/passwd"])
 def test_a_service_without_an_address_is_told(address: str) -> None:
     with pytest.raises(ServiceError, match="address"):
-        open_service(ServiceChoice("address", Kind.COMPATIBLE, address), key="")
+        open_service(KeptService("address", Kind.COMPATIBLE, address), key="")
 
 
 def test_a_service_that_wants_a_key_is_not_opened_without() -> None:
     with pytest.raises(NoKeyError, match="GEMINI_API_KEY or GOOGLE_API_KEY"):
-        open_service(ServiceChoice("gemini", Kind.COMPATIBLE), key="")
+        open_service(KeptService("gemini", Kind.COMPATIBLE), key="")
 
 
 def test_the_key_of_a_preset_has_its_name() -> None:
-    assert key_name(ServiceChoice("openai", Kind.OPENAI)) == "openai"
-    assert key_name(ServiceChoice("openai", Kind.OPENAI, "https://api.openai.com/v1/")) == "openai"
+    assert key_name(KeptService("openai", Kind.OPENAI)) == "openai"
+    assert key_name(KeptService("openai", Kind.OPENAI, "https://api.openai.com/v1/")) == "openai"
 
 
 def test_another_address_has_a_key_of_its_own() -> None:
@@ -83,29 +84,29 @@ def test_another_address_has_a_key_of_its_own() -> None:
 
 
 def test_a_key_name_holds_no_password_of_the_address() -> None:
-    assert "hush" not in key_name(ServiceChoice("mine", Kind.COMPATIBLE, "http://me:hush@host/v1"))
+    assert "hush" not in key_name(KeptService("mine", Kind.COMPATIBLE, "http://me:hush@host/v1"))
 
 
 def test_another_address_gets_no_key_from_the_environment() -> None:
-    assert key_variables(ServiceChoice("openai", Kind.OPENAI)) == ("OPENAI_API_KEY",)
+    assert key_variables(KeptService("openai", Kind.OPENAI)) == ("OPENAI_API_KEY",)
     assert key_variables(ELSEWHERE) == ()
 
 
 def test_recorded_replies_are_those_of_the_demo_unless_others_are_chosen() -> None:
-    service = open_service(ServiceChoice("recorded", Kind.RECORDED), key="")
+    service = open_service(KeptService("recorded", Kind.RECORDED), key="")
 
     assert isinstance(service, RecordedService)
 
 
 def test_an_embedded_model_is_opened_without_being_loaded(tmp_path: Path) -> None:
-    choice = ServiceChoice("embedded", Kind.EMBEDDED, model_file=str(tmp_path / "any.gguf"))
+    choice = KeptService("embedded", Kind.EMBEDDED, model_file=str(tmp_path / "any.gguf"))
 
     assert isinstance(open_service(choice, key="", child_command=("true",)), EmbeddedService)
 
 
 def test_an_embedded_model_without_a_file_is_told() -> None:
     with pytest.raises(ServiceError, match="GGUF"):
-        open_service(ServiceChoice("embedded", Kind.EMBEDDED), key="")
+        open_service(KeptService("embedded", Kind.EMBEDDED), key="")
 
 
 def test_an_embedded_model_without_its_package_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +114,7 @@ def test_an_embedded_model_without_its_package_names_the_command(monkeypatch: py
     monkeypatch.setattr(catalogue.importlib.util, "find_spec", lambda _: None)
 
     with pytest.raises(MissingPackageError, match="pip install xllamacpp"):
-        open_service(ServiceChoice("embedded", Kind.EMBEDDED, model_file="any.gguf"), key="")
+        open_service(KeptService("embedded", Kind.EMBEDDED, model_file="any.gguf"), key="")
 
 
 def test_a_missing_sdk_names_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +122,7 @@ def test_a_missing_sdk_names_the_command(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "anthropic", None)
 
     with pytest.raises(MissingPackageError, match="pip install anthropic"):
-        open_service(ServiceChoice("anthropic", Kind.ANTHROPIC), key="a-key-made-up")
+        open_service(KeptService("anthropic", Kind.ANTHROPIC), key="a-key-made-up")
 
 
 def test_no_sdk_is_loaded_before_a_service_is_opened() -> None:
@@ -141,11 +142,12 @@ def test_no_sdk_is_loaded_before_a_service_is_opened() -> None:
 
 
 def test_what_a_service_loads_is_in_no_search_for_garbage() -> None:
-    opens = "open_service(ServiceChoice('at home', Kind.COMPATIBLE, 'http://127.0.0.1:1/v1'), key='')"
+    opens = "open_service(KeptService('at home', Kind.COMPATIBLE, 'http://127.0.0.1:1/v1'), key='')"
     searched = "sum(isinstance(one, type) and one.__module__.startswith('openai.') for one in gc.get_objects())"
 
     code = f"""import gc
-from guillemet.llm.services.catalogue import Kind, ServiceChoice, open_service
+from guillemet.llm.services.catalogue import Kind, open_service
+from guillemet.settings import KeptService
 kept = {opens}
 print({searched}, type(kept).__name__, gc.isenabled())"""
 

@@ -11,16 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from guillemet.llm.services import local_servers
-from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.local_servers import find_local_servers
 from guillemet.llm.services.presets import Kind, preset_named
+from guillemet.settings import KeptService
 from tests.kit.model_server import ModelServer
 
 MODELS = {"object": "list", "data": [{"id": "qwen", "owned_by": "organization_owner"}]}
 OURS = {"object": "list", "data": [{"id": "tiny.gguf", "owned_by": "llamacpp"}]}
 OLLAMA = {"version": "0.30.1"}
 
-Found = tuple[ServiceChoice, ...]
+Found = tuple[KeptService, ...]
 Handler = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Any]
 
 
@@ -109,7 +109,7 @@ def test_nothing_is_found_where_nothing_runs(monkeypatch: pytest.MonkeyPatch) ->
 def test_every_server_that_runs_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     every = found(monkeypatch, ollama=answers(OLLAMA), lm_studio=answers(MODELS), llama_cpp=answers(OURS))
 
-    assert every == tuple(ServiceChoice(name, Kind.COMPATIBLE) for name in ("ollama", "lm-studio", "llama.cpp"))
+    assert every == tuple(KeptService(name, Kind.COMPATIBLE) for name in ("ollama", "lm-studio", "llama.cpp"))
 
 
 def test_a_server_without_models_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,7 +120,7 @@ def test_a_real_server_of_chat_completions_is_found(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(local_servers, "LIMIT", 10.0)
 
     with ModelServer() as server, free_ports(monkeypatch, {"lm-studio": server.port}):
-        assert asyncio.run(find_local_servers()) == (ServiceChoice("lm-studio", Kind.COMPATIBLE),)
+        assert asyncio.run(find_local_servers()) == (KeptService("lm-studio", Kind.COMPATIBLE),)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.review.review_actions import CommitRequest
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from guillemet.ui.actions import Act
 from guillemet.ui.window_controller import WindowController
 from tests.kit.desks import desk_on_screen
@@ -37,7 +37,7 @@ def desk(
 ) -> Iterator[WindowController]:
     """Return a window with a proposal for two files, the first of them in the diff."""
     repository.commit({"a.py": "x = 1\n", "b.py": "y = 1\n"})
-    services = (KeptService("here", "compatible", server.address),)
+    services = (KeptService("here", ServiceKind.COMPATIBLE, server.address),)
     settings = Settings(model="here/small", map_tokens=0, services=services)
     with desk_on_screen(qapp, settings, tmp_path / "settings.json") as desk:
         with qtbot.waitSignal(desk.session.talk.ready):

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from guillemet.app.turns import ServiceOffer
 from guillemet.llm.messages import ModelInfo
 from guillemet.llm.prompts.modes import EDIT_STYLES
-from guillemet.settings import KeptService, Outsiders, Settings
+from guillemet.settings import KeptService, Outsiders, ServiceKind, Settings
 from guillemet.ui.settings.page import SettingsPage
 from tests.kit.hands import named
 
 PageOf = Callable[[Settings], SettingsPage]
-OPENAI = KeptService("openai", "openai")
+OPENAI = KeptService("openai", ServiceKind.OPENAI)
 
 
 @pytest.fixture

@@ -17,17 +17,16 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from guillemet.llm.keys import Where
-from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import Kind
-from guillemet.settings import KeptService, Settings
+from guillemet.settings import KeptService, ServiceKind, Settings
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.services import KeyPlace
 from tests.kit.hands import buttons, named, press, words
 
 Make = Callable[[Settings], SettingsPage]
-OPENAI = KeptService("openai", "openai")
-BOX = ServiceChoice("box.lan", Kind.COMPATIBLE, "http://box.lan:8080/v1")
+OPENAI = KeptService("openai", ServiceKind.OPENAI)
+BOX = KeptService("box.lan", Kind.COMPATIBLE, "http://box.lan:8080/v1")
 
 
 @pytest.fixture
@@ -64,18 +63,18 @@ def test_without_services_it_says_how_to_get_one(make: Make) -> None:
 
 def test_a_service_is_added_and_kept(qtbot: QtBot, make: Make) -> None:
     page = make(Settings())
-    kept: list[ServiceChoice] = []
+    kept: list[KeptService] = []
     page.services.kept.connect(kept.append)
 
     add(qtbot, page, "Anthropic")
 
-    assert kept == [ServiceChoice("anthropic", Kind.ANTHROPIC)]
+    assert kept == [KeptService("anthropic", Kind.ANTHROPIC)]
     assert listed(page) == ["Anthropic"]
 
 
 def test_an_address_of_ones_own_is_kept_under_its_host_once_it_is_given(qtbot: QtBot, make: Make) -> None:
     page = make(Settings())
-    kept: list[ServiceChoice] = []
+    kept: list[KeptService] = []
     page.services.kept.connect(kept.append)
     add(qtbot, page, "Another address")
     before = list(kept)
@@ -95,7 +94,7 @@ def test_an_address_that_is_being_typed_stays_while_servers_are_found(qtbot: QtB
     field = named(page, QLineEdit, "Address")
     qtbot.keyClicks(field, "http://bo")
 
-    page.services.set_found([ServiceChoice("ollama", Kind.COMPATIBLE)])
+    page.services.set_found([KeptService("ollama", Kind.COMPATIBLE)])
     qtbot.keyClicks(field, "x.lan")
 
     assert field.text() == "http://box.lan"
@@ -115,7 +114,7 @@ def test_a_key_typed_before_the_address_stays_in_its_field(qtbot: QtBot, make: M
 
 def test_an_address_may_lack_its_scheme(qtbot: QtBot, make: Make) -> None:
     page = make(Settings())
-    kept: list[ServiceChoice] = []
+    kept: list[KeptService] = []
     page.services.kept.connect(kept.append)
     add(qtbot, page, "Another address")
 
@@ -127,7 +126,7 @@ def test_an_address_may_lack_its_scheme(qtbot: QtBot, make: Make) -> None:
 
 
 def test_what_is_no_address_is_told_and_neither_kept_nor_tested(qtbot: QtBot, make: Make) -> None:
-    page = make(Settings(services=(KeptService(BOX.name, str(BOX.kind), BOX.address),)))
+    page = make(Settings(services=(KeptService(BOX.name, BOX.kind, BOX.address),)))
     wishes: list[object] = []
     page.services.kept.connect(wishes.append)
     page.services.form.test_requested.connect(wishes.append)
@@ -174,7 +173,7 @@ def test_a_service_is_removed(qtbot: QtBot, make: Make) -> None:
 
 def test_a_server_that_was_found_is_listed_and_cannot_be_removed(make: Make) -> None:
     page = make(Settings())
-    page.services.set_found([ServiceChoice("ollama", Kind.COMPATIBLE)])
+    page.services.set_found([KeptService("ollama", Kind.COMPATIBLE)])
 
     assert listed(page) == ["Ollama · found on this computer"]
     assert not buttons(page)["Remove the service"].isEnabled()
@@ -190,7 +189,7 @@ def test_a_key_is_handed_over_once_and_never_shown_again(qtbot: QtBot, make: Mak
         press(qtbot, page, "Use this key")
 
     assert is_hidden
-    assert wish.args == [ServiceChoice("openai", Kind.OPENAI), "sk-very-secret-1", True]
+    assert wish.args == [KeptService("openai", Kind.OPENAI), "sk-very-secret-1", True]
     assert field.text() == ""
     assert not any("secret-1" in one.text() for one in page.findChildren(QLineEdit))
 
@@ -241,7 +240,7 @@ def test_a_service_is_tested_and_the_result_can_be_read(qtbot: QtBot, make: Make
 
     page.services.set_trial("openai", ConnectionTest(ok=False, sentence="The key is refused. Give another one."))
 
-    assert wish.args == [ServiceChoice("openai", Kind.OPENAI)]
+    assert wish.args == [KeptService("openai", Kind.OPENAI)]
     assert "Asking …" in meanwhile
     assert "The key is refused. Give another one." in words(page)
 
@@ -268,13 +267,13 @@ def test_what_came_of_a_test_goes_with_the_key_it_was_made_with(qtbot: QtBot, ma
 
 
 def test_a_model_file_is_kept(make: Make) -> None:
-    page = make(Settings(services=(KeptService("embedded", "embedded", model_file="/a.gguf"),)))
-    kept: list[ServiceChoice] = []
+    page = make(Settings(services=(KeptService("embedded", ServiceKind.EMBEDDED, model_file="/a.gguf"),)))
+    kept: list[KeptService] = []
     page.services.kept.connect(kept.append)
 
     page.services.form.take_file("/models/small.gguf")
 
-    assert kept == [ServiceChoice("embedded", Kind.EMBEDDED, model_file="/models/small.gguf")]
+    assert kept == [KeptService("embedded", Kind.EMBEDDED, model_file="/models/small.gguf")]
     assert not named(page, QLineEdit, "Key").isVisible()
 
 

@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from guillemet.app import services
 from guillemet.llm import keys
 from guillemet.llm.keys import Where
-from guillemet.llm.services.catalogue import ServiceChoice, open_service
+from guillemet.llm.services.catalogue import open_service
 from guillemet.llm.services.presets import PRESETS
 from guillemet.llm.services.service import Service
-from guillemet.settings import KeptService
+from guillemet.settings import KeptService, ServiceKind
 from guillemet.ui.settings.page import SettingsPage
 from guillemet.ui.settings.services import ServiceList
 from guillemet.ui.window_controller import WindowController
@@ -54,7 +54,7 @@ def test_a_service_added_by_its_address_is_kept_once(qtbot: QtBot, desk: WindowC
         qtbot.waitUntil(lambda: bool(desk.session.talk.conversation.services.offers), timeout=SECONDS)
 
         kept = desk.session.preferences.now.services
-        assert kept == (KeptService("127.0.0.1", "compatible", server.address),)
+        assert kept == (KeptService("127.0.0.1", ServiceKind.COMPATIBLE, server.address),)
 
 
 def test_a_service_that_is_silent_is_tested_until_the_user_stops_it(qtbot: QtBot, page: SettingsPage) -> None:
@@ -78,7 +78,7 @@ class SlowLoading:
         self.keys: list[str] = []
         self.without_key, self.with_key = threading.Event(), threading.Event()
 
-    def open(self, choice: ServiceChoice, *, key: str, timeout: float) -> Service:
+    def open(self, choice: KeptService, *, key: str, timeout: float) -> Service:
         """Open it once that is allowed."""
         self.keys.append(key)
         (self.with_key if key else self.without_key).wait(SECONDS / 1_000)
@@ -200,7 +200,7 @@ def test_a_missing_key_leads_to_its_field(qtbot: QtBot, desk: WindowController) 
 
 def test_a_key_that_was_refused_leads_to_the_field_of_that_service(qtbot: QtBot, desk: WindowController) -> None:
     with ModelServer(Refusal(401)) as server:
-        services = tuple(KeptService(name, "compatible", server.address) for name in ("first", "second"))
+        services = tuple(KeptService(name, ServiceKind.COMPATIBLE, server.address) for name in ("first", "second"))
         desk.session.preferences.choose(replace(desk.session.preferences.now, services=services))
         ask(qtbot, desk, "second/small")
         desk.session.talk.conversation.choose(model="first/small")

@@ -24,6 +24,7 @@ from guillemet.app.services import Opener, Services
 from guillemet.app.turns import Mode, Turn
 from guillemet.llm.messages import Request
 from guillemet.llm.secrets import FoundSecret
+from guillemet.llm.services.catalogue import counts_tokens
 
 _PAUSE = 1_000
 """Milliseconds without a change before the service is asked."""
@@ -221,7 +222,7 @@ class TokenCounter(QObject):
         self._generation += 1
         service, _, model = self._preferences.now.model.partition("/")
         choice = self._services.choice_named(service)
-        if sent is None or sent.parts.model != model or choice is None or not choice.counts:
+        if sent is None or sent.parts.model != model or choice is None or not counts_tokens(choice):
             return
         self._prepare = prepare
         self._pause.start()

@@ -9,69 +9,54 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from msgspec import Struct
-
 from guillemet import process_settings
 from guillemet.bundled import bundled
 from guillemet.llm.errors import MissingPackageError, NoKeyError, ServiceError
 from guillemet.llm.services.presets import Kind, Preset, preset_named
 from guillemet.llm.services.service import Service
+from guillemet.settings import KeptService
 
 
-class ServiceChoice(Struct, frozen=True):
-    """A service as the user chose it; what settings keep of it. Holds no key."""
-
-    name: str
-    """Of a preset, or one that the user gave."""
-    kind: Kind
-    address: str = ""
-    """Empty: the preset's own."""
-    model_file: str = ""
-    """The GGUF file of an embedded model; the file or folder of recorded replies, empty for the demo's."""
-
-    @property
-    def answers_at(self) -> str:
-        """Where requests go; empty when none leaves the program."""
-        preset = preset_named(self.name)
-        return self.address or (preset.address if preset else "")
-
-    @property
-    def counts(self) -> bool:
-        """Whether it counts the tokens of a request, which is sent to it for that."""
-        return self.kind is Kind.ANTHROPIC
-
-    @property
-    def title(self) -> str:
-        """Its name on the screen."""
-        preset = preset_named(self.name)
-        return preset.title if preset else self.name
+def address_of(choice: KeptService) -> str:
+    """Return where requests go; empty when none leaves the program."""
+    preset = preset_named(choice.name)
+    return choice.address or (preset.address if preset else "")
 
 
-def choice_of(preset: Preset) -> ServiceChoice:
+def title_of(choice: KeptService) -> str:
+    """Return its name on the screen."""
+    preset = preset_named(choice.name)
+    return preset.title if preset else choice.name
+
+
+def counts_tokens(choice: KeptService) -> bool:
+    """Whether it counts the tokens of a request, which is sent to it for that."""
+    return choice.kind is Kind.ANTHROPIC
+
+
+def choice_of(preset: Preset) -> KeptService:
     """Return a preset as it is chosen without changes."""
-    return ServiceChoice(preset.name, preset.kind)
+    return KeptService(preset.name, preset.kind)
 
 
-def key_name(choice: ServiceChoice) -> str:
+def key_name(choice: KeptService) -> str:
     """Return what the keyring calls the key of this service.
 
     An address of the user's own is part of it: a key never goes to another host than the one it was given for.
     """
     if _is_at_home(choice):
         return choice.name
-    place = urlsplit(choice.answers_at)
+    place = urlsplit(address_of(choice))
     return f"{choice.name} at {place.scheme}://{place.netloc.rpartition('@')[2]}"
 
 
-def key_variables(choice: ServiceChoice) -> tuple[str, ...]:
+def key_variables(choice: KeptService) -> tuple[str, ...]:
     """Return the environment variables that may hold its key; none at an address of the user's own."""
     preset = preset_named(choice.name)
     return preset.key_variables if preset and _is_at_home(choice) else ()
 
 
-def open_service(
-    choice: ServiceChoice, *, key: str, timeout: float = 60.0, child_command: Sequence[str] = ()
-) -> Service:
+def open_service(choice: KeptService, *, key: str, timeout: float = 60.0, child_command: Sequence[str] = ()) -> Service:
     """Return the service, ready to be asked; loads its package, which can take seconds, but connects to nothing yet.
 
     `timeout` is how many seconds a remote service may stay silent. `child_command` starts the embedded model's process
@@ -90,17 +75,17 @@ def open_service(
             return RecordedService(script)
 
 
-def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
+def _open_remote(choice: KeptService, key: str, timeout: float) -> Service:
     preset = preset_named(choice.name)
-    address = choice.answers_at
+    address = address_of(choice)
     if urlsplit(address).scheme not in {"http", "https"}:
         raise ServiceError(
-            f"{choice.title} has no address. Give one in the settings, such as http://localhost:8080/v1."
+            f"{title_of(choice)} has no address. Give one in the settings, such as http://localhost:8080/v1."
         )
     if preset and preset.needs_key and not key:
         variables = " or ".join(preset.key_variables)
         raise NoKeyError(
-            f"{choice.title} requires a key, but none is set. Enter it in the settings, or set {variables}."
+            f"{title_of(choice)} requires a key, but none is set. Enter it in the settings, or set {variables}."
         )
     # At no address of its own an SDK speaks to the service it is made for, in the words that only this one knows.
     own = choice.kind is not Kind.COMPATIBLE and _is_at_home(choice)
@@ -114,7 +99,7 @@ def _open_remote(choice: ServiceChoice, key: str, timeout: float) -> Service:
     return OpenAIService(address=address, key=key, timeout=timeout)
 
 
-def _open_embedded(choice: ServiceChoice, child_command: Sequence[str]) -> Service:
+def _open_embedded(choice: KeptService, child_command: Sequence[str]) -> Service:
     if not choice.model_file:
         raise ServiceError("No model file is chosen. Choose a GGUF file in the settings.")
     if not child_command and importlib.util.find_spec("xllamacpp") is None:
@@ -137,7 +122,7 @@ def _package_needed() -> Iterator[None]:
         raise MissingPackageError("This service", package) from error
 
 
-def _is_at_home(choice: ServiceChoice) -> bool:
+def _is_at_home(choice: KeptService) -> bool:
     """Whether it answers where its preset says, or at no address at all."""
     preset = preset_named(choice.name)
-    return not choice.answers_at or (preset is not None and choice.answers_at.rstrip("/") == preset.address)
+    return not address_of(choice) or (preset is not None and address_of(choice).rstrip("/") == preset.address)

@@ -13,9 +13,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from guillemet.llm.services.catalogue import ServiceChoice
 from guillemet.llm.services.presets import Kind
 from guillemet.llm.services.service import list_at, text_at
+from guillemet.settings import KeptService
 
 LIMIT = 0.3
 """Seconds the whole search takes at most."""
@@ -50,11 +50,11 @@ _SERVERS = (
 )
 
 
-async def find_local_servers() -> tuple[ServiceChoice, ...]:
+async def find_local_servers() -> tuple[KeptService, ...]:
     """Return the servers that answer at their usual ports within 300 ms; never raises."""
     found = await asyncio.gather(*(_answers(server) for server in _SERVERS))
     return tuple(
-        ServiceChoice(server.name, Kind.COMPATIBLE) for server, answers in zip(_SERVERS, found, strict=True) if answers
+        KeptService(server.name, Kind.COMPATIBLE) for server, answers in zip(_SERVERS, found, strict=True) if answers
     )
 
 

@@ -24,7 +24,7 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from guillemet.llm.keys import Where
-from guillemet.llm.services.catalogue import ServiceChoice, choice_of
+from guillemet.llm.services.catalogue import address_of, choice_of, title_of
 from guillemet.llm.services.connection_test import ConnectionTest
 from guillemet.llm.services.presets import PRESETS, Kind, Preset, completed, preset_named
 from guillemet.settings import KeptService
@@ -68,8 +68,8 @@ class KeyPlace(Struct, frozen=True):
 class ServiceForm(QWidget):
     """Shows one service and lets the user change it.
 
-    Signals: `kept(ServiceChoice)` when its address or file is another; `key_given(ServiceChoice, str, bool)` with a key
-    and whether it is to be remembered; `key_forgotten(ServiceChoice)`; `test_requested(ServiceChoice)`;
+    Signals: `kept(KeptService)` when its address or file is another; `key_given(KeptService, str, bool)` with a key
+    and whether it is to be remembered; `key_forgotten(KeptService)`; `test_requested(KeptService)`;
     `stop_requested()` when the test that is under way is no longer wanted.
     """
 
@@ -81,7 +81,7 @@ class ServiceForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.choice: ServiceChoice | None = None
+        self.choice: KeptService | None = None
         self._is_asking = False
         self._build()
         self._connect_signals()
@@ -94,7 +94,7 @@ class ServiceForm(QWidget):
     def _preset_address(self) -> str:
         return self._preset.address if self._preset else ""
 
-    def set_choice(self, choice: ServiceChoice | None, *, is_renamed: bool = False) -> None:
+    def set_choice(self, choice: KeptService | None, *, is_renamed: bool = False) -> None:
         """Show this service; None for none. Of the one that is shown already under another name, the key stays."""
         before, self.choice = self.choice, choice
         same = before if before and choice and choice.name == before.name else None
@@ -204,7 +204,7 @@ class ServiceForm(QWidget):
             self.set_trial(ConnectionTest(ok=False, sentence=_NO_ADDRESS, models=(), seconds=0.0))
             return None
 
-    def _keep_choice(self, choice: ServiceChoice) -> None:
+    def _keep_choice(self, choice: KeptService) -> None:
         self.set_choice(choice)
         self.set_trial(None)
         self.kept.emit(choice)
@@ -254,7 +254,7 @@ def _side_by_side(wide: QWidget, narrow: QWidget) -> QWidget:
 class ServiceList(QWidget):
     """Shows the services that are kept or were found.
 
-    Signals: `kept(ServiceChoice)`; `forgotten(str)` with a name; `chosen(ServiceChoice)` when one is looked at, whose
+    Signals: `kept(KeptService)`; `forgotten(str)` with a name; `chosen(KeptService)` when one is looked at, whose
     key's place is then to be reported by `set_key`; `form` has signals of its own.
     """
 
@@ -264,9 +264,9 @@ class ServiceList(QWidget):
 
     def __init__(self, kept: Iterable[KeptService], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._kept: dict[str, ServiceChoice] = {}
-        self._found: dict[str, ServiceChoice] = {}
-        self._draft: ServiceChoice | None = None
+        self._kept: dict[str, KeptService] = {}
+        self._found: dict[str, KeptService] = {}
+        self._draft: KeptService | None = None
         """One that lacks its address or file still."""
         self._line = self.fontMetrics().height() + 2 * style.TIGHT + 2
         self._build()
@@ -274,10 +274,10 @@ class ServiceList(QWidget):
         self.set_kept(kept)
 
     def set_kept(self, kept: Iterable[KeptService]) -> None:
-        self._kept = {one.name: _choice(one) for one in kept}
+        self._kept = {one.name: one for one in kept}
         self._fill()
 
-    def set_found(self, found: Iterable[ServiceChoice]) -> None:
+    def set_found(self, found: Iterable[KeptService]) -> None:
         """Show local servers that were found too."""
         self._found = {one.name: one for one in found}
         self._fill()
@@ -327,7 +327,7 @@ class ServiceList(QWidget):
         self._remove.clicked.connect(self._forget)
         self.form.kept.connect(self._keep)
 
-    def _listed(self) -> list[ServiceChoice]:
+    def _listed(self) -> list[KeptService]:
         draft = {self._draft.name: self._draft} if self._draft else {}
         return list((self._found | self._kept | draft).values())
 
@@ -354,8 +354,8 @@ class ServiceList(QWidget):
             if preset.name not in names:
                 self._add.addItem(preset.title, preset)
 
-    def _worded(self, choice: ServiceChoice) -> str:
-        parts = [seen(choice.title)]
+    def _worded(self, choice: KeptService) -> str:
+        parts = [seen(title_of(choice))]
         if choice == self._draft:
             parts.append("not complete yet")
         elif choice.name not in self._kept:
@@ -385,12 +385,12 @@ class ServiceList(QWidget):
         self._keep(choice)
         self.form.start()
 
-    def _keep(self, choice: ServiceChoice) -> None:
+    def _keep(self, choice: KeptService) -> None:
         """Keep a service once it is complete; an address of the user's own is named for its host."""
-        is_complete = bool(choice.answers_at or choice.model_file or choice.kind is Kind.RECORDED)
+        is_complete = bool(address_of(choice) or choice.model_file or choice.kind is Kind.RECORDED)
         self._draft = None if is_complete else choice
         if is_complete and choice.name == _OWN:
-            choice = ServiceChoice(self._free_name(choice.address), Kind.COMPATIBLE, choice.address)
+            choice = KeptService(self._free_name(choice.address), Kind.COMPATIBLE, choice.address)
             self.form.set_choice(choice, is_renamed=True)
         if is_complete:
             self._kept[choice.name] = choice
@@ -414,7 +414,3 @@ class ServiceList(QWidget):
             (self._list if self._listed() else self._add).setFocus()  # a second press would remove another one
             if is_kept:
                 self.forgotten.emit(choice.name)
-
-
-def _choice(kept: KeptService) -> ServiceChoice:
-    return ServiceChoice(kept.name, Kind(kept.kind), kept.address, kept.model_file)
