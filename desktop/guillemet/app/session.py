@@ -20,7 +20,7 @@ from guillemet.app.preferences import Preferences
 from guillemet.app.reply_import import ReceivedReply, ReplyImport
 from guillemet.app.repository_service import Found, RepositoryService
 from guillemet.app.review.branch_actions import BranchActions
-from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of, known_paths
+from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_of
 from guillemet.app.review.edit_drafts import EditGuard
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
@@ -651,7 +651,9 @@ class Session(QObject):
         self.looking.show_first_of(applied.review, applied.outcomes)
 
     def _known_paths(self) -> frozenset[str]:
-        return known_paths(self.review) if self.review else frozenset()
+        """Return the paths that blocks of the proposal's replies name, as written and as meant."""
+        outcomes = self.review.outcomes if self.review else ()
+        return frozenset(path for outcome in outcomes for path in (outcome.path, outcome.block.path))
 
     def _take_growth(self, applied: Applied, is_whole: bool) -> None:  # noqa: FBT001  a slot
         self.transcript.note(applied)

@@ -85,7 +85,7 @@ def file_lines(files: Sequence[FileReview]) -> list[str]:
             (
                 file.decision,
                 file.kind,
-                _path(file),
+                _moved(file.path, file.moved_from),
                 f"+{file.added}",
                 f"−{file.removed}",
                 ", ".join((*sorted(file.badges), *_parts(file))),
@@ -140,7 +140,12 @@ def warning_lines(warnings: Sequence[str]) -> list[str]:
 
 def commit_lines(lines: Sequence[CommitLine]) -> list[str]:
     """Return what the next commit holds."""
-    return columns([(_commit_kind(line), _moved(line.path, line.moved_from), line.note) for line in lines])
+    return columns(
+        [
+            ("left out" if line.is_left_out else line.kind, _moved(line.path, line.moved_from), line.note)
+            for line in lines
+        ]
+    )
 
 
 def preview_lines(preview: OperationPreview) -> list[str]:
@@ -272,16 +277,8 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
-def _path(file: FileReview) -> str:
-    return _moved(file.path, file.moved_from)
-
-
 def _moved(path: str, moved_from: str) -> str:
     return f"{moved_from} → {path}" if moved_from else path
-
-
-def _commit_kind(line: CommitLine) -> str:
-    return "left out" if line.is_left_out else line.kind
 
 
 def _unknown_suggestion(text: str) -> SuggestionReview:

@@ -71,7 +71,7 @@ class HooksDialog(QDialog):
         words = (
             "Git may run these programs during a commit, a push or a checkout." if hooks else "There are no hooks here."
         )
-        text = "\n\n".join(f"{path}\n\n{seen_lines(content)}" for path, content in hooks)
+        text = "\n\n".join(f"{path}\n\n{seen(content)}" for path, content in hooks)
         box = read_only_text("Hooks", text, parent=self)
         box.setFont(style.current().code_font())
         box.setVisible(bool(hooks))
@@ -84,8 +84,3 @@ class HooksDialog(QDialog):
             gap=style.GAP,
         )
         self.resize(640, 480 if hooks else 120)
-
-
-def seen_lines(text: str) -> str:
-    """Return a text with hidden characters written out; lines stay lines."""
-    return "\n".join(seen(line) for line in text.splitlines())

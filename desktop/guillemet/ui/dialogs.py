@@ -31,7 +31,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.style import GAP, LIST_EDGE, TIGHT, WIDE
 from guillemet.ui.widgets.controls import QuickPresses, SecondPressFilter, button, copy_text, label, read_only_text
 from guillemet.ui.widgets.layouts import fill
-from guillemet.ui.widgets.tables import KeyLine, KeyTable, plain_table
+from guillemet.ui.widgets.tables import KeyLine, KeyTable, distance, plain_table
 
 APPLICATION_ID = "org.guillemet.Guillemet"
 """What desktop systems know the application by: the name of its .desktop file, and of its icon in a theme."""
@@ -152,7 +152,9 @@ class CommandPalette(QDialog):
         words = typed.casefold().split()
         # What begins with these words stands first, then what has them, then what is found by other words for it.
         found = [one for one in self._actions if is_found(one[0], words)]
-        entries = [_entry(action, keys) for action, keys in sorted(found, key=lambda one: _distance(one[0], words))]
+        entries = [
+            _entry(action, keys) for action, keys in sorted(found, key=lambda one: distance(one[0].text(), words))
+        ]
         nothing = ChoiceEntry("Nothing matches." if words else self._NONE, is_heading=True)
         self._list.set_entries(entries or [nothing])
         self._list.setFixedHeight(self._list.wanted_height() + 2 * LIST_EDGE)
@@ -180,13 +182,6 @@ def is_found(action: QAction, words: Iterable[str]) -> bool:
     return all(word in known for word in words)
 
 
-def _distance(action: QAction, words: Sequence[str]) -> int:
-    text = action.text().casefold()
-    if text.startswith(" ".join(words)):
-        return 0
-    return 1 if all(word in text for word in words) else 2
-
-
 class FormatsDialog(QDialog):
     """Lists the formats beside the instructions of the chosen one, which `copy` copies."""
 
@@ -202,7 +197,9 @@ class FormatsDialog(QDialog):
         self._list.addItems(list(EDIT_STYLES))
         self._text = read_only_text("Instructions of the format", parent=self)
         self._text.setFont(style.current().code_font())
-        self._list.currentRowChanged.connect(self._show)
+        self._list.currentRowChanged.connect(
+            lambda _: self._text.setPlainText(EDIT_STYLES[self._chosen()].instructions)
+        )
         self._arrange()
         self._list.setCurrentRow(0)
         self._list.setFocus()
@@ -213,20 +210,14 @@ class FormatsDialog(QDialog):
         copy = button("Copy the instructions", parent=self, clicked=lambda: self._copy(self._chosen()))
         close = button("Close", parent=self, clicked=self.close)
         self._list.setFixedWidth(self._list.sizeHintForColumn(0) + 4 * style.WIDE)
-        body, foot = QHBoxLayout(), QHBoxLayout()
-        body.setSpacing(style.GAP)
-        body.addWidget(self._list)
-        body.addWidget(self._text, 1)
-        foot.addStretch()
-        foot.addWidget(copy)
-        foot.addWidget(close)
+        body, foot = (
+            fill(QHBoxLayout(), self._list, (self._text, 1), gap=style.GAP),
+            fill(QHBoxLayout(), 1, copy, close),
+        )
         fill(QVBoxLayout(self), label(_WORDS, parent=self), (body, 1), foot, margins=style.WIDE, gap=style.GAP)
 
     def _chosen(self) -> str:
         return tuple(EDIT_STYLES)[self._list.currentRow()]
-
-    def _show(self) -> None:
-        self._text.setPlainText(EDIT_STYLES[self._chosen()].instructions)
 
 
 class AboutDialog(QDialog):
@@ -272,13 +263,9 @@ class AboutDialog(QDialog):
         )
         close = button("Close", parent=self, clicked=self.close)
         close.setFocus()
-        row = QHBoxLayout()
-        row.addWidget(label("For a bug report, the command guillemet doctor prints more.", "dim", parent=self), 1)
-        if package_kind():
-            row.addWidget(self._texts_button())
-        row.addWidget(copy)
-        row.addWidget(close)
-        return row
+        words = label("For a bug report, the command guillemet doctor prints more.", "dim", parent=self)
+        texts = (self._texts_button(),) if package_kind() else ()
+        return fill(QHBoxLayout(), (words, 1), *texts, copy, close)
 
     def _texts_button(self) -> QPushButton:
         """Return the button that shows the licence texts of everything in this package instead of the table."""

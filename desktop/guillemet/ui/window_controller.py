@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from guillemet.app.chat.comments import Tray
 from guillemet.app.notices import Level, Notice, Offer, copied, folder_not_opened, follow, from_error, left_of
-from guillemet.app.reply_import import ReceivedReply, is_piped
+from guillemet.app.reply_import import is_piped
 from guillemet.app.session import Session
 from guillemet.app.turns import State, Turn
 from guillemet.engine.blocks import ReplyEvent
@@ -297,7 +297,7 @@ class WindowController(QObject):
         session.review_changed.connect(self._take_review)
         session.looking.path_chosen.connect(self.talk.context.set_shown_file)
         session.branching.listed.connect(self._show_branches)
-        session.branching.hooks_read.connect(self._show_hooks)
+        session.branching.hooks_read.connect(lambda hooks: HooksDialog(hooks, self.window).open())
         session.talk.conversation.spending.sums_changed.connect(self.window.status.set_sums)
         conversation = session.talk.conversation
         conversation.services.tried.connect(self._note_trial)
@@ -320,7 +320,10 @@ class WindowController(QObject):
         session.talk.comments.changed.connect(self._count_comments)
         session.tasks.busy_changed.connect(self.window.status.set_busy)
         session.preferences.changed.connect(self._take_settings)
-        session.reception.received.connect(self._withdraw_offered)
+        # Offer a reply no more that was taken in by whatever way.
+        session.reception.received.connect(
+            lambda received: self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
+        )
         session.reception.applied.connect(lambda *_: self.window.spare_conversation())
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
         self.proposal.order_changed.connect(self._withdraw_hidden)
@@ -363,10 +366,6 @@ class WindowController(QObject):
     def _withdraw_hidden(self) -> None:
         if not self.proposal.hidden:
             self.notices.withdraw((Offer.SHOW_ALL,))
-
-    def _withdraw_offered(self, received: ReceivedReply) -> None:
-        """Offer a reply no more that was taken in by whatever way."""
-        self.notices.withdraw((Offer.TAKE_REPLY,), subject=received.text)
 
     def _withdraw_pasted(self) -> None:
         """Offer to read what was pasted into a message no more once that is another one, or sent."""
@@ -528,9 +527,6 @@ class WindowController(QObject):
         if review is not None:
             create = partial(branching.switch, create=True)
             BranchPalette(branches, review.head.branch, self.window, switch=branching.switch, create=create).show()
-
-    def _show_hooks(self, hooks: tuple[tuple[str, str], ...]) -> None:
-        HooksDialog(hooks, self.window).open()
 
     def _choose_instructions(self) -> None:
         """Ask for which format a model gets the rules."""

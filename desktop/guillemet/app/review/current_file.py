@@ -516,8 +516,3 @@ def _way(outcome: Outcome) -> tuple[int, str] | None:
         return _CERTAINTIES.index("low"), "in one of several places (low)"
     words = str(how) if how is Rung.EXACT else f"{how} ({how.certainty})"
     return _CERTAINTIES.index(how.certainty), words
-
-
-def known_paths(review: Review) -> frozenset[str]:
-    """Return the paths that blocks of the proposal's replies name, as written and as meant."""
-    return frozenset(path for outcome in review.outcomes for path in (outcome.path, outcome.block.path))

@@ -145,7 +145,8 @@ class EditDrafts(QObject):
         root = self._root
 
         def save(history: History) -> None:
-            history.keep_edit_draft(root, path, _to_text(draft) if draft else "")
+            kept = draft and [draft.text, draft.base, draft.line, draft.column, draft.is_put_aside]
+            history.keep_edit_draft(root, path, json.dumps(kept) if kept else "")
 
         self._keeping.ask(save)
 
@@ -245,10 +246,6 @@ class _Saved(Struct, array_like=True):
     line: _Position
     column: _Position
     is_put_aside: bool = False
-
-
-def _to_text(draft: EditDraft) -> str:
-    return json.dumps([draft.text, draft.base, draft.line, draft.column, draft.is_put_aside])
 
 
 def _from_text(path: str, kept: str) -> EditDraft:

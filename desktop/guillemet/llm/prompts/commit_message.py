@@ -48,7 +48,7 @@ def clean_commit_message(answer: str) -> str:
     A first line above 72 characters is parted where it ends a sentence, its rest begins the body; where it cannot be
     parted it stays as it is.
     """
-    text = _inside_fence(_without_thoughts(answer).replace("\r\n", "\n").strip())
+    text = _inside_fence(_THOUGHTS.sub("", answer, count=1).replace("\r\n", "\n").strip())
     lines = [line.rstrip() for line in text.split("\n")]
     while lines and _INTRODUCTION.fullmatch(lines[0].strip()):
         lines = _trimmed(lines[1:])
@@ -83,10 +83,6 @@ _FENCED = re.compile(
 )
 _THOUGHTS = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "«": "»", "„": "“"}
-
-
-def _without_thoughts(answer: str) -> str:
-    return _THOUGHTS.sub("", answer, count=1)
 
 
 def _inside_fence(text: str) -> str:

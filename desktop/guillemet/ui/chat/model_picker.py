@@ -418,7 +418,8 @@ class EstimateCard(Popup):
             self._write(row, 1, figure, role="title" if is_sum else "")
         guess = "Estimated from text length and image size."
         how = "As the service counted." if estimate.is_counted else guess
-        self._note.setText(f"{_sentence(about_money(estimate.money))} for reading all of it. {how}")
+        price = about_money(estimate.money)
+        self._note.setText(f"{price[:1].upper()}{price[1:]} for reading all of it. {how}")
         self._note.setVisible(estimate.is_weighed)
         self._limit.setText(estimate.over_limit)
         self._limit.setVisible(bool(estimate.over_limit))
@@ -482,7 +483,3 @@ class EstimateCard(Popup):
     def _follow_focus(self, old: QWidget | None, new: QWidget | None) -> None:  # noqa: ARG002
         if self.isVisible() and new is not None and new is not self and not self.isAncestorOf(new):
             self.hide()
-
-
-def _sentence(words: str) -> str:
-    return words[:1].upper() + words[1:]

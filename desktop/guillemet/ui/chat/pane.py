@@ -54,7 +54,7 @@ class ChatPane(QWidget):
         self._files_over = Overlay(self.files, self)
         self._history_over = Overlay(self.history, self)
         for over in (self._files_over, self._history_over):
-            over.changed.connect(self._tell_covered)
+            over.changed.connect(lambda: self.covered.emit(self._files_over.is_open or self._history_over.is_open))
         self.composer.take_drops_of(self.context)
         self.context.tree_requested.connect(self.show_files)
         self.composer.tree_requested.connect(self.show_files)
@@ -88,9 +88,6 @@ class ChatPane(QWidget):
 
     def close_history(self) -> None:
         self._history_over.close()
-
-    def _tell_covered(self) -> None:
-        self.covered.emit(self._files_over.is_open or self._history_over.is_open)
 
 
 class Overlay(QObject):

@@ -339,7 +339,7 @@ class TurnFoot(QFrame):
     def __init__(self, row: FootItem, parent: QWidget) -> None:
         super().__init__(parent)
         self._row = row
-        self._note = label(seen(row.note), _role(row.turn.state))
+        self._note = label(seen(row.note), "bad" if row.turn.state is State.BROKEN else "dim")
         self._figures = label(row.figures, "dim")
         self._go_on = button(
             "Go on" if row.has_begun else "Ask again",
@@ -367,10 +367,6 @@ class TurnFoot(QFrame):
 def _tokens(usage: Usage) -> str:
     cached = f" ({usage.from_cache:,} from the cache)" if usage.from_cache else ""
     return f"{usage.read:,} tokens read{cached} · {usage.written:,} written"
-
-
-def _role(state: State) -> str:
-    return "bad" if state is State.BROKEN else "dim"
 
 
 HEIGHT = 220

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication
 
 from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, folder_not_opened
 from guillemet.app.reply_import import READING
-from guillemet.app.review.git_run import GitRun
 from guillemet.app.session import Session
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.errors import UnsafePathError
@@ -20,7 +19,6 @@ from guillemet.ui.actions import Act, with_keys_in_force
 from guillemet.ui.changes import ChangesPane
 from guillemet.ui.changes.commit_panel import CommitPanel
 from guillemet.ui.changes.pane import NEXT_REPLY
-from guillemet.ui.changes.run_output import RunOutput
 from guillemet.ui.desktop.editor import open_in_editor, show_in_file_manager
 from guillemet.ui.diff.empty_page import (
     ALL_COMMITTED,
@@ -459,7 +457,11 @@ class ReviewController(QObject):
         commit.hooks_requested.connect(session.branching.read_hooks)
         for shown, run in ((commit.committing, session.committing.run), (commit.pushing, session.branching.pushing)):
             shown.stop_requested.connect(run.stop)
-            run.changed.connect(partial(_show_run, shown, run))
+            run.changed.connect(
+                lambda shown=shown, run=run: shown.set_run(
+                    is_on=run.is_on, is_stopping=run.is_stopping, output=run.output
+                )
+            )
         session.committing.run.changed.connect(lambda: commit.set_committing(is_on=session.committing.run.is_on))
         session.committing.committed.connect(self._leave_message)
         session.committing.committed.connect(lambda _: self._note_commit())
@@ -551,7 +553,3 @@ class ReviewController(QObject):
     def _open_file(self, path: str) -> None:
         self._session.looking.pick(path)
         self._diff.setFocus()
-
-
-def _show_run(shown: RunOutput, run: GitRun) -> None:
-    shown.set_run(is_on=run.is_on, is_stopping=run.is_stopping, output=run.output)

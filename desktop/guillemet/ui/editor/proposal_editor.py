@@ -26,7 +26,6 @@ from guillemet.ui.editor.code_editor import CodeEditor
 from guillemet.ui.editor.hidden_objects import count_hidden
 from guillemet.ui.editor.indentation import indentation
 from guillemet.ui.editor.line_spaces import LevelHunk, beside, spaces_of
-from guillemet.ui.search.results import Hit
 from guillemet.ui.style import style
 from guillemet.ui.style.theme import Theme
 from guillemet.ui.widgets.controls import button, label
@@ -562,13 +561,10 @@ class ProposalEditor(QWidget):
         for one in (self.before, self.editor):
             one.installEventFilter(self)
         self._find.found_changed.connect(lambda: self.editor.mark_found(self._found_in))
-        self._find.hit_requested.connect(self._go_to_hit)
+        self._find.hit_requested.connect(lambda hit: self.editor.select(hit.match.line, hit.match.start, hit.match.end))
         self._find.closed.connect(lambda _: self.editor.setFocus())
         self._line.line_requested.connect(lambda line: self.editor.go_to_line(line - 1))
         self._line.closed.connect(self.editor.setFocus)
-
-    def _go_to_hit(self, hit: Hit) -> None:
-        self.editor.select(hit.match.line, hit.match.start, hit.match.end)
 
     def _found_in(self, line: int) -> Sequence[tuple[int, int]]:
         return self._find.results.columns(self.path).get((False, line), ())

@@ -508,11 +508,8 @@ class Remark(QWidget):
         self._sign = StatusSign(self)
         self._sign.show_sign(icon, role)
         self.words = label(text, role, parent=self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(style.TIGHT)
-        row.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
+        sign = self._sign, 0, Qt.AlignmentFlag.AlignTop
+        fill(QHBoxLayout(self), sign, (self.words, 1), margins=0, gap=style.TIGHT)
 
     def say(self, text: str) -> None:
         """Show these words."""

@@ -87,12 +87,14 @@ class KeyTable(QWidget):
         found = [row for row in range(self._table.rowCount()) if not self._table.isRowHidden(row)]
         actions = (item.text() if (item := self._table.item(row, 0)) is not None else "" for row in found)
         # What begins with these words, or has them, rather than what is found by other words for it.
-        nearness = {row: (_distance(action.casefold(), words), row) for row, action in zip(found, actions, strict=True)}
+        nearness = {row: (distance(action, words), row) for row, action in zip(found, actions, strict=True)}
         self.choose(min(found, key=nearness.__getitem__, default=-1))
         self._nothing.setVisible(not found)
 
 
-def _distance(action: str, words: Sequence[str]) -> int:
+def distance(text: str, words: Sequence[str]) -> int:
+    """Return how far the text of an action is from these words: 0 where it begins with them, 1 where it has them."""
+    action = text.casefold()
     if action.startswith(" ".join(words)):
         return 0
     return 1 if all(word in action for word in words) else 2

@@ -68,9 +68,8 @@ class FileHead(Head):
         self.decision.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._fold.takes_double_clicks = False
         self._fold.clicked.connect(lambda: requests.toggled.emit(self.file.path))
-        row = fill(QHBoxLayout(self), self._fold, self._path, self._words, margins=(style.TIGHT, 0), gap=style.GAP)
-        row.addStretch(1)
-        row.addWidget(self.decision)
+        parts = self._fold, self._path, self._words, 1, self.decision
+        fill(QHBoxLayout(self), *parts, margins=(style.TIGHT, 0), gap=style.GAP)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_file(self, file: DocumentFile, review: FileReview | None, *, comments: int = 0) -> None:
