@@ -6,13 +6,11 @@ Loading this module loads the SDK, which takes two seconds: `catalogue` does so 
 import base64
 import os
 import re
-from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import aclosing
 from typing import Any
 
 import anthropic
-import httpx2
 
 from guillemet.llm.errors import ServiceError
 from guillemet.llm.messages import (
@@ -29,25 +27,16 @@ from guillemet.llm.messages import (
     Usage,
 )
 from guillemet.llm.services.http_client import (
-    PLAIN,
     Answer,
     Patience,
-    bound_responses,
-    environment_errors,
-    patiently,
-    refuse_foreign_redirects,
 )
 from guillemet.llm.services.sdk_errors import (
-    LONGEST_CONNECT,
-    NO_KEY,
     check_kind,
-    checked_key,
-    malformed,
-    place_at,
     translated,
     unfinished,
 )
-from guillemet.llm.services.service import list_at, number_at, text_at, value_at
+from guillemet.llm.services.sdk_service import SdkService
+from guillemet.llm.services.service import number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.anthropic.com"
 _MOST_OUTPUT = 32_000
@@ -64,41 +53,29 @@ _ENDINGS = {
 }
 
 
-class AnthropicService:
-    """Talks to one address through the Anthropic SDK; it is made, used and closed in one asyncio loop."""
+class AnthropicService(SdkService[anthropic.AsyncAnthropic]):
+    """Anthropic's own service, or another address that speaks its messages."""
 
     def __init__(
         self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: Patience | None = None
     ) -> None:
-        self._address = address or os.environ.get("ANTHROPIC_BASE_URL", "") or OWN_ADDRESS
-        self._place = place_at(self._address, key=key.strip(), silence=timeout)
-        self._patience = patience or Patience()
-        self._opened: anthropic.AsyncAnthropic | None = None
+        super().__init__(
+            anthropic,
+            anthropic.AsyncAnthropic,
+            address or os.environ.get("ANTHROPIC_BASE_URL", "") or OWN_ADDRESS,
+            own_host="api.anthropic.com",
+            key=key,
+            timeout=timeout,
+            patience=patience,
+        )
         self._most_output: dict[str, int] = {}
         """Per model, the tokens an answer may have, as far as the service reported."""
-        self._left_out: defaultdict[str, set[str]] = defaultdict(set)
-        """Per model, the parameters it would not take."""
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""
-        with translated(self._place, anthropic):
-            try:
-                page = await self._client().models.list(limit=_MOST_MODELS)
-            except anthropic.NotFoundError:
-                return ()
-            if not isinstance(value_at(page, "data"), list | None):
-                raise malformed(self._place)
-            listed = [each for each in list_at(page, "data")[:_MOST_MODELS] if text_at(each, "id")]
-            self._most_output |= {
-                text_at(each, "id"): most for each in listed if (most := number_at(each, "max_tokens"))
-            }
-            return tuple(_model(each) for each in listed)
-
-    async def stream(self, request: Request) -> Answer:
-        """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
-        async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
-            async for event in events:
-                yield event
+        listed = await self._listed(_MOST_MODELS, limit=_MOST_MODELS)
+        self._most_output |= {text_at(each, "id"): most for each in listed if (most := number_at(each, "max_tokens"))}
+        return tuple(map(_model, listed))
 
     async def count(self, request: Request) -> int | None:
         """Return how many tokens the service counts; None where it does not count; raises ServiceError."""
@@ -111,30 +88,6 @@ class AnthropicService:
                 return None
         return number_at(counted, "input_tokens") or None
 
-    async def close(self) -> None:
-        """End every connection."""
-        if self._opened is not None:
-            await self._opened.close()
-            self._opened = None
-
-    def _client(self) -> anthropic.AsyncAnthropic:
-        if self._opened is None:
-            place = self._place
-            wants_key = place.host.endswith("api.anthropic.com")
-            key = checked_key(place.key or ("" if wants_key else NO_KEY), host=place.host)
-            with environment_errors():
-                hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
-                client = anthropic.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
-            self._opened = anthropic.AsyncAnthropic(
-                api_key=key,
-                base_url=self._address,
-                timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
-                max_retries=0,
-                default_headers=PLAIN,
-                http_client=client,
-            )
-        return self._opened
-
     async def _ask(self, request: Request) -> Answer:
         stream = await self._open(request)
         usage, reason = Usage(), ""
@@ -142,7 +95,7 @@ class AnthropicService:
             with translated(self._place, anthropic):
                 await check_kind(self._place, stream.response)
             try:
-                async with aclosing(self._events(stream)) as events:
+                async with aclosing(self._items(stream)) as events:
                     async for event in events:
                         for text in _texts(event):
                             yield text
@@ -188,11 +141,6 @@ class AnthropicService:
                     left_out.add("temperature")
                 else:
                     raise
-
-    async def _events(self, stream: anthropic.AsyncStream[Any]) -> AsyncGenerator[object, None]:
-        with translated(self._place, anthropic):
-            async for event in stream:
-                yield event
 
 
 def _model(listed: object) -> ModelInfo:

@@ -5,8 +5,7 @@ Loading this module loads the SDK, which takes more than a second: `catalogue` d
 
 import base64
 import os
-from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing
 from typing import Any
 
@@ -27,26 +26,17 @@ from guillemet.llm.messages import (
     Usage,
 )
 from guillemet.llm.services.http_client import (
-    PLAIN,
     Answer,
     BoundedStream,
     Patience,
-    bound_responses,
-    environment_errors,
-    patiently,
-    refuse_foreign_redirects,
 )
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
 from guillemet.llm.services.sdk_errors import (
-    LONGEST_CONNECT,
-    NO_KEY,
     check_kind,
-    checked_key,
-    malformed,
-    place_at,
     translated,
     unfinished,
 )
+from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 
 OWN_ADDRESS = "https://api.openai.com/v1"
@@ -63,75 +53,32 @@ _ROOMS = (("context_length",), ("max_model_len",), ("context_window",), ("max_co
 """Fields with the size of a model's context: of OpenRouter, vLLM, Groq, Mistral, llama.cpp."""
 
 
-class OpenAIService:
-    """Talks to one address through the OpenAI SDK; it is made, used and closed in one asyncio loop."""
+class OpenAIService(SdkService[openai.AsyncOpenAI]):
+    """OpenAI's own service, or another address that speaks its chat completions."""
 
     def __init__(
-        self,
-        *,
-        address: str = "",
-        key: str = "",
-        timeout: float = 60.0,
-        patience: Patience | None = None,
+        self, *, address: str = "", key: str = "", timeout: float = 60.0, patience: Patience | None = None
     ) -> None:
-        self._address = address or os.environ.get("OPENAI_BASE_URL", "") or OWN_ADDRESS
-        self._place = place_at(self._address, key=key.strip(), silence=timeout)
-        self._is_own = self._place.host.endswith("api.openai.com")
-        self._patience = patience or Patience()
-        self._opened: openai.AsyncOpenAI | None = None
-        self._left_out: defaultdict[str, set[str]] = defaultdict(set)
-        """By model, the parameters that this server has refused."""
+        super().__init__(
+            openai,
+            openai.AsyncOpenAI,
+            address or os.environ.get("OPENAI_BASE_URL", "") or OWN_ADDRESS,
+            own_host="api.openai.com",
+            key=key,
+            timeout=timeout,
+            patience=patience,
+        )
+        if not self._is_own:
+            # The organization named in the environment must not be sent to other servers.
+            self._headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
 
     async def models(self) -> tuple[ModelInfo, ...]:
         """Return the models in the server's order; empty where it has no list; raises ServiceError."""
-        with translated(self._place, openai):
-            try:
-                page = await self._client().models.list()
-            except openai.NotFoundError:
-                return ()
-            if not isinstance(value_at(page, "data"), list | None):
-                raise malformed(self._place)
-            return tuple(_model(each) for each in list_at(page, "data")[:_MOST_MODELS] if text_at(each, "id"))
-
-    async def stream(self, request: Request) -> Answer:
-        """Send the request and yield the answer as it arrives, `Ended` last.
-
-        Raises ServiceError; BrokenStreamError once text was received.
-        """
-        async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
-            async for event in events:
-                yield event
+        return tuple(map(_model, await self._listed(_MOST_MODELS)))
 
     async def count(self, request: Request) -> int | None:  # noqa: ARG002  of the protocol
         """Return None: these servers do not count tokens before they answer."""
         return None
-
-    async def close(self) -> None:
-        """End every connection."""
-        if self._opened is not None:
-            await self._opened.close()
-            self._opened = None
-
-    def _client(self) -> openai.AsyncOpenAI:
-        if self._opened is None:
-            place = self._place
-            headers: dict[str, Any] = dict(PLAIN)
-            if not self._is_own:
-                # The organization named in the environment must not be sent to other servers.
-                headers |= {"OpenAI-Organization": openai.Omit(), "OpenAI-Project": openai.Omit()}
-            key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
-            with environment_errors():
-                hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
-                client = openai.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
-            self._opened = openai.AsyncOpenAI(
-                api_key=key,
-                base_url=self._address,
-                timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
-                max_retries=0,
-                default_headers=headers,
-                http_client=client,
-            )
-        return self._opened
 
     async def _ask(self, request: Request) -> Answer:
         stream = await self._open(request)
@@ -141,7 +88,7 @@ class OpenAIService:
             with translated(self._place, openai):
                 await check_kind(self._place, stream.response)
             try:
-                async with aclosing(self._chunks(stream)) as chunks:
+                async with aclosing(self._items(stream)) as chunks:
                     async for chunk in chunks:
                         choice = next(iter(list_at(chunk, "choices")), None)
                         for event in _texts(value_at(choice, "delta"), thoughts):
@@ -190,11 +137,6 @@ class OpenAIService:
         if request.most_output is not None and limit:
             wanted[limit] = request.most_output
         return {name: value for name, value in wanted.items() if name not in left_out}
-
-    async def _chunks(self, stream: openai.AsyncStream[Any]) -> AsyncGenerator[object, None]:
-        with translated(self._place, openai):
-            async for chunk in stream:
-                yield chunk
 
 
 def _model(listed: object) -> ModelInfo:

@@ -1,0 +1,100 @@
+"""What the services of both SDKs share: one client, made when it is first needed, and our errors in place of theirs."""
+
+from collections import defaultdict
+from collections.abc import AsyncGenerator, AsyncIterable, Callable, Sequence
+from contextlib import aclosing
+from types import ModuleType
+from typing import Any, Generic, TypeVar
+
+import httpx2
+
+from guillemet.llm.messages import Request
+from guillemet.llm.services.http_client import (
+    PLAIN,
+    Answer,
+    Patience,
+    bound_responses,
+    environment_errors,
+    patiently,
+    refuse_foreign_redirects,
+)
+from guillemet.llm.services.sdk_errors import LONGEST_CONNECT, NO_KEY, checked_key, malformed, place_at, translated
+from guillemet.llm.services.service import list_at, text_at, value_at
+
+Client = TypeVar("Client")
+
+
+class SdkService(Generic[Client]):
+    """Talks to one address through an SDK; it is made, used and closed in one asyncio loop."""
+
+    def __init__(
+        self,
+        sdk: ModuleType,
+        make: Callable[..., Client],
+        address: str,
+        *,
+        own_host: str,
+        key: str,
+        timeout: float,
+        patience: Patience | None,
+    ) -> None:
+        """Let `make` return the SDK's client; only the service's own host insists on a key."""
+        self._sdk, self._make, self._address = sdk, make, address
+        self._place = place_at(address, key=key.strip(), silence=timeout)
+        self._is_own = self._place.host.endswith(own_host)
+        self._headers: dict[str, Any] = dict(PLAIN)
+        self._patience = patience or Patience()
+        self._opened: Any = None
+        self._left_out: defaultdict[str, set[str]] = defaultdict(set)
+        """By model, the parameters that this server has refused."""
+
+    async def stream(self, request: Request) -> Answer:
+        """Ask, and yield the answer as it comes, `Ended` last; raises ServiceError; BrokenStreamError after text."""
+        async with aclosing(patiently(lambda: self._ask(request), self._patience)) as events:
+            async for event in events:
+                yield event
+
+    async def close(self) -> None:
+        """End every connection."""
+        if self._opened is not None:
+            await self._opened.close()
+            self._opened = None
+
+    def _ask(self, request: Request) -> Answer:
+        """Ask once."""
+        raise NotImplementedError
+
+    async def _listed(self, most: int, **options: object) -> Sequence[object]:
+        """Return the models in the server's order; empty where it has no list; raises ServiceError."""
+        with translated(self._place, self._sdk):
+            client: Any = self._client()
+            try:
+                page = await client.models.list(**options)
+            except self._sdk.NotFoundError:
+                return ()
+            if not isinstance(value_at(page, "data"), list | None):
+                raise malformed(self._place)
+            return [each for each in list_at(page, "data")[:most] if text_at(each, "id")]
+
+    def _client(self) -> Client:
+        if self._opened is None:
+            place = self._place
+            key = checked_key(place.key or ("" if self._is_own else NO_KEY), host=place.host)
+            with environment_errors():
+                hooks = [refuse_foreign_redirects(place.host), bound_responses(place.host)]
+                client = self._sdk.DefaultAsyncHttpxClient(event_hooks={"response": hooks})
+            self._opened = self._make(
+                api_key=key,
+                base_url=self._address,
+                timeout=httpx2.Timeout(place.silence, connect=min(place.silence, LONGEST_CONNECT)),
+                max_retries=0,
+                default_headers=self._headers,
+                http_client=client,
+            )
+        opened: Client = self._opened
+        return opened
+
+    async def _items(self, stream: AsyncIterable[object]) -> AsyncGenerator[object, None]:
+        with translated(self._place, self._sdk):
+            async for item in stream:
+                yield item
