@@ -138,10 +138,6 @@ def test_a_long_command_is_never_cut() -> None:
     assert suggestion.operation is not None
 
 
-def test_an_absolute_path_of_the_writers_machine_is_made_relative() -> None:
-    assert read_suggestion("git rm /their/root/a.py", root="/their/root").operation == RemoveFromGit(("a.py",))
-
-
 def test_back_ticked_commands_are_found_in_their_order_without_duplicates() -> None:
     text = (
         "First `git mv a.py b.py`, then `git rm c.py`.\nAgain: `git mv a.py b.py` and `rm -rf build`, `mkdir -p x`.\n"

@@ -107,7 +107,7 @@ class _NoOperation(Exception):  # noqa: N818 - never leaves this module
     """Why a command is not an operation."""
 
 
-def find_suggestions(prose: Iterable[str], *, root: str = "") -> tuple[SuggestedCommand, ...]:
+def find_suggestions(prose: Iterable[str]) -> tuple[SuggestedCommand, ...]:
     """Return the commands in the lines of prose, in their order, each text once."""
     found: dict[str, SuggestedCommand] = {}
     seen: set[str] = set()
@@ -115,7 +115,7 @@ def find_suggestions(prose: Iterable[str], *, root: str = "") -> tuple[Suggested
         if command.text in seen:
             continue
         seen.add(command.text)
-        suggestion = read_suggestion(command.text, line_number=command.line_number, root=root)
+        suggestion = read_suggestion(command.text, line_number=command.line_number)
         if suggestion.operation and command.folder:
             why = f"It comes after `{escape_unseen(command.folder)}`, so its paths begin in another folder."
             suggestion = SuggestedCommand(suggestion.text, None, why, command.line_number)
@@ -123,17 +123,17 @@ def find_suggestions(prose: Iterable[str], *, root: str = "") -> tuple[Suggested
     return tuple(found.values())
 
 
-def read_suggestion(text: str, *, line_number: int = 0, root: str = "") -> SuggestedCommand:
-    """Return what one command means; `root` is where its author's absolute paths begin."""
+def read_suggestion(text: str, *, line_number: int = 0) -> SuggestedCommand:
+    """Return what one command means."""
     text = text.strip(" \t\r\n")
     shown = "\n".join(escape_unseen(line) for line in text.split("\n"))
     try:
-        return SuggestedCommand(shown, _operation(text, root), "", line_number)
+        return SuggestedCommand(shown, _operation(text), "", line_number)
     except _NoOperation as error:
         return SuggestedCommand(shown, None, str(error), line_number)
 
 
-def _operation(text: str, root: str) -> Operation:
+def _operation(text: str) -> Operation:
     words = _words(text)
     kind = next((kind for kind in _OPTIONS if tuple(words[: len(kind)]) == kind), None)
     if kind is None:
@@ -141,7 +141,7 @@ def _operation(text: str, root: str) -> Operation:
     options, written = _options(words[len(kind) :], _OPTIONS[kind])
     if not written:
         raise _NoOperation("It names no file or folder.")
-    paths = tuple(_guarded(path, root) for path in written)
+    paths = tuple(map(_guarded, written))
     match kind:
         case ("git", "rm"):
             return RemoveFromGit(paths, cached="cached" in options, recursive="r" in options, force="f" in options)
@@ -188,13 +188,13 @@ def _options(words: Sequence[str], allowed: frozenset[str]) -> tuple[set[str], l
     return options, paths
 
 
-def _guarded(written: str, root: str) -> str:
+def _guarded(written: str) -> str:
     if written.startswith(":"):
         raise _NoOperation("A path that begins with a colon is a pattern for git.")
     if not written.strip():
         raise _NoOperation("A path in it is empty.")
     try:
-        path = guard_path(written, root=root)
+        path = guard_path(written)
     except UnsafePathError as error:
         raise _NoOperation(str(error)) from None
     if path in ("", "."):
