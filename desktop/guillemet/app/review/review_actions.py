@@ -84,18 +84,11 @@ class ReviewActions(QObject):
 
         def again() -> None:
             if self.is_open(root):
-                self.take(
-                    verb,
-                    done=done,
-                    what=what,
-                    reported=reported,
-                    then=then,
-                    otherwise=otherwise,
-                    can_stop=can_stop,
-                )
+                ask()
 
         root = self._workplace.root
-        self._workplace.ask(verb, hand_on, otherwise=fail, what=what, can_stop=can_stop)
+        ask = partial(self._workplace.ask, verb, hand_on, otherwise=fail, what=what, can_stop=can_stop)
+        ask()
 
     def remember(self, again: Callable[[], None]) -> None:
         """Keep what failed, for the user may want it tried again."""
