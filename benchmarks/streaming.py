@@ -17,7 +17,7 @@ from benchmarks.measuring import ROUNDS, Row, at_most
 from benchmarks.staging import make_repository
 from guillemet.app.turns import Use
 from guillemet.process_settings import resume_garbage_collection
-from guillemet.settings import KeptService, Settings, ThemeChoice
+from guillemet.settings import KeptService, ServiceKind, Settings, ThemeChoice
 from guillemet.ui.window_controller import WindowController
 
 FILES = 200
@@ -82,7 +82,7 @@ def opened(app: QApplication, folder: Path, port: int) -> Iterator[WindowControl
     """Show the window on a repository, with the server at this port chosen."""
     root = folder / "project"
     make_repository(root, files=FILES, lines=LINES)
-    service = KeptService("here", "compatible", f"http://127.0.0.1:{port}/v1")
+    service = KeptService("here", ServiceKind.COMPATIBLE, f"http://127.0.0.1:{port}/v1")
     settings = Settings(theme=ThemeChoice.LIGHT, model="here/any", services=(service,), map_tokens=0)
     desk = WindowController(app, settings, settings_file=folder / "settings.json")
     show_whole(desk.window)

@@ -9,7 +9,7 @@ from guillemet.app import notices
 from guillemet.app.chat.history_client import HistoryClient
 from guillemet.app.history import History
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
-from guillemet.app.review.commit_notices import of_commit
+from guillemet.app.review.step_notices import of_commit
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.outcomes import Status

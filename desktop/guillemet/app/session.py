@@ -24,9 +24,9 @@ from guillemet.app.review.current_file import CurrentFile, commit_line_of, file_
 from guillemet.app.review.edit_drafts import EditGuard
 from guillemet.app.review.moved_blocks import MovedBlocks
 from guillemet.app.review.proposal_contents import CommitContents, ProposalContents
-from guillemet.app.review.rejection_notices import of_all_rejected, of_rejected
 from guillemet.app.review.review_actions import Committing, RepositoryOpener, ReviewActions
 from guillemet.app.review.search_preview import SearchPreviews
+from guillemet.app.review.step_notices import of_all_rejected, of_rejected
 from guillemet.app.saved_snippets import snippets_file
 from guillemet.app.task_runner import TaskRunner
 from guillemet.app.transcript import ReplyTranscript

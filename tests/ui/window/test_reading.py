@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QLineEdit, QListVie
 from pytestqt.qtbot import QtBot
 
 from guillemet.ui.actions import Act
+from guillemet.ui.changes.file_chooser import OpenFileDialog
 from guillemet.ui.chat.markdown_view import MarkdownView
-from guillemet.ui.files.open_file import OpenFileDialog
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit

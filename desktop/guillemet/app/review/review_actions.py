@@ -16,8 +16,8 @@ from guillemet.app.chat.comments import Comments
 from guillemet.app.notices import Level, Notice, Notifications, Offer, Topic
 from guillemet.app.preferences import Preferences
 from guillemet.app.repository_service import RepositoryService
-from guillemet.app.review.commit_notices import amended_message, of_commit
 from guillemet.app.review.git_run import GitRun
+from guillemet.app.review.step_notices import amended_message, of_commit
 from guillemet.engine.errors import (
     NoIdentityError,
     NoRepositoryError,

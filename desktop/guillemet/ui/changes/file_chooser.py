@@ -1,13 +1,8 @@
-"""A field with completion by which a file is chosen: another one for a block, or one to be read.
-
-[ Find the file by some of its letters ]
-  total.py                     src/shop
-  total_test.py              tests/shop
-"""
+"""Finds a file of the repository by some of its letters: a field with a list, by itself or in a dialog."""
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from guillemet.app.file_listing import FileListing
 from guillemet.app.turns import ListedFile
@@ -140,3 +135,35 @@ class FileChooser(QWidget):
 def _entry(file: ListedFile) -> ChoiceEntry:
     folder, _, name = file.path.rpartition("/")
     return ChoiceEntry(seen(name), seen(folder) or "top folder", file.path, file.status)
+
+
+_SIZE = 520, 300
+
+
+class OpenFileDialog(QDialog):
+    """Finds a file while its name is typed; Return opens the one that is chosen, Escape leaves.
+
+    Signals: `file_chosen(path, line)`, line 0 for none.
+    """
+
+    file_chosen = Signal(str, int)
+
+    def __init__(self, files: FileListing, root: str, parent: QWidget) -> None:
+        """Offer these files of the folder `root`."""
+        super().__init__(parent)
+        self.setWindowTitle("Open file")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._chooser = FileChooser(files, parent=self, name="Open file", may_be_new=False, root=root)
+        self._chooser.file_chosen.connect(self._choose)
+        self._chooser.left.connect(self.reject)
+        fill(QVBoxLayout(self), (self._chooser, 1), margins=style.WIDE)
+        self.resize(*_SIZE)
+        self._chooser.setFocus()
+
+    def set_files(self, files: FileListing) -> None:
+        """Find among these from now on."""
+        self._chooser.set_files(files)
+
+    def _choose(self, path: str) -> None:
+        self.accept()
+        self.file_chosen.emit(path, self._chooser.line)

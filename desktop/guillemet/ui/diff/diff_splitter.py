@@ -30,7 +30,7 @@ from guillemet.ui.diff.insets.hunk_bar import HunkBars, SelectedLines, hunk_capt
 from guillemet.ui.diff.shared_bar import SharedBar
 from guillemet.ui.diff.visible_rows import VisibleRow, row_height
 from guillemet.ui.diff.wrapped_lines import LINE_BREAK
-from guillemet.ui.search.found_marks import FoundMarks
+from guillemet.ui.search.results import FoundMarks
 from guillemet.ui.style.theme import Theme
 
 AT_ONCE = 600

@@ -12,7 +12,7 @@ from guillemet.ui.diff.diff_splitter import DiffSplitter
 from guillemet.ui.diff.fold_names import FoldNames
 from guillemet.ui.diff.formatting import Columns, Formats
 from guillemet.ui.diff.highlighter import HighlightWorker, Window, windows_of
-from guillemet.ui.search.found_marks import FoundMarks
+from guillemet.ui.search.results import FoundMarks
 from guillemet.ui.style.theme import Theme
 
 
