@@ -344,3 +344,15 @@ def _without_last_newline(old: Sequence[str], new: Sequence[str]) -> tuple[tuple
     """Return the lines without the empty one behind a last newline, which both texts have."""
     is_ended = len(old) > 1 and not old[-1] and (not new or not new[-1])
     return (tuple(old[:-1]), tuple(new[:-1])) if is_ended else (tuple(old), tuple(new))
+
+
+def utf16_column(line: str, column: int) -> int:
+    """Return the column as UTF-16, and so Qt, counts it: signs beyond U+FFFF take two."""
+    return column if line.isascii() else column + sum(letter > "\uffff" for letter in line[:column])
+
+
+def python_column(line: str, units: int) -> int:
+    """Return the column as Python counts it."""
+    if line.isascii() or max(line) <= "\uffff":
+        return units
+    return len(line.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "replace"))

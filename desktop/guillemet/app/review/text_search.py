@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QRegularExpression, Signal
 from guillemet.app.task_runner import run_detached
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.finding import MOST, LineSearch, Query, TextMatch, find_in, plain_search
+from guillemet.engine.text import python_column, utf16_column
 
 FIRST, FURTHER = 0.03, 0.2
 """Seconds of work for the first portion and for each further one; one file is searched at least."""
@@ -123,7 +124,7 @@ def _pattern_search(query: Query, cancelled: Event) -> LineSearch:
 
 
 def _pattern_spans(pattern: QRegularExpression, line: str) -> Iterator[tuple[int, int]]:
-    at, last = 0, len(line) if line.isascii() else len(line.encode("utf-16-le", "surrogatepass")) // 2
+    at, last = 0, utf16_column(line, len(line))
     while at <= last:
         found = pattern.match(line, at)
         if not found.isValid():
@@ -132,12 +133,5 @@ def _pattern_spans(pattern: QRegularExpression, line: str) -> Iterator[tuple[int
             return
         start, end = found.capturedStart(), found.capturedEnd()
         if end > start:
-            yield _column(line, start), _column(line, end)
+            yield python_column(line, start), python_column(line, end)
         at = max(end, at + 1, start + 1)
-
-
-def _column(line: str, units: int) -> int:
-    """Return the column as Python counts it: Qt counts two for signs beyond U+FFFF."""
-    if line.isascii() or max(line) <= "\uffff":
-        return units
-    return len(line.encode("utf-16-le", "surrogatepass")[: 2 * units].decode("utf-16-le", "replace"))

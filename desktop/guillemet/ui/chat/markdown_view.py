@@ -29,7 +29,8 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from guillemet.app.task_runner import start_detached
-from guillemet.ui.diff.formatting import Formats, utf16_column
+from guillemet.engine.text import utf16_column
+from guillemet.ui.diff.formatting import Formats, syntax_ranges
 from guillemet.ui.diff.highlighter import lexer_named
 from guillemet.ui.file_search import read_place
 from guillemet.ui.style import style
@@ -389,12 +390,8 @@ def _ranges(
             continue
         for piece_at, piece in _coloured_pieces(at, value):
             row = bisect_right(starts, piece_at) - 1
-            column, text = piece_at - starts[row], texts[row]
-            made = QTextLayout.FormatRange()
-            made.start = utf16_column(text, column)
-            made.length = utf16_column(text, column + len(piece)) - made.start
-            made.format = formats.syntax(kind)
-            ranges[row].append(made)
+            column = piece_at - starts[row]
+            ranges[row] += syntax_ranges(texts[row], [(column, column + len(piece), kind)], formats)
     return ranges
 
 

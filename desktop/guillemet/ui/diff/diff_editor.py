@@ -33,6 +33,7 @@ from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.moves import MovedLines, MoveEnd
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, RowKind, Unfolding
+from guillemet.engine.text import utf16_column
 from guillemet.ui.diff.formatting import (
     Formats,
     RowLook,
@@ -41,7 +42,6 @@ from guillemet.ui.diff.formatting import (
     changed_blanks,
     row_look,
     selected_text,
-    utf16_column,
 )
 from guillemet.ui.diff.highlighter import DocumentColours
 from guillemet.ui.diff.unfolding import unfolding_of_click, unfolding_of_key

@@ -1,6 +1,5 @@
 """What is painted behind and over the letters of a row, such as bands and changed words, and what is copied of them."""
 
-from bisect import bisect_left
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
@@ -15,6 +14,7 @@ from guillemet.engine.diff.hidden import odd_blanks
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import DiffRow, DiffRows, RowKind, Run
 from guillemet.engine.diff.words import changed_spans
+from guillemet.engine.text import python_column, utf16_column
 from guillemet.ui.diff.highlighter import Span
 from guillemet.ui.style import style
 from guillemet.ui.style.style import blend
@@ -218,18 +218,6 @@ def syntax_ranges(text: str, spans: Iterable[Span], formats: Formats) -> list[QT
     """Return the formats of the syntax of a text."""
     column, has = _columns(text), formats.has
     return [_range(column, start, end, formats.syntax(kind)) for start, end, kind in spans if has(kind)]
-
-
-def utf16_column(line: str, column: int) -> int:
-    """Return the column as Qt counts it: signs beyond U+FFFF take two."""
-    return column + sum(letter > "\uffff" for letter in line[:column])
-
-
-def python_column(line: str, units: int) -> int:
-    """Return the column as Python counts it."""
-    if line.isascii():
-        return units
-    return bisect_left(range(len(line)), units, key=lambda column: utf16_column(line, column))
 
 
 def found_by_line(found: Sequence[TextMatch]) -> Columns:

@@ -27,7 +27,8 @@ from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.diff.document import document_of
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.review import FileTexts
-from guillemet.ui.diff.formatting import Formats, syntax_ranges, utf16_column
+from guillemet.engine.text import utf16_column
+from guillemet.ui.diff.formatting import Formats, syntax_ranges
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
 from guillemet.ui.editor import indentation
 from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
