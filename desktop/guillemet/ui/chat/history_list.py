@@ -44,7 +44,7 @@ from PySide6.QtWidgets import (
 from guillemet.app.turns import ConversationHead
 from guillemet.ui.style import icons, style
 from guillemet.ui.widgets.context_menu import show_menu
-from guillemet.ui.widgets.controls import IconButton, banner, button, label
+from guillemet.ui.widgets.controls import IconButton, banner, button, label, on_escape
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import FlowLayout, fill
@@ -199,6 +199,7 @@ class HistoryList(QFrame):
         self._soon.timeout.connect(self._search)
         self._build()
         self._connect_signals()
+        on_escape(self, self.close_requested.emit)
 
     def start(self) -> None:
         """Give the focus to the search, and ask for the conversations."""
@@ -231,9 +232,7 @@ class HistoryList(QFrame):
         return go_round(self, forward=next)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_requested.emit()
-        elif event.key() == Qt.Key.Key_F2:
+        if event.key() == Qt.Key.Key_F2:
             self._list.keyPressEvent(event)  # from the search too, whose foot says so
         else:
             super().keyPressEvent(event)
@@ -337,8 +336,6 @@ class _Heads(QListView):
             self.chosen.emit(self.currentIndex())
         elif event.key() == Qt.Key.Key_Delete:
             self.delete_requested.emit()
-        elif event.key() == Qt.Key.Key_Escape:
-            event.ignore()
         else:
             super().keyPressEvent(event)
 

@@ -17,7 +17,7 @@ from guillemet.app.turns import Estimate, Mode, OptionPart, ServiceOffer, model_
 from guillemet.ui.chat.popup import TICK, ChoiceEntry, EntryList, Popup
 from guillemet.ui.style import style
 from guillemet.ui.style.style import TIGHT, set_role
-from guillemet.ui.widgets.controls import PushButton, button, claims_escape, label
+from guillemet.ui.widgets.controls import PushButton, button, claims_escape, label, on_escape
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import on_focus_change
 from guillemet.ui.wording import EDIT_FORMATS, about_money, estimated, plain_tip, seen
@@ -398,6 +398,7 @@ class EstimateCard(Popup):
             gap=style.GAP,
         )
         on_focus_change(self._follow_focus)
+        on_escape(self, self._leave)
 
     def set_counter(self, service: str) -> None:
         """Offer to let this service count; empty for one that does not."""
@@ -450,15 +451,6 @@ class EstimateCard(Popup):
             self._preview.setFocus(Qt.FocusReason.OtherFocusReason)
         self._count.setText(f"Let {self._counter} count".replace("&", "&&"))
         self._count.setVisible(is_offered)
-
-    def event(self, event: QEvent) -> bool:
-        return claims_escape(event) or super().event(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._leave()
-        else:
-            super().keyPressEvent(event)
 
     def _write(self, row: int, column: int, text: str, *, role: str) -> None:
         made = QLabel(text, self._parts)

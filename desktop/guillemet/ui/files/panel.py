@@ -18,7 +18,7 @@ from guillemet.app.turns import Use
 from guillemet.ui.file_search import FileFinder, FileMatch
 from guillemet.ui.files.tree import FileTree
 from guillemet.ui.style import style
-from guillemet.ui.widgets.controls import IconButton, banner, label
+from guillemet.ui.widgets.controls import IconButton, banner, label, on_escape
 from guillemet.ui.widgets.empty_state import EmptyState
 from guillemet.ui.widgets.fields import SearchField
 from guillemet.ui.widgets.layouts import fill
@@ -53,6 +53,7 @@ class FilePanel(QFrame):
         self._build()
         self._connect_signals()
         self.set_files(FileListing())
+        on_escape(self, self.close_requested.emit)
 
     def set_files(self, listing: FileListing) -> None:
         """Show these files; the filter, open folders and the current row stay."""
@@ -72,12 +73,6 @@ class FilePanel(QFrame):
 
     def focusNextPrevChild(self, next: bool) -> bool:
         return go_round(self, forward=next)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_requested.emit()
-        else:
-            super().keyPressEvent(event)
 
     def _build(self) -> None:
         close = IconButton("close", "Close the list of files", role="quiet")

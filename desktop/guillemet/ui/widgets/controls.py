@@ -156,7 +156,10 @@ def claims_escape(event: QEvent) -> bool:
 
 
 def on_escape(pane: QWidget, leave: Callable[[], object]) -> QShortcut:
-    """Call `leave` when Escape is pressed in the pane, and return the shortcut."""
+    """Call `leave` when Escape is pressed in the pane, and return the shortcut.
+
+    Not for what stands in the editor of the proposal: that takes the key before shortcuts get it.
+    """
     # Given to the constructor with a slot, the context is ignored: Escape would work in the whole window.
     shortcut = QShortcut(QKeySequence(Qt.Key.Key_Escape), pane)
     shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)

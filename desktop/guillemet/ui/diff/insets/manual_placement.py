@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QIntValidator, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIntValidator, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.diagnosis import differences
@@ -17,7 +17,15 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, set_caption
+from guillemet.ui.widgets.controls import (
+    IconButton,
+    StatusSign,
+    button,
+    label,
+    line_label,
+    on_escape,
+    set_caption,
+)
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import counted, seen, sign_of
@@ -50,6 +58,7 @@ class BlockBar(QFrame):
         self.setProperty("role", "banner")
         self._choices: list[QWidget] = []
         self._build()
+        on_escape(self, self.close_requested.emit)
         self.hide()
 
     def show_block(self, block: ReviewBlock) -> None:
@@ -85,12 +94,6 @@ class BlockBar(QFrame):
         name = f"Place here, at line {line:,}" if line else "Place here"
         self.here.setAccessibleName(name)
         show_keys(self.here, f"{name} ({{PLACE_BLOCK}})")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self.close_requested.emit()
-        else:
-            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
