@@ -1,14 +1,12 @@
 """Several files joined to one document: their lines, hunks and places."""
 
-from collections.abc import Callable
-
 import pytest
 from msgspec.structs import replace
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.row_builder import RowsBefore, diff_rows
 from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, Steps
 from guillemet.engine.review import FileTexts
 
@@ -26,9 +24,7 @@ def two_files(*, is_closed: bool = False) -> DiffDocument:
 
 def rows_of(document: DiffDocument, folding: FoldState | None = None) -> DiffRows:
     content = document.content
-    return side_by_side_rows(
-        content.hunks, content.pairs, files=document.spans, folding=folding or FoldState(), has_bars=True
-    )
+    return diff_rows(content, files=document.spans, folding=folding or FoldState(), has_bars=True)
 
 
 def test_the_hunks_of_all_files_follow_each_other_and_know_their_file() -> None:
@@ -124,11 +120,9 @@ def test_a_document_joined_like_another_is_as_if_it_were_joined_by_itself(number
     assert join(now, like=join(files[:4])) == join(now)
 
 
-@pytest.mark.parametrize("make", [side_by_side_rows, unified_rows])
+@pytest.mark.parametrize("is_unified", [False, True])
 @pytest.mark.parametrize("now", ["abcd", "Abcd", "aBcd", "abcD", "bcd", "acd", "abc", "axbcd", "ab-d", "x", "AbcD"])
-def test_rows_taken_over_from_another_document_are_as_if_they_were_made(
-    make: Callable[..., DiffRows], now: str
-) -> None:
+def test_rows_taken_over_from_another_document_are_as_if_they_were_made(now: str, *, is_unified: bool) -> None:
     files = {path: DocumentFile(path, changed(path, 5, 15, 25)) for path in "abcdx"}
     files |= {path.upper(): DocumentFile(path, changed(path, 15)) for path in "abcd"}
     files["-"] = replace(files["c"], is_closed=True)
@@ -136,8 +130,15 @@ def test_rows_taken_over_from_another_document_are_as_if_they_were_made(
 
     def rows_with(document: DiffDocument, folding: FoldState, like: RowsBefore | None = None) -> DiffRows:
         anchored = list(document.anchored(insets))
-        hunks, pairs, spans = document.content.hunks, document.content.pairs, document.spans
-        return make(hunks, pairs, files=spans, folding=folding, has_bars=True, insets=anchored, like=like)
+        return diff_rows(
+            document.content,
+            files=document.spans,
+            folding=folding,
+            is_unified=is_unified,
+            has_bars=True,
+            insets=anchored,
+            like=like,
+        )
 
     before = join([files[path] for path in "abcd"])
     was_folded = FoldState(opened=frozenset({1, 14}), steps={9: Steps(top=2)})

@@ -1,7 +1,5 @@
 """Rows kept free between the lines of a document."""
 
-from collections.abc import Callable
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,13 +8,12 @@ from msgspec.structs import replace
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import DiffDocument, DocumentFile, join
 from guillemet.engine.diff.insets import Inset, Place
-from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.row_builder import RowsBefore, diff_rows
 from guillemet.engine.diff.rows import DiffRow, DiffRows, FoldState, RowKind
 from guillemet.engine.review import DecidedRun, FileTexts, HunkState, ProposedHunk
 
 LINES = [f"line {number}" for number in range(1, 41)]
-Make = Callable[..., DiffRows]
-LOOKS = pytest.mark.parametrize("make", [side_by_side_rows, unified_rows])
+LOOKS = pytest.mark.parametrize("is_unified", [False, True])
 
 
 def changed(path: str, *numbers: int) -> DiffContent:
@@ -30,12 +27,12 @@ DOCUMENT = join(
 
 
 def rows_of(
-    *insets: Inset, document: DiffDocument = DOCUMENT, make: Make = side_by_side_rows, folding: FoldState | None = None
+    *insets: Inset, document: DiffDocument = DOCUMENT, is_unified: bool = False, folding: FoldState | None = None
 ) -> DiffRows:
     content = document.content
-    return make(
-        content.hunks,
-        content.pairs,
+    return diff_rows(
+        content,
+        is_unified=is_unified,
         files=document.spans,
         folding=folding or FoldState(),
         has_bars=True,
@@ -55,11 +52,11 @@ def around(rows: DiffRows, number: int = 0) -> tuple[DiffRow, DiffRow]:
 
 @LOOKS
 @pytest.mark.parametrize("is_old", [True, False])
-def test_an_inset_stands_below_or_above_its_line(make: Make, *, is_old: bool) -> None:
+def test_an_inset_stands_below_or_above_its_line(*, is_unified: bool, is_old: bool) -> None:
     below, above = inset("b", 5, is_old=is_old), inset("b", 6, is_old=is_old, is_above=True)
 
-    first = around(rows_of(below, make=make))[0]
-    last = around(rows_of(above, make=make))[1]
+    first = around(rows_of(below, is_unified=is_unified))[0]
+    last = around(rows_of(above, is_unified=is_unified))[1]
 
     assert DOCUMENT.local(first).old == 5 if is_old else DOCUMENT.local(first).new == 5
     assert DOCUMENT.local(last).old == 6 if is_old else DOCUMENT.local(last).new == 6
@@ -118,9 +115,9 @@ def _some_inset() -> st.SearchStrategy[Inset]:
 
 @LOOKS
 @given(insets=st.lists(_some_inset(), max_size=8, unique_by=lambda one: one.key), is_open=st.booleans())
-def test_insets_move_rows_and_change_nothing_else(make: Make, insets: list[Inset], *, is_open: bool) -> None:
+def test_insets_move_rows_and_change_nothing_else(insets: list[Inset], *, is_unified: bool, is_open: bool) -> None:
     folding = FoldState(is_all_open=is_open)
-    rows = rows_of(*insets, make=make, folding=folding)
+    rows = rows_of(*insets, is_unified=is_unified, folding=folding)
     every = list(rows)
     content = DOCUMENT.content
 
@@ -137,7 +134,7 @@ def test_insets_move_rows_and_change_nothing_else(make: Make, insets: list[Inset
     assert [every[row].hunk for row, _ in rows.bar_rows()] == list(range(len(content.hunks)))
     assert all(every[head].kind is RowKind.HEAD for head in rows.heads)
     if is_open:  # else the lines of insets are shown, too
-        assert [row for row in every if row.inset is None] == list(rows_of(make=make, folding=folding))
+        assert [row for row in every if row.inset is None] == list(rows_of(is_unified=is_unified, folding=folding))
 
 
 def with_decided(*runs: DecidedRun) -> DiffContent:
@@ -166,15 +163,15 @@ def decided_at(line: int, *, hunk: int = 1, is_below: bool = False) -> DecidedRu
     ],
 )
 def test_decided_lines_have_a_row_at_their_place_that_no_fold_hides(
-    make: Make, line: int, above: RowKind | None, below: RowKind | None
+    line: int, above: RowKind | None, below: RowKind | None, *, is_unified: bool
 ) -> None:
     document = join([DocumentFile("a", with_decided(decided_at(line))), DocumentFile("b", changed("b", 6))])
 
-    rows = rows_of(document=document, make=make)
+    rows = rows_of(document=document, is_unified=is_unified)
 
     (at, inset), *_ = rows.inset_rows()
     around = [rows[at - 1].kind, rows[at + 1].kind]
-    added = RowKind.ADDED if above is RowKind.CHANGED and make is unified_rows else above
+    added = RowKind.ADDED if above is RowKind.CHANGED and is_unified else above
     assert around == [added or RowKind.HEAD, below or RowKind.HEAD]
     assert document.file_of(rows[at]) == 0
     assert document.decided_hunk(rows[at]) == (1, "")
@@ -184,7 +181,7 @@ def test_decided_lines_have_a_row_at_their_place_that_no_fold_hides(
 
 @LOOKS
 @pytest.mark.parametrize("is_removed", [True, False])
-def test_decided_lines_within_a_hunk_have_their_row_where_they_were(make: Make, *, is_removed: bool) -> None:
+def test_decided_lines_within_a_hunk_have_their_row_where_they_were(*, is_unified: bool, is_removed: bool) -> None:
     few, many = "".join(f"{n}\n" for n in (0, 9)), "".join(f"{n}\n" for n in range(10))
     # Accepting to remove a line takes it from the old side, rejecting to add one from the new side.
     state, sides = (HunkState.ACCEPTED, (many, few)) if is_removed else (HunkState.REJECTED, (few, many))
@@ -195,7 +192,7 @@ def test_decided_lines_within_a_hunk_have_their_row_where_they_were(make: Make, 
     hunks = (ProposedHunk((1, 9), (1, 9), state | HunkState.WAITING),)
     document = join([DocumentFile("a", prepare(FileTexts("a", *sides, hunks=hunks, decided=tuple(runs))))])
 
-    rows = rows_of(document=document, make=make)
+    rows = rows_of(document=document, is_unified=is_unified)
 
     below = [next(row for row in list(rows)[at:] if row.has_line) for at, _ in rows.inset_rows()]
     assert [row.old if is_removed else row.new for row in below] == [1, 4, 4, 9]
@@ -207,20 +204,18 @@ def test_decided_lines_within_a_hunk_have_their_row_where_they_were(make: Make, 
 @LOOKS
 @given(lines=st.lists(st.integers(1, 41), max_size=6).map(sorted), opened=st.booleans(), where=st.integers(1, 40))
 def test_no_line_is_lost_beside_decided_rows_and_rows_taken_over_are_the_same(
-    make: Make, lines: list[int], where: int, *, opened: bool
+    lines: list[int], where: int, *, is_unified: bool, opened: bool
 ) -> None:
     runs = [decided_at(line, hunk=number) for number, line in enumerate(lines, start=1)]
     decided = DocumentFile("b", with_decided(*runs))
     before = join([DocumentFile("a", changed("a", 5, 20)), decided])
     now = join([DocumentFile("a", with_decided(decided_at(where))), decided], like=before)
     folding = FoldState(opened=frozenset({1, 4}) if opened else frozenset())
-    old = rows_of(document=before, make=make, folding=folding)
+    old = rows_of(document=before, is_unified=is_unified, folding=folding)
     like = RowsBefore(old, before.spans, *now.count_like(before))
 
-    whole = rows_of(document=now, make=make, folding=folding)
-    taken = make(
-        now.content.hunks, now.content.pairs, files=now.spans, folding=folding, has_bars=True, insets=[], like=like
-    )
+    whole = rows_of(document=now, is_unified=is_unified, folding=folding)
+    taken = diff_rows(now.content, files=now.spans, folding=folding, is_unified=is_unified, has_bars=True, like=like)
 
     assert list(taken) == list(whole)
     assert len(list(whole.inset_rows())) == 1 + len(lines)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from guillemet.engine.diff.content import DiffContent, prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.row_builder import side_by_side_rows, unified_rows
+from guillemet.engine.diff.row_builder import diff_rows
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, DiffRows, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
@@ -25,11 +25,12 @@ def content(before: list[str], after: list[str], white_space: WhiteSpace = White
 
 def side_by_side(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
     files = document_of(made).spans
-    return side_by_side_rows(made.hunks, made.pairs, files=files, folding=folding or FoldState())
+    return diff_rows(made, files=files, folding=folding or FoldState())
 
 
 def unified(made: DiffContent, folding: FoldState | None = None) -> DiffRows:
-    return unified_rows(made.hunks, made.pairs, files=document_of(made).spans, folding=folding or FoldState())
+    files = document_of(made).spans
+    return diff_rows(made, files=files, folding=folding or FoldState(), is_unified=True)
 
 
 def lines_of(chosen: Iterable[ChosenLines]) -> list[tuple[str, int]]:

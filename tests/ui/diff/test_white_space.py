@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.row_builder import side_by_side_rows
+from guillemet.engine.diff.row_builder import diff_rows
 from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.review import FileTexts
 from guillemet.settings import WhiteSpace
@@ -81,7 +81,7 @@ def test_the_blanks_and_tabs_of_a_change_are_drawn(
     before: str, after: str, old: list[int] | None, new: list[int]
 ) -> None:
     content = prepare(FileTexts("a.py", before, after))
-    rows = side_by_side_rows(content.hunks, content.pairs, files=document_of(content).spans, folding=FoldState())
+    rows = diff_rows(content, files=document_of(content).spans, folding=FoldState())
 
     assert changed_blanks(content, rows[0], is_old=False) == new
     assert old is None or changed_blanks(content, rows[0], is_old=True) == old

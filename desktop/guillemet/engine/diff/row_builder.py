@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.insets import AnchoredInset, DecidedInset, Inset
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.diff.rows import HEAD_HEIGHT, DiffRows, FileSpan, FoldState, Run, Steps
-from guillemet.engine.diff.words import Pair
 from guillemet.engine.review import Decision
 
 SMALLEST_FOLD = 2
@@ -26,36 +26,31 @@ class RowsBefore(NamedTuple):
     last: int
 
 
-def side_by_side_rows(
-    hunks: tuple[ChangedLines, ...],
-    pairs: tuple[tuple[Pair, ...], ...],
+def diff_rows(
+    content: DiffContent,
     *,
     files: Sequence[FileSpan],
     folding: FoldState,
+    is_unified: bool = False,
     has_bars: bool = False,
     insets: Sequence[AnchoredInset] = (),
     like: RowsBefore | None = None,
 ) -> DiffRows:
-    """Return the rows with old and new lines beside each other; those of files `like` before are taken over."""
-    builder = _RowBuilder(hunks, [len(pair) for pair in pairs], folding, insets)
-    builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=False), insets, files, folding)
+    """Return the rows with old and new lines beside each other, or the old ones of a hunk above its new ones.
 
-
-def unified_rows(
-    hunks: tuple[ChangedLines, ...],
-    pairs: tuple[tuple[Pair, ...], ...],
-    *,
-    files: Sequence[FileSpan],
-    folding: FoldState,
-    has_bars: bool = False,
-    insets: Sequence[AnchoredInset] = (),
-    like: RowsBefore | None = None,
-) -> DiffRows:
-    """Return the rows with the old lines of a hunk above its new ones; those of files `like` before are taken over."""
-    builder = _RowBuilder(hunks, [hunk.old_count + hunk.new_count for hunk in hunks], folding, insets)
+    Those of files `like` before are taken over.
+    """
+    hunks, pairs = content.hunks, content.pairs
+    heights = [hunk.old_count + hunk.new_count for hunk in hunks] if is_unified else [len(pair) for pair in pairs]
+    builder = _RowBuilder(hunks, heights, folding, insets)
     builder.add_files(files, has_bars=has_bars, like=like)
-    return _with_insets(_rows(builder, hunks, pairs, is_unified=True), insets, files, folding)
+    runs = tuple(builder.runs)
+    at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
+    first_rows = tuple(run.first_row for run in runs)
+    heads, at_files = tuple(builder.heads), tuple(builder.at_files)
+    at_decided = tuple(at for at, run in enumerate(runs) if run.inset)
+    rows = DiffRows(runs, hunks, pairs, is_unified, heads, at_hunks, at_files, at_decided, first_rows)
+    return _with_insets(rows, insets, files, folding)
 
 
 class _RowBuilder:
@@ -172,17 +167,6 @@ class _RowBuilder:
     def _add(self, run: Run) -> None:
         self.runs.append(run)
         self._row += run.height
-
-
-def _rows(
-    builder: _RowBuilder, hunks: tuple[ChangedLines, ...], pairs: tuple[tuple[Pair, ...], ...], *, is_unified: bool
-) -> DiffRows:
-    runs = tuple(builder.runs)
-    at_hunks = tuple(at for at, run in enumerate(runs) if run.is_hunk)
-    first_rows = tuple(run.first_row for run in runs)
-    heads, at_files = tuple(builder.heads), tuple(builder.at_files)
-    at_decided = tuple(at for at, run in enumerate(runs) if run.inset)
-    return DiffRows(runs, hunks, pairs, is_unified, heads, at_hunks, at_files, at_decided, first_rows)
 
 
 def _shifted(runs: Sequence[Run], *, row: int, old: int, new: int, hunk: int, file: int) -> Sequence[Run]:

@@ -13,7 +13,7 @@ from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.finding import TextMatch
 from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.moves import Move, MovedLines, MoveEnd
-from guillemet.engine.diff.row_builder import RowsBefore, side_by_side_rows, unified_rows
+from guillemet.engine.diff.row_builder import RowsBefore, diff_rows
 from guillemet.engine.diff.rows import HEAD_HEIGHT, ChosenLines, DiffRow, FoldState, RowKind, Unfolding
 from guillemet.engine.review import FileReview
 from guillemet.settings import Look
@@ -491,18 +491,17 @@ class DiffView(QStackedWidget):
 
     def _fill(self, before: DiffDocument | None = None) -> None:
         """Fill the editors; rows that were folded alike in the document before are taken over from there."""
-        make = unified_rows if self.look is Look.UNIFIED else side_by_side_rows
         content, files, rows = self._content, self._document.spans, self.splitter.rows
         insets = self.insets.insets
         like = None
         if before and rows.hunks is before.content.hunks and rows.runs and insets == self._filled_insets:
             like = RowsBefore(rows, before.spans, *self._document.count_like(before))
         self._filled_insets = insets
-        rows = make(
-            content.hunks,
-            content.pairs,
+        rows = diff_rows(
+            content,
             files=files,
             folding=self.folding,
+            is_unified=self.look is Look.UNIFIED,
             has_bars=True,
             insets=list(self._document.anchored(insets)),
             like=like,

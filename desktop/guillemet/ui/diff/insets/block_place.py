@@ -26,7 +26,7 @@ from guillemet.engine.applying.options import Choice, InFile, PlaceAt, SearchFor
 from guillemet.engine.blocks import EditBlock
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.diff.document import document_of
-from guillemet.engine.diff.row_builder import unified_rows
+from guillemet.engine.diff.row_builder import diff_rows
 from guillemet.engine.diff.rows import FoldState, RowKind
 from guillemet.engine.outcomes import Nearest, Outcome, Rung
 from guillemet.engine.review import FileTexts
@@ -575,7 +575,7 @@ def compared(before: str, after: str) -> list[CodeLine]:
     """Return the lines of two texts as a small diff, with the words that differ marked."""
     content = prepare(FileTexts("", before, after))
     spans = document_of(content).spans
-    rows = unified_rows(content.hunks, content.pairs, files=spans, folding=FoldState(is_all_open=True))
+    rows = diff_rows(content, files=spans, folding=FoldState(is_all_open=True), is_unified=True)
     lines: list[CodeLine] = []
     for row in rows:
         is_old = row.new is None
