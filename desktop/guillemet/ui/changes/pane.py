@@ -62,9 +62,6 @@ class Summary(QFrame):
         super().__init__(parent)
         self.setProperty("role", "banner")
         self.setAccessibleName("What became of the blocks")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(style.TIGHT, style.TIGHT, style.TIGHT, style.TIGHT)
-        row.setSpacing(0)
         self._numbers = dict.fromkeys(Status, 0)
         self._is_counted = False
         self._counts: dict[Status, QToolButton] = {}
@@ -75,16 +72,13 @@ class Summary(QFrame):
             count.setCheckable(True)
             count.toggled.connect(lambda _: self.filter_changed.emit(self.chosen))
             self._counts[status] = count
-            row.addWidget(count)
-        row.addStretch()
         self._more = IconButton("filter", "Filter the files", self)
         self._more.setCheckable(True)
         self._more.clicked.connect(self.filter_requested)
-        row.addWidget(self._more)
         self._tree = IconButton("tree", "Show files below their folders", self)
         self._tree.setCheckable(True)
         self._tree.clicked.connect(self.tree_requested)
-        row.addWidget(self._tree)
+        fill(QHBoxLayout(self), *self._counts.values(), 0, self._more, self._tree, margins=style.TIGHT, gap=0)
 
     def set_filtering(self, is_filtering: bool) -> None:
         """Show whether the bar that filters by more is there."""

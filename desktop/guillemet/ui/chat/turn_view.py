@@ -141,13 +141,9 @@ class UserCard(HoverFrame):
         again.clicked.connect(lambda: signals.resend_requested.emit(turn.number))
         copy = HoverButton("Copy", self, name=f"Copy message {turn.number}")
         copy.clicked.connect(lambda: copy_text(turn.text))
-        row = fill(QHBoxLayout(), _short("You", "title", tip=_time(turn)), gap=style.TIGHT)
-        if turn.mode is not Mode.EDIT:
-            row.addWidget(_short(turn.mode.value.capitalize(), "dim"))
-        row.addStretch(1)
-        row.addWidget(again)
-        row.addWidget(copy)
-        return row
+        return fill(
+            QHBoxLayout(), _short("You", "title", tip=_time(turn)), *_mode(turn), 1, again, copy, gap=style.TIGHT
+        )
 
     def _fill(self) -> None:
         row = self._row
@@ -188,18 +184,14 @@ class ModelHead(HoverFrame):
         super().__init__(parent)
         self._row, turn = row, row.turn
         self._name = _ModelName("")
-        line = fill(QHBoxLayout(self), self._name, margins=(0, style.TIGHT, style.TIGHT, 0), gap=style.GAP)
-        if turn.mode is not Mode.EDIT:
-            line.addWidget(_short(turn.mode.value.capitalize(), "dim"))
         self._tag = _short("recorded", "tag", tip="Comes from the demo's recordings, not from a model")
-        line.addWidget(self._tag)
-        line.addStretch(1)
         self._copy = HoverButton("Copy", self, name=f"Copy answer {turn.number}")
         self._copy.clicked.connect(lambda: copy_text(row.turn.text))
         place = self._copy.sizePolicy()
         place.setRetainSizeWhenHidden(True)  # else the head would grow when the answer comes
         self._copy.setSizePolicy(place)
-        line.addWidget(self._copy)
+        margins = (0, style.TIGHT, style.TIGHT, 0)
+        fill(QHBoxLayout(self), self._name, *_mode(turn), self._tag, 1, self._copy, margins=margins, gap=style.GAP)
         self.refresh()
 
     def refresh(self) -> None:
@@ -239,6 +231,11 @@ def _short(text: str, role: str, *, tip: str = "") -> QLabel:
     made.setProperty("role", role)
     made.setToolTip(tip)
     return made
+
+
+def _mode(turn: Turn) -> list[QLabel]:
+    """Return what names the mode, where it is not the usual one."""
+    return [] if turn.mode is Mode.EDIT else [_short(turn.mode.value.capitalize(), "dim")]
 
 
 def _time(turn: Turn) -> str:
@@ -350,13 +347,10 @@ class TurnFoot(QFrame):
         )
         mark_risky(self._go_on)
         actions = FlowLayout(self._go_on, gap=style.GAP)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, style.TIGHT)
-        column.setSpacing(style.TIGHT)
-        for part, is_shown in ((self._note, bool(row.note)), (self._figures, bool(row.figures))):
-            column.addWidget(part)
-            part.setVisible(is_shown)
-        column.insertLayout(1, actions)
+        parts = self._note, actions, self._figures
+        fill(QVBoxLayout(self), *parts, margins=(0, 0, 0, style.TIGHT), gap=style.TIGHT)
+        self._note.setVisible(bool(row.note))
+        self._figures.setVisible(bool(row.figures))
         self.refresh()
 
     def refresh(self) -> None:
@@ -380,7 +374,8 @@ class ReasoningItem:
     def __init__(self, signals: TranscriptSignals) -> None:
         self.signals = signals
         self._parts: list[str] = []
-        self._length = 0
+        self.length = 0
+        """Characters of all that came."""
         self.is_over = False
         """Whether the model has come to its answer."""
         self.is_open = False
@@ -391,13 +386,9 @@ class ReasoningItem:
             self._parts = ["".join(self._parts)]
         return self._parts[0] if self._parts else ""
 
-    @property
-    def length(self) -> int:
-        return self._length
-
     def add(self, text: str) -> None:
         self._parts.append(text)
-        self._length += len(text)
+        self.length += len(text)
 
     def estimate(self, width: int) -> int:  # noqa: ARG002
         return _FOLDED + (HEIGHT + style.TIGHT if self.is_open else 0)
@@ -428,15 +419,12 @@ class ReasoningBox(QFrame):
         self._fold.setAccessibleName(f"{'Hide' if is_open else 'Show'} reasoning")
         show_fold_state(self._fold, is_open=is_open)
         if is_open and self._text is None:
-            self._build_text()
+            self._text = _Thoughts(self)
+            self._column.addWidget(self._text)
         if self._text is not None:
             self._text.setVisible(is_open)
             if is_open:
                 self._grow(self._text)
-
-    def _build_text(self) -> None:
-        self._text = _Thoughts(self)
-        self._column.addWidget(self._text)
 
     def _grow(self, box: QPlainTextEdit) -> None:
         """Put what is new at the end, and stay there if one was there."""
