@@ -6,7 +6,7 @@ from functools import partial
 from itertools import pairwise
 from math import ceil, floor
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QGridLayout, QSplitter, QWidget
 
@@ -50,17 +50,13 @@ _UNKNOWN = (-1, "")
 class DiffSplitter(QWidget):
     """Shows rows.
 
-    Signals: `fold_requested(DiffRow, Unfolding)`; `row_entered(row)` when the text cursor comes to another row;
-    `menu_requested(QPoint)` as that of an editor; `scrolled()` when other rows are in view, for whatever reason;
-    `settled()` before that where the view has another size, look or font;
-    `selection_changed()` when something else is selected; `lines_selected()` when other changed lines are.
-    `gutters` emit clicks on comments, `bars` those on hunks.
+    Signals: `row_entered(row)` when the text cursor comes to another row; `scrolled()` when other rows are in view, for
+    whatever reason; `settled()` before that where the view has another size, look or font; `selection_changed()` when
+    something else is selected; `lines_selected()` when other changed lines are.
+    `editors` emit what is wanted of a row, `gutters` clicks on comments, `bars` those on hunks.
     """
 
-    fold_requested = Signal(object, object)
     row_entered = Signal(int)
-    menu_requested = Signal(QPoint)
-    zoom_requested = Signal(int)
     wrap_outdated = Signal()
     wraps_again = Signal()
     settled = Signal()
@@ -639,11 +635,8 @@ class DiffSplitter(QWidget):
 
     def _connect_signals(self) -> None:
         for editor in self.editors:
-            editor.fold_requested.connect(self.fold_requested)
             editor.row_entered.connect(partial(self._level_cursors, editor))
             editor.row_entered.connect(self.row_entered)
-            editor.menu_requested.connect(self.menu_requested)
-            editor.zoom_requested.connect(self.zoom_requested)
             editor.selectionChanged.connect(partial(self._select_only_in, editor))
             editor.selectionChanged.connect(self._notice_selection)
             editor.selectionChanged.connect(self._tell_selection)

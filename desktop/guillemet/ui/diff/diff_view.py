@@ -467,9 +467,7 @@ class DiffView(QStackedWidget):
         """Build the editors of a look, which is done when it is first used."""
         splitter = self._splitters[kind] = DiffSplitter(kind, self.insets, self._requests, self)
         self.addWidget(splitter)
-        splitter.fold_requested.connect(self.open_fold)
         splitter.scrolled.connect(self._notice_scroll)
-        splitter.zoom_requested.connect(self.zoom_requested)
         splitter.lines_selected.connect(self.lines_selected)
         splitter.selection_changed.connect(self._show_place)
         splitter.wraps_again.connect(self._note_reader)
@@ -477,7 +475,10 @@ class DiffView(QStackedWidget):
         splitter.settled.connect(self._keep_in_room)
         splitter.set_wrap(wraps=self.wraps)
         splitter.row_entered.connect(self._notice_row)
-        splitter.menu_requested.connect(self.menu_requested)
+        for editor in splitter.editors:
+            editor.fold_requested.connect(self.open_fold)
+            editor.menu_requested.connect(self.menu_requested)
+            editor.zoom_requested.connect(self.zoom_requested)
         for gutter in splitter.gutters:
             gutter.comment_pressed.connect(self.comment_pressed)
             gutter.moved_pressed.connect(self.move_pressed)
