@@ -129,7 +129,7 @@ def test_rejected_hunks_and_edits_survive_more_of_the_reply(repository: Reposito
     file = file_of(applied.review)
     assert (file.is_edited, file.accepted_hunks, file.rejected_hunks, file.hunks) == (True, 1, 1, 6)
     workspace.reconsider(["a.txt"])
-    assert sides(workspace) == (LONG.encode(), capital(2, 10, 14, 17).replace(b"line 20", b"mine"))
+    assert sides(workspace) == (LONG.encode(), capital(2, 6, 10, 14, 17).replace(b"line 20", b"mine"))
 
 
 def test_edits_survive_a_later_reply_and_a_choice_about_the_first(repository: RepositoryBuilder) -> None:

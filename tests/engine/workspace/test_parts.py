@@ -478,7 +478,9 @@ def test_lines_of_a_new_file_are_rejected_before_it_is_made(repository: Reposito
     assert repository.read("c.txt") == b"one\nthree\n"
 
 
-def test_a_deleted_file_and_a_moved_one_are_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
+def test_a_deleted_file_is_decided_as_a_whole_and_the_last_hunk_of_a_moved_one_moves_it(
+    repository: RepositoryBuilder,
+) -> None:
     lines = ("Begin Patch", "Delete File: b.txt", "Update File: a.txt", "Move to: c.txt")
     patch = "".join(f"*** {line}\n" for line in lines) + "@@\n-line 2\n+LINE 2\n@@\n-line 10\n+LINE 10\n*** End Patch\n"
     workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\nc\n"}, patch)
@@ -487,7 +489,6 @@ def test_a_deleted_file_and_a_moved_one_are_accepted_as_a_whole(repository: Repo
     some = Part(((0, 1),), (), workspace.texts("b.txt").identity)
     for decide in (workspace.accept_part, workspace.reject_part):
         assert "to be deleted" in decide("b.txt", some).refusals[0].message
-    assert "to be moved" in workspace.accept_part("c.txt", hunks(workspace, 1, path="c.txt")).refusals[0].message
     assert everything(repository, workspace) == before
 
     workspace.reject_part("c.txt", hunks(workspace, 1, path="c.txt"))

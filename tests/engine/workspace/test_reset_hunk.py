@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from guillemet.engine.review import Decision
+from guillemet.engine.review import Decision, Kind
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -185,18 +185,23 @@ def test_a_hunk_that_is_not_shown_any_more_or_was_edited_since_is_not_taken_back
 
 
 @pytest.mark.parametrize("way", ["accept", "reject"])
-def test_of_a_decided_move_no_hunk_is_reset_by_itself(repository: RepositoryBuilder, way: str) -> None:
+def test_a_hunk_of_a_decided_move_is_reset_by_itself(repository: RepositoryBuilder, way: str) -> None:
     lines = ("Begin Patch", "Update File: a.txt", "Move to: c.txt")
     changes = "".join(f"@@\n-line {n}\n+LINE {n}\n" for n in (2, 18))
     patch = "".join(f"*** {line}\n" for line in lines) + changes + "*** End Patch\n"
     workspace = opened(repository, {"a.txt": LONG}, patch)
     workspace.accept(["c.txt"]) if way == "accept" else workspace.reject(["c.txt"])
-    before = everything(repository, workspace)
 
     done = workspace.reconsider_hunk("c.txt", 1, workspace.texts("c.txt").identity)
 
-    assert [refusal.message for refusal in done.refusals] == ["c.txt is moved as well. Reset the whole file."]
-    assert everything(repository, workspace) == before
+    assert not done.refusals
+    lies = {"c.txt": capital(18)} if way == "accept" else {"a.txt": LONG.encode()}
+    assert {path: repository.read(path) for path in ("a.txt", "c.txt") if (repository.root / path).exists()} == lies
+    file = file_of(done.review, "c.txt")
+    assert (file.kind, file.decision, file.decided_hunks) == (Kind.MOVED, Decision.UNDECIDED, 1)
+    workspace.accept(["c.txt"])
+    assert repository.read("c.txt") == (capital(2, 18) if way == "accept" else capital(2))
+    assert not (repository.root / "a.txt").exists()
 
 
 def test_no_hunk_is_reset_of_a_file_that_a_command_took_away(repository: RepositoryBuilder) -> None:

@@ -60,26 +60,14 @@ def test_a_bar_above_each_hunk_says_which_it_is_and_how_much_it_changes(looked_a
     assert bars == [(f"hunk {at + 1} of 3 · +1 −1", at) for at in range(3)]
 
 
-def test_no_button_offers_what_would_be_refused_of_a_file_that_is_moved_or_deleted(pane: DiffPane) -> None:
+def test_the_hunks_of_a_moved_file_are_decided_one_by_one_and_a_deleted_one_as_a_whole(pane: DiffPane) -> None:
     def deciding() -> list[str]:
         settle()
-        enabled = [name for name, one in buttons(pane).items() if one.isEnabled()]
-        found = [name for name in enabled if name.startswith(("Accept", "Reject"))]
+        found = [name for name in buttons(pane) if name.startswith(("Accept", "Reject"))]
         return [name for name in found if "hunk" in name or "line" in name]
 
     pane.show_content(replace(THREE, kind=Kind.MOVED, moved_from="src/old.txt"))
-    assert deciding() == [f"Reject hunk {number} of 3" for number in (1, 2, 3)]
-    why = "The file is to be moved as well. Accept the whole file (Ctrl+Alt+Y)."
-    assert buttons(pane)["Accept hunk 2 of 3"].toolTip() == why
-    pane.show_content(replace(changed_at(40), kind=Kind.MOVED, moved_from="src/old.txt"))
-    assert deciding() == ["Accept hunk 1 of 1", "Reject hunk 1 of 1"]
-    assert buttons(pane)["Accept hunk 1 of 1"].toolTip() == "Accept hunk 1 of 1 (y)"
-    pane.show_content(replace(THREE, kind=Kind.MOVED, moved_from="src/old.txt"))
-    assert deciding()[0] == "Reject hunk 1 of 3"
-    row = pane.splitter.rows.hunk_row(0)
-    select(pane, row, row)
-    assert deciding()[0] == "Reject 1 line"
-    assert buttons(pane)["Accept 1 line"].toolTip() == why
+    assert deciding() == [f"{verb} hunk {number} of 3" for number in (1, 2, 3) for verb in ("Accept", "Reject")]
 
     pane.show_content(prepare(FileTexts("src/app.txt", text(LINES[:9]), ""), kind=Kind.DELETED))
     assert deciding() == ["Accept hunk 1 of 1", "Reject hunk 1 of 1"]

@@ -127,17 +127,18 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
 
     def is_wholly(self, decision: Decision) -> bool:
         """Whether the user decided so, and on nothing of it otherwise."""
-        return self.decision is decision and self.undivided() == self
+        changes = self.part_decisions.changes
+        is_divided = not all(change.is_lasting for change in changes)
+        return self.decision is decision and not is_divided and self.undivided(self.staged, changes) == self
 
-    def undivided(self) -> "ProposalEntry":
-        """Return the entry without its decisions on parts; the user's edits stay, and the counts are to be renewed."""
+    def undivided(self, staged: TreeFile | None, changes: tuple[ProposalChange, ...]) -> "ProposalEntry":
+        """Return the entry without its decisions on parts, with what is proposed then; counts are to be renewed."""
         parts = self.part_decisions
-        staged, changes = self.staged, parts.changes
-        while changes and not changes[-1].is_lasting:
-            staged, changes = changes[-1].before, changes[:-1]
         kept = replace(parts, changes=changes, accepted=0, rejected=0)
-        is_needed = changes or parts.source != parts.base
-        return replace(self, base=parts.base, staged=staged, parts=kept if is_needed else None)
+        if self.moved_from:  # then nothing lies at its path
+            kept = replace(kept, source=None, base=None)
+        is_needed = changes or kept.source != kept.base
+        return replace(self, base=kept.base, staged=staged, parts=kept if is_needed else None)
 
 
 class Signed(Struct, frozen=True, array_like=True):
@@ -190,6 +191,16 @@ class Snapshot(Struct, frozen=True):
     def sources(self) -> frozenset[str]:
         """Former paths of files that are to be moved: decided with the file, never by themselves."""
         return frozenset(entry.moved_from for entry in self.entries.values() if entry.moved_from)
+
+    def origin(self, entry: ProposalEntry) -> TreeFile | None:
+        """Return what is changed by what waits of an entry: of a file to be moved, what lies at its former path."""
+        source = self.entries.get(entry.moved_from)
+        return entry.base or (source.base if source else None)
+
+    def is_moved_already(self, entry: ProposalEntry) -> bool:
+        """Whether the move of a file was accepted: with all of it, or with a part of its changes while others wait."""
+        source = self.entries.get(entry.moved_from)
+        return source is not None and source.decision is Decision.ACCEPTED
 
     @property
     def undecided(self) -> tuple[ProposalEntry, ...]:

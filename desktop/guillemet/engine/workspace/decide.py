@@ -6,7 +6,7 @@
 When nothing is left, the file is decided: accepted where a part of it was, else rejected.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from io import BytesIO
 
 from msgspec.structs import replace
@@ -35,6 +35,7 @@ from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
+from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import (
     has_signed_parts,
     overtaken,
@@ -48,6 +49,7 @@ from guillemet.engine.workspace.step_log import Plan, counting_title
 from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
+_CHANGED_BEFORE = "was proposed to be changed as {}, and moved then. Accept the whole file."
 _DELETED = "is to be deleted. Accept or reject the whole file."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
 _TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
@@ -89,11 +91,11 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     chosen = _chosen_changes(context, ledger, shown, part)
     if isinstance(chosen, str):
         return refused(ledger, shown, chosen)
-    if chosen.taken != context.bytes_of(entry.staged):  # else it is all that is proposed
-        if entry.moved_from:
-            return refused(ledger, shown, f"{entry.path} is to be moved as well. Accept the whole file.")
-        if entry.staged is None:
-            return refused(ledger, shown, f"{entry.path} {_DELETED}")
+    is_all = chosen.taken == context.bytes_of(entry.staged)
+    if entry.staged is None and not is_all:
+        return refused(ledger, shown, f"{entry.path} {_DELETED}")
+    if _is_to_move(ledger.now, entry) and not is_all and not can_move_first(context, ledger.now, entry):
+        return refused(ledger, shown, f"{entry.path} {_CHANGED_BEFORE.format(entry.moved_from)}")
     title = f"Accept {_count_of(chosen)} in {entry.path}"
     return _writing_part(context, ledger, shown, chosen.taken, title, hunks=chosen.hunks, stage=stage)
 
@@ -105,20 +107,24 @@ def _writing_part(
     entry = shown.entry
     if data == context.bytes_of(entry.staged):
         return _last_decided(shown, accept(context, ledger, [entry.path], stage=stage), title)
-    written = kept_like(context, entry, data)
+    origin = ledger.now.origin(entry)
+    like = origin or entry.staged or TreeFile("")  # the mode comes when all of it is accepted
+    written = replace(like, oid=context.write(entry.path, data))
     left = _with_accepted(context, ledger, shown, written, hunks=hunks)
     if left is None:
         return refused(ledger, shown, _TOO_NEAR)
-    effect = FileEffect(entry.path, entry.base, written)
-    resolved = resolve(context, StagingStep(title, files=(effect,)))
+    effects, accepted = [FileEffect(entry.path, entry.base, written)], [left]
+    source = ledger.now.entries.get(entry.moved_from)
+    if source and _is_to_move(ledger.now, entry):  # the file is moved with the first part
+        parts = replace(left.part_decisions, source=origin, base=origin)
+        effects = [replace(effects[0], partner=source.path), FileEffect(source.path, source.base, None, entry.path)]
+        title = f"{title}, moved from {source.path}"
+        accepted = [replace(left, parts=parts), _decided(context, ledger, source, Decision.ACCEPTED)]
+    resolved = resolve(context, StagingStep(title, files=tuple(effects)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
-    return signing(context, ledger, resolved.step, [recounted(context, ledger.now, left)], stage=stage)
-
-
-def kept_like(context: WorkspaceContext, entry: ProposalEntry, data: bytes) -> TreeFile:
-    """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
-    return TreeFile(context.write(entry.path, data), (entry.base or entry.staged or TreeFile("")).mode)
+    accepted[0] = recounted(context, ledger.now, accepted[0])
+    return signing(context, ledger, resolved.step, accepted, stage=stage)
 
 
 def _with_accepted(
@@ -152,7 +158,7 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         file = _in_conflict(context, ledger, shown)
         left = file.proposed_after(chosen.left) if file else None
         shown = replace(shown, entry=ledger.now.entries[entry.path])
-    elif chosen.left == context.bytes_of(shown.before) and not entry.moved_from:
+    elif chosen.left == context.bytes_of(shown.before) and not _is_to_move(ledger.now, entry):
         return _last_decided(shown, reject(context, ledger, [entry.path]), title)
     if left is None:
         return refused(ledger, shown, _TOO_NEAR)
@@ -176,7 +182,7 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
         return refused(ledger, shown, str(error))
     if data == context.bytes_of(entry.staged):
         return Plan(StagingStep(""), ledger.now)
-    if data == context.bytes_of(shown.before) and not entry.moved_from:
+    if data == context.bytes_of(shown.before) and not _is_to_move(ledger.now, entry):
         return _last_decided(shown, reject(context, ledger, [entry.path]))
     changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
     parts = replace(changed.part_decisions, is_behind=False)
@@ -245,7 +251,8 @@ def accept_conflict(
     """
     settled = settle_conflict(context, ledger, shown, number, ConflictChoice.PROPOSED, of)
     entry, file = settled.after.entries[shown.entry.path], _in_conflict(context, ledger, shown)
-    if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED or entry.moved_from:
+    is_to_move = _is_to_move(settled.after, entry)
+    if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED or is_to_move:
         return settled
     region = file.merged.regions[number - 1]
     data = with_lines(file.mine, region.mine, file.proposed, region.proposed)
@@ -349,10 +356,13 @@ def _decide_back(
 ) -> Plan:
     entries, refusals = _chosen(ledger, paths)
     rest = [entry for entry in entries if decision is Decision.REJECTED and has_signed_parts(ledger, entry)]
+    moved = {entry.moved_from for entry in rest}  # with the parts that were accepted, which stay
     is_other = (not one.is_wholly(decision) or has_signed_parts(ledger, one) for one in entries)
     wanted = [entry for entry, is_so in zip(entries, is_other, strict=True) if is_so and entry not in rest]
+    wanted = _without(wanted, moved)
     partners = _partners(wanted)
     overtaken_files = [*overtaken(ledger, wanted, partners), *refused_as_written_over(signed_of(ledger, wanted))]
+    overtaken_files += _other_ends(wanted, {refusal.path for refusal in overtaken_files}, partners)
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
     effects = taking_back(signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
@@ -429,6 +439,11 @@ def _chosen_changes(context: WorkspaceContext, ledger: Ledger, shown: ShownFile,
     return chosen if chosen.lines else "No changed line is chosen. Choose a hunk, or lines in it."
 
 
+def _is_to_move(now: Snapshot, entry: ProposalEntry) -> bool:
+    """Whether accepting anything of a file moves it."""
+    return bool(entry.moved_from) and not now.is_moved_already(entry)
+
+
 def _count_of(chosen: ChosenChanges) -> str:
     """Return "2 hunks", or "3 lines" where hunks are not chosen as a whole."""
     count, noun = (chosen.hunks, "hunk") if chosen.are_whole_hunks else (chosen.lines, "line")
@@ -485,16 +500,31 @@ def _decided(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, de
     return recounted(context, ledger.now, decided)
 
 
-def undivided(context: WorkspaceContext, entry: ProposalEntry) -> ProposalEntry:
-    """Return the entry without its decisions on parts, and with all that replies came to propose after these."""
-    whole, staged = entry.undivided(), entry.staged
-    for change in reversed(entry.part_decisions.changes[len(whole.part_decisions.changes) :]):
-        sides = change.after, staged, change.before
-        if staged == change.after or not all(sides):
-            staged = change.before
-        elif (merged := merging(*map(context.bytes_of, sides))) is not None and staged:
-            staged = replace(staged, oid=context.write(entry.path, merged.merged.data))
-    return replace(whole, staged=staged)
+def undivided(context: WorkspaceContext, entry: ProposalEntry, *, after: int = 0) -> ProposalEntry:
+    """Return the entry without its decisions on parts, and with all that replies and the user made of it besides.
+
+    Of what was changed of the proposal, so many changes, the oldest, stay whatever they are.
+    """
+    staged, changes, kept = entry.staged, entry.part_decisions.changes, list[ProposalChange]()
+    for change in reversed(changes[after:]):
+        if change.is_lasting:
+            kept.insert(0, change)
+            continue
+        staged = _without_change(context, entry, change, staged)
+        sides = ((_without_change(context, entry, change, side) for side in (one.before, one.after)) for one in kept)
+        kept = [replace(one, before=before, after=now) for one, (before, now) in zip(kept, sides, strict=True)]
+    return entry.undivided(staged, (*changes[:after], *kept))
+
+
+def _without_change(
+    context: WorkspaceContext, entry: ProposalEntry, change: ProposalChange, file: TreeFile | None
+) -> TreeFile | None:
+    """Return a text of the proposal that came after a change as it would be without it."""
+    sides = change.after, file, change.before
+    if file == change.after or not all(sides):
+        return change.before
+    merged = merging(*map(context.bytes_of, sides))
+    return replace(file, oid=context.write(entry.path, merged.merged.data)) if merged and file else file
 
 
 def _rest_rejected(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry) -> ProposalEntry:
@@ -548,10 +578,17 @@ def _partners(entries: list[ProposalEntry]) -> dict[str, str]:
 def _together(entries: list[ProposalEntry], resolved: ResolvedStep) -> ResolvedStep:
     """Let a move come about at both ends or not at all."""
     refused = {refusal.path for refusal in resolved.refusals}
-    pairs = {entry.path: entry.moved_from for entry in entries if entry.moved_from}
-    halves = {path for pair in pairs.items() if refused & set(pair) for path in pair} - refused
-    reported = [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]
+    halves = _other_ends(entries, refused, _partners(entries))
+    paths = {refusal.path for refusal in halves}
     return ResolvedStep(
-        replace(resolved.step, files=tuple(e for e in resolved.step.files if e.path not in halves)),
-        (*resolved.refusals, *reported),
+        replace(resolved.step, files=tuple(e for e in resolved.step.files if e.path not in paths)),
+        (*resolved.refusals, *halves),
     )
+
+
+def _other_ends(
+    entries: Iterable[ProposalEntry], refused: Collection[str], partners: Mapping[str, str]
+) -> list[Refusal]:
+    """Refuse those of these entries that are the other end of a move which is refused at one end."""
+    halves = {entry.path for entry in entries if partners.get(entry.path) in refused} - set(refused)
+    return [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]

@@ -196,9 +196,7 @@ def _shown_region(base: bytes, region: Region) -> ConflictRegion:
 
 def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> ProposalEntry:
     """Return the entry with how much it changes now."""
-    source = now.entries.get(entry.moved_from)
-    sides = (source.base if source else entry.base, entry.staged)
-    return replace(entry, counts=_counted(changed_files(context, *sides)))
+    return replace(entry, counts=_counted(changed_files(context, now.origin(entry), entry.staged)))
 
 
 def count(before: bytes | None, after: bytes | None) -> Counts:
@@ -302,6 +300,8 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
     levels = [signed]
     while levels[-1].under is not None and levels[-1].under.is_part:
         levels.append(levels[-1].under)
+    if levels[-1].moved_from and levels[-1].before is None:
+        levels[-1] = replace(levels[-1], before=entry.part_decisions.base)
     if len(levels) == 1 and (signed.written, signed.before) == (before, entry.part_decisions.base):
         return ()  # as it is in most files
     waiting, lies = changed_files(context, before, entry.staged), _lines_of(context, before)

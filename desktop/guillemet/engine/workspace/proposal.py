@@ -147,10 +147,11 @@ class ProposalBuilder:
         Else one of both files would be shown nowhere: the one that is replaced, or the one that takes the old place.
         They are changed, added and deleted, each for itself, and what a move wrote over asks at both ends.
         """
-        found = dict(entries)
+        found, now = dict(entries), replace(self._now, entries=entries)
         for path, entry in entries.items():
             source = entries.get(entry.moved_from)
-            if not entry.moved_from or (entry.base is None and source is not None and source.staged is None):
+            is_move = entry.base is None or now.is_moved_already(entry)
+            if not entry.moved_from or (is_move and source is not None and source.staged is None):
                 continue
             found[path] = recounted(self._context, self._now, replace(entry, moved_from=""))
             if source is not None and entry.asks and source.staged is None:
@@ -212,7 +213,8 @@ class ProposalBuilder:
         context, files = self._context, self._files
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
         source = source or old.moved_from
-        origin = self._origin(source) if source else old.base
+        is_moved = self._now.is_moved_already(old)
+        origin = self._origin(source) if source and not is_moved else old.base
         mode = self._modes.get(path) or (origin.mode if origin else FILE)
         staged = None if data is None else TreeFile(context.write(path, data), mode)
         parts, link = self._by_user.get(path, old.parts), files.links.get(path, old.link)
@@ -386,20 +388,50 @@ def rebuilt(
     `before` is the index of a reply, and that of one of its blocks: what comes before that block is applied.
     """
     builder = ProposalBuilder(context, now, replies[-1], is_rebuilt=True)
-    decided = now.entries.keys() - open_entries(now).keys()
+    decided, made = now.entries.keys() - open_entries(now).keys(), moved_already(now)
     last, until = before or (len(replies) - 1, None)
     for at, reply in enumerate(replies[: last + 1]):
-        builder.add(reply, settled=_settled_outcomes(reply, decided), until=until if at == last else None)
+        settled_outcomes = _settled_outcomes(reply, decided, made)
+        builder.add(reply, settled=settled_outcomes, until=until if at == last else None)
     return builder
 
 
-def _settled_outcomes(reply: TakenReply, decided: Collection[str]) -> dict[int, Outcome]:
-    """Return by number the outcomes of blocks that are not applied again: of files decided on, and those fixed."""
+def _settled_outcomes(reply: TakenReply, decided: Collection[str], moved: Collection[str]) -> dict[int, Outcome]:
+    """Return by number the outcomes of blocks that are not applied again.
+
+    They are those of files decided on, those that moved a file which was moved already, and those fixed.
+    """
     return {
         at: one
         for at, one in enumerate(reply.outcomes)
-        if at in reply.settled or _chosen_path(one, reply.choices.get(at)) in decided
+        if at in reply.settled or _chosen_path(one, reply.choices.get(at)) in decided or _is_move_to(one, moved)
     }
+
+
+def moved_already(now: Snapshot) -> frozenset[str]:
+    """Return the new paths of files whose move was accepted."""
+    return frozenset(path for path, entry in now.entries.items() if now.is_moved_already(entry))
+
+
+def _is_move_to(outcome: Outcome, paths: Collection[str]) -> bool:
+    return outcome.is_success and isinstance(outcome.block, MoveFile) and outcome.path in paths
+
+
+def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> bool:
+    """Whether the replies move a file once, and change it after that only: then the rest can wait for a decision.
+
+    The move is not applied again, and the changes are, to the file at its new path.
+    """
+    source = now.entries.get(entry.moved_from)
+    outcomes = [
+        one
+        for reply in replies_of(context, now.replies)
+        for at, one in enumerate(reply.outcomes)
+        if one.is_success and at not in reply.settled
+    ]
+    moves = [one.block.path for one in outcomes if isinstance(one.block, MoveFile) and one.path == entry.path]
+    is_changed_before = any(one.path == entry.moved_from for one in outcomes)
+    return moves == [entry.moved_from] and not is_changed_before and source is not None and source.parts is None
 
 
 def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
@@ -448,9 +480,11 @@ def shown(reply: TakenReply) -> dict[str, str]:
 def committed(context: WorkspaceContext, now: Snapshot, paths: Collection[str]) -> Snapshot:
     """Return what a commit of these signed files leaves: the files not decided, and what else is open."""
     taken = now.paths_of(Decision.ACCEPTED).intersection(paths)
+    moved = {path for path in moved_already(now) if now.entries[path].moved_from in taken}
     now = now.with_parts_committed(paths)
     replies = replies_of(context, now.replies)
-    replies = settled(replies, taken, changes_by_user(context, replies, now.entries.values()))
+    replies = settled(replies, taken, changes_by_user(context, replies, now.entries.values()), moved=moved)
+    now = now.with_entries(replace(now.entries[path], moved_from="") for path in moved)
     left = replace(
         now.without_signed(paths),
         entries={path: entry for path, entry in now.entries.items() if path not in taken},
@@ -510,10 +544,13 @@ def changes_by_user(
     return found
 
 
-def settled(replies: Sequence[TakenReply], taken: Collection[str], own: OwnChanges) -> list[TakenReply]:
+def settled(
+    replies: Sequence[TakenReply], taken: Collection[str], own: OwnChanges, *, moved: Collection[str] = ()
+) -> list[TakenReply]:
     """Return the replies with what became of the blocks of these files fixed: they are not applied once more.
 
-    All lines of these files are from now on those of the file as it was proposed, which now lies there.
+    All lines of these files are from now on those of the file as it was proposed, which now lies there. Of those that
+    were only moved, the move is fixed.
     """
     shown = iter(as_shown(tuple(outcome for reply in replies for outcome in reply.outcomes), own))
     fixed_replies = []
@@ -521,6 +558,7 @@ def settled(replies: Sequence[TakenReply], taken: Collection[str], own: OwnChang
         pairs = [(one, next(shown)) for one in reply.outcomes]
         outcomes = tuple(replace(seen, change=None) if one.path in taken else one for one, seen in pairs)
         fixed = {at for at, one in enumerate(outcomes) if one.is_success and one.path in taken}
+        fixed |= {at for at, one in enumerate(outcomes) if _is_move_to(one, moved)}
         fixed_replies.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed))
     return fixed_replies
 

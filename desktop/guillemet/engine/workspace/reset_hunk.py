@@ -10,9 +10,10 @@ from guillemet.engine.review import DecidedRun, Decision, HunkState, ProposedHun
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.decide import CHANGED, kept_like, reconsider, refused, undivided, why_not_in_part
+from guillemet.engine.workspace.decide import CHANGED, reconsider, refused, undivided, why_not_in_part
 from guillemet.engine.workspace.execute_step import resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
+from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
 
@@ -29,15 +30,15 @@ def reconsider_hunk(
     Its accepted lines leave the file, its rejected ones are proposed again. A file that was decided is undecided then.
     """
     before, hunks = shown.entry, _hunks(context, shown)
-    if why_not := _why_not(ledger, shown, of, len(hunks)):
+    if why_not := _why_not(context, ledger, shown, of, len(hunks)):
         return refused(ledger, shown, why_not)
-    if before.decision is not Decision.UNDECIDED and (len(hunks) < 2 or _is_whole(before)):
+    if before.decision is not Decision.UNDECIDED and (len(hunks) < 2 or _is_whole(shown)):
         return reconsider(context, ledger, [before.path])
     left = None
     if 0 < number <= len(hunks) and any(_is_within(one, hunks[number - 1]) for one in shown.written_over):
         return refused(ledger, shown, f"{before.path} {_WRITTEN_OVER}")
     if 0 < number <= len(hunks):
-        before, hunk = _opened(context, ledger, before, hunks[number - 1])
+        before, hunk = _opened(context, ledger, shown, hunks[number - 1])
         left = _with_hunk_back(context, before, hunk)
     signed = ledger.now.signed.get(before.path)
     if signed and shown.entry.decision is Decision.ACCEPTED:
@@ -70,8 +71,13 @@ def _planned(
     """
     step = StagingStep(f"Reset the decision on 1 hunk in {after.path}")
     if signed is None or before.base is None or after.base == before.base:
-        return Plan(step, ledger.now.with_entries([after]).with_signed([signed] if signed else []))
+        opened, source = [after], ledger.now.entries.get(after.moved_from)
+        if source and source.decision is Decision.REJECTED:
+            opened.append(replace(source, decision=Decision.UNDECIDED))
+        return Plan(step, ledger.now.with_entries(opened).with_signed([signed] if signed else []))
     is_last = not (after.has_accepted_parts or is_further_part(signed))
+    if is_last and after.base is None and after.moved_from in ledger.now.entries:
+        return _moved_back(context, ledger, step, after)
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
     alone = (FileEffect(after.path, written, after.base),)
     resolved = resolve_back(context, replace(step, files=taking_back([signed], {}) if is_last else alone))
@@ -84,6 +90,19 @@ def _planned(
         return Plan(replace(resolved.step, index=tuple(unstaging([signed]))), left)
     ledger = replace(ledger, now=ledger.now.with_signed([signed]))
     return signing(context, ledger, resolved.step, [after], stage=stage or signed.staging is not None)
+
+
+def _moved_back(context: WorkspaceContext, ledger: Ledger, step: StagingStep, after: ProposalEntry) -> Plan:
+    """Plan to move a file back that was moved with the accepted hunk."""
+    source = ledger.now.entries[after.moved_from]
+    opened = [after, replace(source, decision=Decision.UNDECIDED)]
+    signed = [ledger.now.signed[one.path] for one in opened]
+    partners = {after.path: source.path, source.path: after.path}
+    resolved = resolve_back(context, replace(step, files=taking_back(signed, partners)))
+    if resolved.refusals:
+        return Plan(StagingStep(""), ledger.now, resolved.refusals)
+    left = ledger.now.with_entries(opened).with_taken_back(signed)
+    return Plan(replace(resolved.step, index=tuple(unstaging(signed))), left)
 
 
 def _in_conflict_again(context: WorkspaceContext, now: Snapshot, before: ProposalEntry) -> Snapshot:
@@ -115,7 +134,7 @@ def _hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, .
     return proposed_hunks(changed_files(context, shown.before, entry.staged), state=HunkState.of(entry.decision))
 
 
-def _why_not(ledger: Ledger, shown: ShownFile, of: str, hunks: int) -> str:
+def _why_not(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, of: str, hunks: int) -> str:
     """Return why no hunk of a file can be made undecided by itself; empty when one can."""
     entry = shown.entry
     if entry.decision is Decision.UNDECIDED:
@@ -124,28 +143,31 @@ def _why_not(ledger: Ledger, shown: ShownFile, of: str, hunks: int) -> str:
         return why_not_in_part(shown, of)
     if of != shown.identity:
         return f"{entry.path} {CHANGED}"
-    if entry.moved_from and hunks > 1:
+    if entry.moved_from and hunks > 1 and not can_move_first(context, ledger.now, entry):
         return f"{entry.path} is moved as well. Reset the whole file."
     return next((refusal.message for refusal in overtaken(ledger, [entry], {})), "")
 
 
-def _is_whole(entry: ProposalEntry) -> bool:
+def _is_whole(shown: ShownFile) -> bool:
     """Whether no hunk of it is ever decided by itself: the file comes, goes, or is a link."""
-    sides = (entry.base, entry.staged)
+    sides = (shown.before, shown.entry.staged)
     return None in sides or any(side.mode == LINK for side in sides if side)
 
 
 def _opened(
-    context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, hunk: ProposedHunk
+    context: WorkspaceContext, ledger: Ledger, shown: ShownFile, hunk: ProposedHunk
 ) -> tuple[ProposalEntry, ProposedHunk]:
     """Return a decided entry as one of which each hunk was decided by itself, and a hunk with its lines in that."""
+    entry = shown.entry
     parts, staged, base = entry.part_decisions, entry.staged, entry.base
     match entry.decision:
         case Decision.ACCEPTED:
             parts = replace(parts, accepted=entry.counts.hunks)
-            base, hunk = kept_like(context, entry, context.bytes_of(staged)), replace(hunk, old=hunk.new)
-        case Decision.REJECTED if base and staged:
-            left = replace(staged, oid=base.oid)
+            if entry.moved_from and shown.before:
+                parts = replace(parts, source=shown.before, base=shown.before)
+            base, hunk = _kept_like(context, entry, shown.before, context.bytes_of(staged)), replace(hunk, old=hunk.new)
+        case Decision.REJECTED if shown.before and staged:
+            left = replace(staged, oid=shown.before.oid)
             change = ProposalChange(len(ledger.now.replies), staged, left)
             parts = replace(parts, changes=(*parts.changes, change), rejected=entry.counts.hunks)
             staged, hunk = left, replace(hunk, new=hunk.old)
@@ -154,15 +176,21 @@ def _opened(
     return replace(entry, decision=Decision.UNDECIDED, base=base, staged=staged, parts=parts), hunk
 
 
+def _kept_like(context: WorkspaceContext, entry: ProposalEntry, before: TreeFile | None, data: bytes) -> TreeFile:
+    """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
+    return replace(before or entry.staged or TreeFile(""), oid=context.write(entry.path, data))
+
+
 def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
     """Return the entry without what was decided on a hunk; None where a reply or an edit came in between."""
-    parts, whole = entry.part_decisions, undivided(context, entry)
-    kept = whole.part_decisions.changes
-    of_parts = parts.changes[len(kept) :]
+    parts = entry.part_decisions
+    lasting = [at for at, change in enumerate(parts.changes, 1) if change.is_lasting]
+    last = lasting[-1] if lasting else 0
+    whole, kept, of_parts = undivided(context, entry, after=last), parts.changes[:last], parts.changes[last:]
     base, staged = entry.base, entry.staged
     if HunkState.ACCEPTED in hunk.state:
         chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
-        base = kept_like(context, entry, chosen.left)
+        base = _kept_like(context, entry, entry.base, chosen.left)
     if HunkState.REJECTED in hunk.state:
         sides = [side for change in of_parts for side in (change.before, change.after)]
         chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
@@ -180,6 +208,8 @@ def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: Propo
         accepted=0 if base == parts.base else accepted if HunkState.ACCEPTED in hunk.state else parts.accepted,
         rejected=0 if not of_parts else rejected if HunkState.REJECTED in hunk.state else parts.rejected,
     )
+    if entry.moved_from and base == parts.base:  # it is moved back
+        base, parts = None, replace(parts, source=None, base=None)
     return replace(entry, base=base, staged=staged, parts=parts)
 
 

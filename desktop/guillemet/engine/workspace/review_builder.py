@@ -23,7 +23,7 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Ledger, ProposalEntry, Snapshot
+from guillemet.engine.staging import Ledger, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
@@ -105,7 +105,7 @@ class Reviewer(Struct):
                     one,
                     _moved_to(now, now.entries[path], moved),
                     blocks,
-                    is_tracked=path not in untracked,
+                    is_tracked=path not in untracked or _is_made_here(now.signed.get(path)),
                     is_edited=path in edited,
                 )
                 for path, one in shown.items()
@@ -173,8 +173,7 @@ class Reviewer(Struct):
         rebased = self._rebase(now, entry, present) if is_drifting else None
         is_rejected = entry.decision is Decision.REJECTED
         if not is_drifting or (is_rejected and (rebased is None or rebased.regions)):
-            source = now.entries.get(entry.moved_from)
-            return ShownFile(entry, (source.base if source else None) or entry.base)
+            return ShownFile(entry, now.origin(entry))
         if rebased is None:
             return ShownFile(entry, present, _why_in_conflict(entry, present))
         conflict = _why_in_conflict(entry, present) if rebased.regions else ""
@@ -251,11 +250,11 @@ class Reviewer(Struct):
 
     def _kind(self, entry: ProposalEntry) -> Kind:
         """Return what the proposal does with a file; it makes no new one where another lies by now."""
+        if entry.staged is None:
+            return Kind.DELETED
         if entry.moved_from:
             return Kind.MOVED
-        if entry.base is None and not self._is_drifting(entry):
-            return Kind.ADDED
-        return Kind.DELETED if entry.staged is None else Kind.CHANGED
+        return Kind.ADDED if entry.base is None and not self._is_drifting(entry) else Kind.CHANGED
 
     def _reviewed(
         self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str, kind: Kind
@@ -372,6 +371,11 @@ def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> 
     signed = now.signed.get(entry.path)
     is_open = entry.decision is Decision.UNDECIDED
     return "" if is_open or signed is None or signed.written else moved.get(entry.path, "")
+
+
+def _is_made_here(signed: Signed | None) -> bool:
+    """Whether accepting made the file, which git is to know with the commit."""
+    return signed is not None and signed.before is None
 
 
 def _is_text(present: TreeFile) -> bool:

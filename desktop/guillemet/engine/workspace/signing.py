@@ -32,8 +32,9 @@ def signing(
     heads = index.head_entries(context.repository, list(written))
     after = ledger.now.with_entries(entries)
     signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
+    signed = _with_origins(ledger.now, signed)
     if stage:
-        step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), signed))
+        step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), written))
         for effect in step.index:
             first = signed[effect.path].staging or effect.sides
             signed[effect.path] = replace(signed[effect.path], staging=replace(effect.sides, before=first.before))
@@ -50,7 +51,8 @@ def _signed(
     earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
     is_part = entry.decision is Decision.UNDECIDED
     is_further = earlier is not None and earlier.is_part and entry.part_decisions.accepted
-    before = _before_parts(context, earlier, effect) if earlier and is_further else Conflict()
+    is_further = is_further and effect.path not in after.sources  # else it is moved on
+    before = _before_parts(context, ledger.now, earlier, effect) if earlier and is_further else Conflict()
     if earlier and not isinstance(before, Conflict):
         head = earlier.head if head != earlier.written else head
         signed = replace(earlier, before=before, written=effect.after, head=head, is_part=is_part)
@@ -63,6 +65,17 @@ def _signed(
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
     made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry, signed.before)
     return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
+
+
+def _with_origins(now: Snapshot, signed: Mapping[str, Signed]) -> dict[str, Signed]:
+    """Return what is signed with what lay there before a move as that of the former path, own lines since included."""
+    found = dict(signed)
+    for path, one in signed.items():
+        earlier, source = now.signed.get(path), now.signed.get(one.moved_from)
+        if earlier and source and earlier.before is None and one.under == earlier.under:
+            found[path] = replace(one, before=None)
+            found[source.path] = replace(source, before=one.before or source.before)
+    return found
 
 
 def _without_settled(
@@ -116,14 +129,18 @@ def _oid(file: TreeFile | None) -> str:
     return file.oid if file else ""
 
 
-def _before_parts(context: WorkspaceContext, earlier: Signed, effect: FileEffect) -> TreeFile | Conflict | None:
-    """Return the file as it would lie there if no part had been accepted: with what the user changed since.
+def _before_parts(
+    context: WorkspaceContext, now: Snapshot, earlier: Signed, effect: FileEffect
+) -> TreeFile | Conflict | None:
+    """Return the file as it would be if no part had been accepted, moved or not: with what the user changed since.
 
     It is a conflict where that was in accepted lines.
     """
-    if effect.before == earlier.written or effect.before is None or earlier.before is None:
-        return earlier.before if effect.before == earlier.written else effect.before
-    written, present, before = (context.bytes_of(side) for side in (earlier.written, effect.before, earlier.before))
+    source = now.signed.get(earlier.moved_from)
+    first = earlier.before or (source.before if source else None)
+    if effect.before == earlier.written or effect.before is None or first is None:
+        return first if effect.before == earlier.written else effect.before
+    written, present, before = (context.bytes_of(side) for side in (earlier.written, effect.before, first))
     merged = merge3(written, present, before)
     data = merged.data if isinstance(merged, Merged) else transfer(written, before, present)
     return Conflict() if data is None else replace(effect.before, oid=context.write(effect.path, data))

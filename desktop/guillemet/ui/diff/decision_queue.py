@@ -167,7 +167,7 @@ class DecisionQueue(QObject):
         """What is selected, unless all of it is in conflict, or in files that are decided as a whole."""
         selected, document = self._view.splitter.selected, self._view.document
         files = [document.files[document.file_of_hunk(one.hunk)].shown for one in selected.chosen]
-        are_whole = any(file.moved_from or file.kind is Kind.DELETED for file in files)
+        are_whole = any(file.kind is Kind.DELETED for file in files)
         is_in_conflict = self._conflicts.key_of_hunks(document, [one.hunk for one in selected.chosen])
         return SelectedLines() if is_in_conflict or are_whole else selected
 

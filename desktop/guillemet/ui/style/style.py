@@ -266,7 +266,6 @@ QToolButton[role="choice"]:checked:focus { border-color: @text; }
 QWidget[role="hunk"] { background: @raised; }
 QToolButton[role="hunk"] { background: transparent; color: @dim; border: none; border-radius: 3px; padding: 0 4px; }
 QToolButton[role="hunk"][tone="bad"] { color: @bad; }
-QToolButton[role="hunk"]:disabled { color: @faded; }
 QToolButton[role="hunk"]:hover { color: @text; background: @pressed; }
 QToolButton[role="hunk"]:focus { color: @text; border: 1px solid @accent; padding: 0 3px; }
 QToolButton::menu-indicator { image: none; }

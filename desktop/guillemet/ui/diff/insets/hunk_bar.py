@@ -20,7 +20,6 @@ from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
 from guillemet.engine.diff.words import Pair
 from guillemet.engine.review import Decision, FileReview, Kind
-from guillemet.ui.actions import Act, Where, key_in
 from guillemet.ui.diff.diff_editor import DiffEditor
 from guillemet.ui.diff.visible_rows import VisibleRow
 from guillemet.ui.style import style
@@ -33,7 +32,6 @@ from guillemet.ui.wording import MINUS, counted
 _VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
 _DECIDING = 2
 """How many of them decide: the first ones. The last one is offered where the file is decided, all others before."""
-_ALL = tuple(verb for verb, _ in _VERBS[:_DECIDING])
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
 
@@ -52,12 +50,6 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
     return f"{content.numbers[hunk]} · {changed}{in_conflict}"
-
-
-def _why_only_whole() -> str:
-    """Return why no part of a file that is moved is accepted."""
-    key = key_in(Act.ACCEPT_FILE, Where.DIFF)
-    return f"The file is to be moved as well. Accept the whole file{f' ({key})' * bool(key)}."
 
 
 class SelectedLines(Struct, frozen=True):
@@ -109,8 +101,8 @@ class HunkBar(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.hunk = -1
-        self._shown: tuple[int, HunkNumber, str, SelectedLines, Collection[str]] | None = None
-        self._offered: tuple[Decision, Collection[str]] = Decision.UNDECIDED, _ALL
+        self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
+        self._offered = Decision.UNDECIDED, True
         self._state = QLabel(self)
         self._state.setProperty("role", "dim")
         self._state.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)  # as the words on buttons have
@@ -123,20 +115,16 @@ class HunkBar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
 
-    def show_decision(self, decision: Decision, verbs: Collection[str]) -> None:
-        """Offer to decide the hunk by these verbs, or, where its file is decided, to reset that.
-
-        The button of one that is missing is disabled, and says why; with none, the hunk is decided in another place.
-        """
+    def show_decision(self, decision: Decision, *, is_decided_here: bool) -> None:
+        """Offer to decide the hunk, unless that is done in another place; where its file is decided, to reset it."""
         is_open = decision is Decision.UNDECIDED
-        if (decision, verbs) == self._offered:
+        if (decision, is_decided_here) == self._offered:
             return
-        self._offered = decision, verbs
+        self._offered = decision, is_decided_here
         self._state.setText(decision)
         self._state.setVisible(not is_open)
-        for position, ((verb, _), control) in enumerate(zip(_VERBS[:-1], self.buttons, strict=False)):
-            control.setVisible(is_open and (bool(verbs) or position >= _DECIDING))
-            control.setEnabled(verb in verbs or position >= _DECIDING)
+        for position, control in enumerate(self.buttons[:-1]):
+            control.setVisible(is_open and (is_decided_here or position >= _DECIDING))
         self.buttons[-1].setVisible(not is_open)
         self.adjustSize()
 
@@ -146,10 +134,9 @@ class HunkBar(QWidget):
         if len(together(content.hunks, number)) > 1:  # its parts are decided as one
             parts = f" all {which.parts:,} parts" if which.parts > 1 else ""
             which = replace(which, part=1, parts=1)
-        verbs = self._offered[1]
-        if (hunk, which, parts, selected, verbs) != self._shown:
+        if (hunk, which, parts, selected) != self._shown:
             self.hunk = hunk
-            self._shown = hunk, which, parts, selected, verbs
+            self._shown = hunk, which, parts, selected
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
                 whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
@@ -159,8 +146,7 @@ class HunkBar(QWidget):
                     name = f"Comment on the selected {'lines' if selected.count > 1 else 'line'}"
                 control.setText(selected.verb(verb) if is_of_lines else verb + parts * decides)
                 control.setAccessibleName(name)
-                is_refused = decides and bool(verbs) and verb not in verbs
-                control.setToolTip(_why_only_whole() if is_refused else f"{name} ({key})")
+                control.setToolTip(f"{name} ({key})")
 
     def set_current(self, *, is_current: bool) -> None:
         """Let Tab reach the buttons, which it does of the current hunk only."""
@@ -230,7 +216,8 @@ class HunkBars(QObject):
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
             selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
-            bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, self._verbs(hunk, content, number))
+            is_decided_here = self._is_decided_here(hunk, content, number)
+            bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, is_decided_here=is_decided_here)
             bar.show_hunk(hunk, content, number, selected)
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
@@ -245,14 +232,14 @@ class HunkBars(QObject):
             bar.hide()
         self._mark_current()
 
-    def _verbs(self, hunk: int, content: DiffContent, number: int) -> Collection[str]:
-        """Return by which verbs a hunk, or the lines of it that are selected, can be decided."""
+    def _is_decided_here(self, hunk: int, content: DiffContent, number: int) -> bool:
+        """Whether a hunk, or the lines of it that are selected, can be decided by its buttons.
+
+        A conflict is settled in its own place, and a file is deleted as a whole.
+        """
         whole = self.document.content.hunks[hunk]
         is_part = any(one.hunk == hunk and one.lines != whole for one in self.selected.chosen)
-        if content.is_in_conflict(number) or (is_part and content.kind is Kind.DELETED):
-            return ()  # a conflict is settled in its own place, and a file is deleted as a whole
-        is_all = len(content.hunks) == 1 and not is_part
-        return _ALL if is_all or not content.moved_from else _ALL[1:]  # with a part of it, the file would be moved
+        return not (content.is_in_conflict(number) or (is_part and content.kind is Kind.DELETED))
 
     def _mark_current(self) -> None:
         for bar in self._bars:
