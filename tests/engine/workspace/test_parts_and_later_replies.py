@@ -18,10 +18,21 @@ def test_a_block_that_searches_for_lines_that_were_rejected_says_so(repository: 
     outcomes = workspace.apply(blocks).outcomes
 
     assert [one.status for one in outcomes] == [Status.FAILED] * 3
-    assert [one.message.endswith(" You rejected the lines that it searches for.") for one in outcomes] == [
-        True,
-        False,
-        True,
+    plain = "The searched lines are not in the file."
+    why = f"{plain} You rejected them when they were proposed."
+    assert [one.message for one in outcomes] == [why, plain, why]
+
+
+def test_a_block_that_searches_for_lines_that_an_edit_in_waiting_changes_says_so(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+
+    outcomes = workspace.apply(edit("a.txt", "line 10", "ten") + edit("a.txt", "LINE 11", "x")).outcomes
+
+    assert [one.message for one in outcomes] == [
+        "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it.",
+        "The searched lines are not in the file.",
     ]
 
 

@@ -143,20 +143,31 @@ def explained(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> Out
     """Return an outcome with what the state of its file says of it: what is lost, or why its lines are not there."""
     if outcome.action is Action.DELETE and outcome.status is Status.APPLIED:
         return _with_loss(context, outcome)
-    if outcome.reason is Reason.NOT_FOUND and _was_rejected(context, now, outcome):
-        return replace(outcome, message=f"{outcome.message} You rejected the lines that it searches for.".strip())
+    if outcome.reason is Reason.NOT_FOUND and (why := _why_not_there(context, now, outcome)):
+        return replace(outcome, message=why)
     return outcome
 
 
-def _was_rejected(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> bool:
-    """Whether the lines that a block searches for were proposed for its file, and rejected."""
+def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -> str:
+    """Return what of the proposal for its file took away the lines that a block searches for; empty where nothing did.
+
+    They were proposed and then rejected, or lie there and what waits for a decision changes them.
+    """
     block, entry = outcome.block, now.entries.get(outcome.path)
     if not isinstance(block, EditBlock) or entry is None or not any(map(str.strip, block.searched)):
-        return False
+        return ""
+    searched = "\n".join(block.searched).encode(errors="replace")
+
+    def is_in(file: TreeFile | None) -> bool:
+        return file is not None and searched in context.content(file).replace(b"\r\n", b"\n")
+
     rejected = [change.before for change in entry.part_decisions.changes if not change.is_lasting]
     rejected += [entry.staged] if entry.decision is Decision.REJECTED else []
-    searched = "\n".join(block.searched).encode(errors="replace")
-    return any(searched in context.content(side).replace(b"\r\n", b"\n") for side in rejected if side)
+    if any(map(is_in, rejected)):
+        return "The searched lines are not in the file. You rejected them when they were proposed."
+    if entry.decision is Decision.UNDECIDED and is_in(now.origin(entry)):
+        return "The searched lines are changed already by an edit that waits. Place the block there, or dismiss it."
+    return ""
 
 
 def _with_loss(context: WorkspaceContext, outcome: Outcome) -> Outcome:
