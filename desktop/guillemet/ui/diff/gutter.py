@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
-from PySide6.QtWidgets import QScrollBar, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.moves import MovedLines
@@ -191,19 +191,43 @@ class Overview(QWidget):
         return max(self._count, self._room, 1)
 
 
-class Gutter(QWidget):
-    """Stands in the left margin of its editor and scrolls with it.
+class LineNumbers(QWidget):
+    """Stands in the left margin of its editor and scrolls with it."""
+
+    def __init__(self, editor: QPlainTextEdit) -> None:
+        super().__init__(editor)
+        self._editor = editor
+        self._margin = 0
+        self.setAccessibleName("Line numbers")
+        editor.updateRequest.connect(self._follow)
+
+    def place(self) -> None:
+        """Stand where the editor's margin is: a new style sheet gives this other letters, until they are set again."""
+        inside = self._editor.contentsRect()
+        self.setGeometry(QRect(inside.left(), inside.top(), self._margin, inside.height()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._editor.wheelEvent(event)
+
+    def _follow(self, box: QRect, dy: int) -> None:
+        if dy:
+            self.scroll(0, dy)
+        elif self._editor.viewport().updatesEnabled():
+            self.update(0, box.y(), self.width(), box.height())
+
+
+class Gutter(LineNumbers):
+    """The line numbers of a diff, with the signs of its rows.
 
     Signals: `comment_pressed(Comment)` when the mark of one was; `moved_pressed(MoveEnd)` when a moved line was.
     """
 
     comment_pressed = Signal(object)
     moved_pressed = Signal(object)
+    _editor: DiffEditor
 
     def __init__(self, editor: DiffEditor) -> None:
         super().__init__(editor)
-        self._editor = editor
-        self._margin = 0
         self._measured: DiffContent | None = None
         self._last = 0
         """The last line number in the content that was measured."""
@@ -214,8 +238,6 @@ class Gutter(QWidget):
         """Whether lines are being selected since."""
         self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setAccessibleName("Line numbers")
-        editor.updateRequest.connect(self._follow)
         editor.resized.connect(self.place)
         editor.refilled.connect(self.fit)
         editor.hunk_marked.connect(self._mark_hunk)
@@ -234,11 +256,6 @@ class Gutter(QWidget):
         count = len({comment for mark in self._marks.values() for comment in mark.comments})
         self.setAccessibleDescription(counted(count, "comment") if count else "")
         self.update()
-
-    def place(self) -> None:
-        """Stand where the editor's margin is: a new style sheet gives this other letters, until they are set again."""
-        inside = self._editor.contentsRect()
-        self.setGeometry(QRect(inside.left(), inside.top(), self._margin, inside.height()))
 
     def sizeHint(self) -> QSize:
         return QSize(self._width(), 0)
@@ -352,15 +369,6 @@ class Gutter(QWidget):
             self._editor.select_rows(range(began, began + 1))
         else:
             self._editor.open_fold_at(y, self._unfolding(event, row))
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._editor.wheelEvent(event)
-
-    def _follow(self, box: QRect, dy: int) -> None:
-        if dy:
-            self.scroll(0, dy)
-        elif self._editor.viewport().updatesEnabled():
-            self.update(0, box.y(), self.width(), box.height())
 
     def _mark_hunk(self, before: object, now: object) -> None:
         for visible in self._editor.visible_rows():

@@ -29,6 +29,7 @@ from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.review import FileTexts
 from guillemet.engine.text import utf16_column
 from guillemet.ui.diff.formatting import Formats, syntax_ranges
+from guillemet.ui.diff.gutter import LineNumbers
 from guillemet.ui.diff.highlighter import HighlightWorker, Span, Window
 from guillemet.ui.editor import indentation
 from guillemet.ui.editor.hidden_objects import HiddenObjects, insert, selected_text, whole_text
@@ -328,7 +329,6 @@ class CodeEditor(QPlainTextEdit):
         bar.rangeChanged.connect(self._notice_range)
         bar.actionTriggered.connect(self._notice_scrolling)
         self.blockCountChanged.connect(self.gutter.fit)
-        self.updateRequest.connect(self.gutter.follow)
         self.spaces.scrolled.connect(self._notice_scroll)
 
     def _append(self) -> None:
@@ -621,14 +621,10 @@ class EditorColouring:
         return [Window(is_old=False, first=numbers[0], last=numbers[-1])] if numbers else []
 
 
-class EditorGutter(QWidget):
-    """The line numbers in the left margin of an editor, and beside them the marks of changed lines."""
+class EditorGutter(LineNumbers):
+    """The line numbers of an editor, and beside them the marks of changed lines."""
 
-    def __init__(self, editor: CodeEditor) -> None:
-        super().__init__(editor)
-        self._editor = editor
-        self._margin = 0
-        self.setAccessibleName("Line numbers")
+    _editor: CodeEditor
 
     def fit(self) -> None:
         """Take the width that the numbers need."""
@@ -641,17 +637,6 @@ class EditorGutter(QWidget):
             self._editor.margin(width)
             self.place()
             self.update()
-
-    def place(self) -> None:
-        inside = self._editor.contentsRect()
-        self.setGeometry(QRect(inside.left(), inside.top(), self._margin, inside.height()))
-
-    def follow(self, box: QRect, dy: int) -> None:
-        """Scroll with the editor."""
-        if dy:
-            self.scroll(0, dy)
-        elif self._editor.viewport().updatesEnabled():
-            self.update(0, box.y(), self.width(), box.height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         editor, theme = self._editor, self._editor.theme
@@ -673,9 +658,6 @@ class EditorGutter(QWidget):
         painter.setPen(QColor(theme.border))
         painter.drawLine(self.width() - 1, 0, self.width() - 1, self.height())
         painter.end()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        self._editor.wheelEvent(event)
 
 
 def _draw_gap(painter: QPainter, top: int, colour: QColor) -> None:
