@@ -18,7 +18,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 from guillemet.app.file_listing import FileListing
 from guillemet.engine.blocks import Action, Block, BlockStarted, BrokenBlock, EditBlock, WholeFile
 from guillemet.engine.diff.hunk_numbers import state_of_block
-from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
 from guillemet.engine.outcomes import Flag, Outcome, Status
 from guillemet.engine.review import FileReview, HunkState, Review
@@ -417,11 +417,9 @@ def mini_diff(block: EditBlock) -> tuple[CodeLine, ...]:
     if not (old and new):
         return (*context, *_hunk(old, new))
     lines, at_old = context, 0
-    for hunk in changed(_text(old), _text(new)):
+    for hunk in changed_lines(old, new):
         lines += _kept(old[at_old : hunk.old_start], is_first=at_old == 0 and not context)
-        removed = old[hunk.old]
-        added = new[hunk.new]
-        lines += _hunk(removed, added)
+        lines += _hunk(old[hunk.old], new[hunk.new])
         at_old = hunk.old.stop
     return (*lines, *map(CodeLine, old[at_old:][:CONTEXT]))
 
@@ -430,7 +428,7 @@ def counts(block: EditBlock) -> tuple[int, int]:
     """Return how many lines come and how many go."""
     if not block.old or not block.new:
         return len(block.new), len(block.old)
-    hunks = changed(_text(block.old), _text(block.new))
+    hunks = changed_lines(block.old, block.new)
     return sum(hunk.new_count for hunk in hunks), sum(hunk.old_count for hunk in hunks)
 
 
@@ -453,10 +451,6 @@ def _kept(lines: Sequence[str], *, is_first: bool) -> list[CodeLine]:
     if len(lines) <= 2 * CONTEXT:
         return [CodeLine(line) for line in lines]
     return [*map(CodeLine, lines[:CONTEXT]), CodeLine("…"), *map(CodeLine, lines[-CONTEXT:])]
-
-
-def _text(lines: Sequence[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)
 
 
 def _shown(line: str) -> str:
