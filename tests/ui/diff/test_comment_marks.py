@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -19,6 +20,7 @@ def point_at(pane: DiffPane, line: int) -> Gutter:
     row = pane.splitter.rows.row_of(line - 1, is_old=False)
     place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
     gutter = pane.splitter.main.findChild(Gutter)
+    QCursor.setPos(0, 0)  # where an earlier test left it there, no move would be noticed
     QTest.mouseMove(gutter, QPoint(9, place.top + place.height // 2))
     return gutter
 
