@@ -117,16 +117,29 @@ class Estimate(Struct, frozen=True):
         return sum(part.tokens for part in self.parts)
 
 
-class Sums(Struct, frozen=True):
-    """What was spent, in US dollars and tokens."""
+class Spent(Struct, frozen=True):
+    """Tokens and US dollars of some requests."""
 
-    conversation_tokens: int = 0
-    conversation_money: float | None = 0.0
-    day_tokens: int = 0
-    day_money: float | None = 0.0
-    conversation_has_unknown: bool = False
-    """Some of its requests have no known price: its money is not all of it."""
-    day_has_unknown: bool = False
+    tokens: int = 0
+    """Read and written."""
+    money: float = 0.0
+    """The sum of what is known."""
+    has_unknown: bool = False
+    """At least one request has no known price, so that `money` is not all of it."""
+    has_known: bool = False
+    """At least one request has a known price."""
+
+    @property
+    def known_money(self) -> float | None:
+        """US dollars; None when something was spent and no price is known."""
+        return None if self.has_unknown and not self.has_known else self.money
+
+
+class Sums(Struct, frozen=True):
+    """What was spent on a conversation, and in a day."""
+
+    conversation: Spent = Spent()
+    day: Spent = Spent()
 
 
 class ConversationHead(Struct, frozen=True):

@@ -10,7 +10,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QWidget
 
-from guillemet.app.turns import Sums
+from guillemet.app.turns import Spent, Sums
 from guillemet.engine.review import Decision, Review, SuggestionState
 from guillemet.ui.style import style
 from guillemet.ui.widgets.controls import button, set_caption
@@ -283,13 +283,12 @@ def without_files(review: Review | None) -> str:
 
 def spent(sums: Sums) -> str:
     """Return such as "1,204 tokens, $0.01 · today 20,000 tokens, $0.31"; empty when nothing was spent today."""
-    if not sums.day_tokens:
+    if not sums.day.tokens:
         return ""
-    talk = f"{sums.conversation_tokens:,} tokens, {_money(sums.conversation_money, sums.conversation_has_unknown)}"
-    day = f"today {sums.day_tokens:,} tokens, {_money(sums.day_money, sums.day_has_unknown)}"
-    return f"{talk}{_BETWEEN}{day}" if sums.conversation_tokens else day
+    day = f"today {_figures(sums.day)}"
+    return f"{_figures(sums.conversation)}{_BETWEEN}{day}" if sums.conversation.tokens else day
 
 
-def _money(dollars: float | None, has_unknown: bool) -> str:
-    known = money(dollars)
-    return f"{known} and more at unknown prices" if has_unknown and dollars else known
+def _figures(spent: Spent) -> str:
+    more = " and more at unknown prices" if spent.has_unknown and spent.money else ""
+    return f"{spent.tokens:,} tokens, {money(spent.known_money)}{more}"

@@ -348,7 +348,7 @@ def test_what_a_conversation_cost_is_counted_once_when_it_comes_back(
 
     ask(qtbot, session, "Second.")
 
-    wait(qtbot, lambda: bool(sums) and sums[-1].day_tokens == 2_020)
+    wait(qtbot, lambda: bool(sums) and sums[-1].day.tokens == 2_020)
 
 
 def test_every_wish_for_a_deleted_conversation_is_told(

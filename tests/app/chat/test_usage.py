@@ -59,7 +59,7 @@ def test_what_an_answer_cost_before_it_was_gone_on_with_still_counts(
     assert usage is not None
     assert (usage.read, usage.from_cache) == (9_600, 500)
     assert usage.written >= 31
-    assert sums_of(session, qtbot).day_tokens == usage.read + usage.written
+    assert sums_of(session, qtbot).day.tokens == usage.read + usage.written
 
 
 def test_what_an_answer_cost_still_counts_when_going_on_with_it_is_refused(
@@ -99,7 +99,7 @@ def test_a_commit_message_counts_once_although_the_service_reports_its_tokens_as
     wait(qtbot, lambda: bool(spent) and session.tasks.is_quiet)
     assert [usage.read for usage in spent] == [900]
     assert end == "stopped" or spent[0].written == 30
-    assert sums_of(session, qtbot).day_tokens == spent[0].read + spent[0].written
+    assert sums_of(session, qtbot).day.tokens == spent[0].read + spent[0].written
 
 
 def test_a_commit_message_that_broke_off_counts_as_an_answer_does_where_the_service_reported_nothing(
@@ -117,7 +117,7 @@ def test_a_commit_message_that_broke_off_counts_as_an_answer_does_where_the_serv
     wait(qtbot, lambda: bool(spent) and session.tasks.is_quiet)
     assert spent[0].read > 100
     assert spent[0].written > 2
-    assert sums_of(session, qtbot).day_tokens == spent[0].read + spent[0].written
+    assert sums_of(session, qtbot).day.tokens == spent[0].read + spent[0].written
 
 
 @pytest.mark.logs("What was learned about tokens in .* cannot be read")
@@ -173,7 +173,7 @@ def test_a_commit_message_counts_although_the_program_ends_before_it_is_whole(
 
     session.close()
 
-    assert sums_of(talking(settings=settings), qtbot).day_tokens >= 900
+    assert sums_of(talking(settings=settings), qtbot).day.tokens >= 900
 
 
 def test_nothing_is_learned_of_tokens_from_a_request_with_a_picture(qtbot: QtBot, talking: Talking) -> None:
@@ -215,7 +215,7 @@ def test_an_answer_of_which_the_service_told_no_figures_counts_by_a_guess(
 
     assert usage is not None
     assert usage.read > 100
-    assert sums_of(session, qtbot).day_tokens == usage.read + usage.written
+    assert sums_of(session, qtbot).day.tokens == usage.read + usage.written
 
 
 def test_what_was_written_of_a_stopped_answer_is_guessed_where_the_service_told_only_what_it_read(
@@ -236,7 +236,7 @@ def test_an_answer_that_was_refused_costs_nothing(qtbot: QtBot, talking: Talking
 
     assert ask(qtbot, session, "Count.").usage is None
 
-    assert sums_of(session, qtbot) == Sums(conversation_money=0.0, day_money=0.0)
+    assert sums_of(session, qtbot) == Sums()
 
 
 def test_of_what_is_learned_of_tokens_the_latest_is_what_stays(qtbot: QtBot, talking: Talking, tmp_path: Path) -> None:

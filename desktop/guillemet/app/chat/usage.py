@@ -15,7 +15,7 @@ from guillemet.app.chat.request import Prepared
 from guillemet.app.notices import Level, Notice, Notifications
 from guillemet.app.preferences import Preferences
 from guillemet.app.task_runner import TaskRunner
-from guillemet.app.turns import Estimate, RequestPartSize, State, Sums, Turn
+from guillemet.app.turns import Estimate, RequestPartSize, Spent, State, Sums, Turn
 from guillemet.llm.messages import Usage
 from guillemet.llm.prices import SAMPLE, PriceTable, bundled_prices, cost, price_of, read_prices
 from guillemet.llm.prompts.layout import PartName
@@ -117,13 +117,13 @@ class UsageTracker(QObject):
     def over_limit(self, tokens: int, model: str) -> str:
         """Return in a sentence why the user's own limits forbid to send so much; empty when they do not."""
         now, money = self._preferences.now, self.cost(model, Usage(read=tokens))
-        spent = self._sums if self._day == _today() else Sums()
+        spent = self._sums.day if self._day == _today() else Spent()
         if now.day_limit and money != 0:  # what is free goes on
             limit = f"limit of ${now.day_limit:,.2f} a day"
-            if over := _over(limit, spent.day_money or 0.0, money or 0.0, now.day_limit):
+            if over := _over(limit, spent.money, money or 0.0, now.day_limit):
                 return over
         limit = f"limit of {now.day_tokens:,} tokens a day"
-        return _over(limit, spent.day_tokens, tokens, now.day_tokens) if now.day_tokens else ""
+        return _over(limit, spent.tokens, tokens, now.day_tokens) if now.day_tokens else ""
 
     def cost(self, model: str, usage: Usage) -> float | None:
         """Return what this usage of a `service/model` costs in US dollars; None when that is not known."""

@@ -16,7 +16,6 @@ from guillemet.app.history.records import (
     KeptTurn,
     OtherAnswer,
     Purpose,
-    Spent,
 )
 from guillemet.app.history.turns import CUT_OFF, ELSEWHERE
 
@@ -34,7 +33,6 @@ __all__ = [
     "KeptTurn",
     "OtherAnswer",
     "Purpose",
-    "Spent",
     "history_file",
     "write_markdown",
 ]

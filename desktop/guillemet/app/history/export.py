@@ -14,8 +14,8 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from guillemet.app.history.records import KeptTurn, Spent
-from guillemet.app.turns import ConversationHead, State, Turn
+from guillemet.app.history.records import KeptTurn
+from guillemet.app.turns import ConversationHead, Spent, State, Turn
 from guillemet.llm.messages import Role
 
 _STATES = {

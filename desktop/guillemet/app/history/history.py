@@ -26,14 +26,13 @@ from guillemet.app.history.records import (
     KeptTurn,
     OtherAnswer,
     Purpose,
-    Spent,
     moment_of,
     now,
     sound,
     stamp,
 )
 from guillemet.app.history.store import Store
-from guillemet.app.turns import ConversationHead, Mode, State, Sums, Turn, Use
+from guillemet.app.turns import ConversationHead, Mode, Spent, State, Sums, Turn, Use
 from guillemet.engine.hidden_characters import escape_unseen
 from guillemet.llm.messages import Role, Usage
 
@@ -462,16 +461,7 @@ class History:
 
     def sums(self, conversation: int | None, day: date) -> Sums:
         """Return both sums as the window shows them."""
-        talk = self.spent(conversation) if conversation is not None else Spent()
-        whole = self.spent_on(day)
-        return Sums(
-            conversation_tokens=talk.tokens,
-            conversation_money=talk.known_money,
-            conversation_has_unknown=talk.has_unknown,
-            day_tokens=whole.tokens,
-            day_money=whole.known_money,
-            day_has_unknown=whole.has_unknown,
-        )
+        return Sums(Spent() if conversation is None else self.spent(conversation), self.spent_on(day))
 
     @_reads
     def _branch(self, db: sqlite3.Connection, conversation: int) -> tuple[KeptTurn, ...]:

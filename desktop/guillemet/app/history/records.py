@@ -83,24 +83,6 @@ class Context(Struct, frozen=True):
     """What the composer held."""
 
 
-class Spent(Struct, frozen=True):
-    """Tokens and US dollars of some requests."""
-
-    tokens: int = 0
-    """Read and written."""
-    money: float = 0.0
-    """The sum of what is known."""
-    has_unknown: bool = False
-    """At least one request has no known price, so that `money` is not all of it."""
-    has_known: bool = False
-    """At least one request has a known price."""
-
-    @property
-    def known_money(self) -> float | None:
-        """US dollars; None when something was spent and no price is known."""
-        return None if self.has_unknown and not self.has_known else self.money
-
-
 def now() -> int:
     """Return this moment."""
     return stamp(None)
