@@ -129,7 +129,7 @@ class Session(QObject):
 
     def open_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to; the one that is open stays until that succeeded."""
-        self._opening.open(folder)
+        self._opening.open(folder, Workspace.open)
 
     def try_repository(self, folder: str) -> None:
         """Open the repository this folder belongs to, if it belongs to one: the user did not choose this folder."""
@@ -137,7 +137,7 @@ class Session(QObject):
 
     def make_repository(self, folder: str) -> None:
         """Make the folder a repository and open it."""
-        self._opening.make(folder)
+        self._opening.open(folder, Workspace.create)
 
     def close(self) -> None:
         """End all work; a step that writes is finished first."""

@@ -267,13 +267,14 @@ class RepositoryOpener:
     ) -> None:
         self._workplace, self._steps, self._tell_failed = workplace, steps, fail
 
-    def open(self, folder: str) -> None:
-        """Open the repository this folder belongs to."""
-        self._open(folder, Workspace.open)
+    def open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
+        """Open the repository of a folder: with `Workspace.create` it is made first."""
 
-    def make(self, folder: str) -> None:
-        """Make the folder a repository and open it."""
-        self._open(folder, Workspace.create)
+        def fail(error: Exception) -> None:
+            self._steps.remember(partial(self.open, folder, how))
+            self._tell_failed(error, folder)
+
+        self._workplace.open(folder, how=how, otherwise=fail)
 
     def open_if_any(self, folder: str) -> None:
         """Open the repository this folder belongs to, and say nothing where there is none."""
@@ -283,10 +284,3 @@ class RepositoryOpener:
                 self._tell_failed(error, "")
 
         self._workplace.open(folder, how=Workspace.open, otherwise=fail)
-
-    def _open(self, folder: str, how: Callable[[Path], Workspace]) -> None:
-        def fail(error: Exception) -> None:
-            self._steps.remember(partial(self._open, folder, how))
-            self._tell_failed(error, folder)
-
-        self._workplace.open(folder, how=how, otherwise=fail)
