@@ -100,15 +100,15 @@ def test_a_path_of_ten_thousand_parts_is_refused(project: RepositoryBuilder, com
     assert [one["error"] for one in ran.json["results"]] == ["unsafe path", None]
 
 
-def test_thousands_of_blocks_of_one_file_and_of_none_are_all_answered(project: RepositoryBuilder) -> None:
-    project.write({"many.txt": "".join(f"line {n}\n" for n in range(1_500))})
-    edits = "".join(guillemet_edit("many.txt", f"line {n}", f"LINE {n}") for n in range(1_500))
-    strays = "".join(edit(f"gone/{n}.txt", "old", "new") for n in range(1_500))
+def test_a_thousand_blocks_of_one_file_and_of_none_are_all_answered(project: RepositoryBuilder) -> None:
+    project.write({"many.txt": "".join(f"line {n}\n" for n in range(500))})
+    edits = "".join(guillemet_edit("many.txt", f"line {n}", f"LINE {n}") for n in range(500))
+    strays = "".join(edit(f"gone/{n}.txt", "old", "new") for n in range(500))
 
     applied = Workspace.open(project.root).apply(edits + strays, dry_run=True)
 
     ends = [outcome.status for outcome in applied.outcomes]
-    assert (ends.count(Status.APPLIED), ends.count(Status.FAILED)) == (1_500, 1_500)
+    assert (ends.count(Status.APPLIED), ends.count(Status.FAILED)) == (500, 500)
 
 
 @pytest.mark.parametrize("form", [edit, guillemet_edit])

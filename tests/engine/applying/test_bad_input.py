@@ -84,7 +84,7 @@ def test_markers_alone_change_nothing_and_are_answered(marker: str) -> None:
 
 
 def test_many_blocks_for_many_files_are_all_applied() -> None:
-    files = {f"src/{number}.py": f"value = {number}\n" for number in range(3_000)}
+    files = {f"src/{number}.py": f"value = {number}\n" for number in range(1_000)}
     reply = "".join(block(path, text.strip(), text.strip() + "0") for path, text in files.items())
 
     found = apply_reply(reply, files)
@@ -94,7 +94,7 @@ def test_many_blocks_for_many_files_are_all_applied() -> None:
 
 
 def test_many_blocks_that_find_nothing_are_all_answered() -> None:
-    reply = "".join(block("a.py", f"nowhere = {number}", "x") for number in range(3_000))
+    reply = "".join(block("a.py", f"nowhere = {number}", "x") for number in range(1_000))
 
     assert set(statuses(reply, {"a.py": "a = 1\nb = 2\n"})) == {Status.FAILED}
 
