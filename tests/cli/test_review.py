@@ -36,6 +36,14 @@ def test_nothing_proposed_says_what_to_do(project: RepositoryBuilder, command_li
     assert "Nothing is proposed" in ran.out
 
 
+def test_a_review_is_read_without_what_only_writers_load(project: RepositoryBuilder, command_line: CommandLine) -> None:
+    code = "import sys; from guillemet.cli import main; main(sys.argv[1:]); print('filelock' in sys.modules)"
+
+    ran = command_line.python(code, "review", "-C", str(project.root))
+
+    assert ran.out.splitlines()[-1] == "False"
+
+
 def test_json_tells_path_kind_decision_and_changes(project: RepositoryBuilder, command_line: CommandLine) -> None:
     command_line("apply", "-C", project.root, given=REPLY)
     project.write({"README.md": "# Project\n\nA sample, edited since.\n"})

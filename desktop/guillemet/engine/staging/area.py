@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
@@ -33,6 +34,9 @@ from guillemet.engine.staging.snapshot import (
     snapshot_to_json,
 )
 from guillemet.engine.staging.steps import StagingStep, from_json, to_json
+
+if TYPE_CHECKING:
+    import filelock
 
 MOST = 100
 _LINE = re.compile(rb"([0-9a-f]{40})\n")
@@ -125,11 +129,9 @@ class StagingArea:
 
     def __init__(self, repository: Repository, *, only_looks: bool = False) -> None:
         """`only_looks` leaves a review that is not ours where it is; then nothing can be stored beside it."""
-        import filelock  # noqa: PLC0415  loads asyncio, which the first painted window does not need
-
         self._repository = repository
         self._folder = refs.folder(repository)
-        self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
+        self._lock: filelock.FileLock | None = None
         self._only_looks = only_looks
         self._left: str | None = None
         """The tree of a review that is not ours and was left."""
@@ -148,8 +150,10 @@ class StagingArea:
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Hold the lock; raises RepositoryError when another writer holds it for more than LOCK_SECONDS."""
-        import filelock  # noqa: PLC0415  as above
+        import filelock  # noqa: PLC0415  takes a third of the time in which a review is opened, and only writers need it
 
+        if self._lock is None:
+            self._lock = filelock.FileLock(self._folder / "lock", timeout=LOCK_SECONDS)
         try:
             refs.drop_left_over(self._repository)
             check_own(self._folder.parent, f"{self._folder.name}/lock")
