@@ -175,7 +175,8 @@ def test_another_width_is_never_painted_without_the_indentation(pane: DiffPane) 
     on_screen(pane)  # before the rows are filled for that width
 
     main = pane.splitter.main
-    blocks = [main.document().findBlockByNumber(row) for row in range(main.top_row(), main.top_row() + 12)]
+    top = main.firstVisibleBlock().blockNumber()
+    blocks = [main.document().findBlockByNumber(row) for row in range(top, top + 12)]
     layouts = [block.layout() for block in blocks if block.text().startswith(" ")]
     lines = [layout.lineAt(at) for layout in layouts for at in range(1, layout.lineCount())]
     assert len(lines) > 3

@@ -165,9 +165,6 @@ class DiffEditor(QPlainTextEdit):
         """Return the first line of a row, as the vertical bar counts them."""
         return self.document().findBlockByNumber(row).firstLineNumber()
 
-    def top_row(self) -> int:
-        return self.firstVisibleBlock().blockNumber()
-
     def fill(self, content: DiffContent, rows: DiffRows, lines: Sequence[str]) -> None:
         """Show these rows, of which these are the first lines; `append_rows` adds further ones."""
         self.content = content

@@ -441,7 +441,7 @@ class DiffSplitter(QWidget):
         return self.main.visible_rows()
 
     def top_index(self) -> int:
-        return self.main.top_row()
+        return self.main.firstVisibleBlock().blockNumber()
 
     def is_in_view(self, first: int, last: int) -> bool:
         """Whether all these rows can be seen whole."""
