@@ -26,15 +26,8 @@ from guillemet.llm.messages import (
     Role,
     Usage,
 )
-from guillemet.llm.services.http_client import (
-    Answer,
-    Patience,
-)
-from guillemet.llm.services.sdk_errors import (
-    check_kind,
-    translated,
-    unfinished,
-)
+from guillemet.llm.services.http_client import Answer, Patience
+from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import number_at, text_at, value_at
 

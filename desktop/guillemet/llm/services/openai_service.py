@@ -25,17 +25,9 @@ from guillemet.llm.messages import (
     Request,
     Usage,
 )
-from guillemet.llm.services.http_client import (
-    Answer,
-    BoundedStream,
-    Patience,
-)
+from guillemet.llm.services.http_client import Answer, BoundedStream, Patience
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
-from guillemet.llm.services.sdk_errors import (
-    check_kind,
-    translated,
-    unfinished,
-)
+from guillemet.llm.services.sdk_errors import check_kind, translated, unfinished
 from guillemet.llm.services.sdk_service import SdkService
 from guillemet.llm.services.service import list_at, number_at, text_at, value_at
 

@@ -17,15 +17,7 @@ from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
 from guillemet.ui.unresolved_block import ReviewBlock, lines_named
 from guillemet.ui.widgets.code_box import MOST_LINES, CodeBox, CodeLine
-from guillemet.ui.widgets.controls import (
-    IconButton,
-    StatusSign,
-    button,
-    label,
-    line_label,
-    on_escape,
-    set_caption,
-)
+from guillemet.ui.widgets.controls import IconButton, StatusSign, button, label, line_label, on_escape, set_caption
 from guillemet.ui.widgets.layouts import FlowLayout, fill
 from guillemet.ui.widgets.tab_order import chain, holds_focus
 from guillemet.ui.wording import counted, seen, sign_of
