@@ -8,15 +8,17 @@ from guillemet.app.chat.answer import AnswerReader
 from guillemet.engine.outcomes import Outcome
 from guillemet.engine.review import FileReview
 from guillemet.engine.workspace import Workspace
+from tests.cli.test_scenarios import kinds
 from tests.engine.test_scenarios import SCENARIOS, expected_of, files_of, options_of, reply_of
 from tests.kit.repositories import RepositoryBuilder
 
 MANY = [one for one in SCENARIOS if len(expected_of(one)["outcomes"]) > 1]
-"""Those with blocks that can find what others of the same reply did."""
+"""Those with blocks that can find what others of the same reply did; some of each kind are tried, as from the command
+line."""
 CHUNK = 200
 
 
-@pytest.mark.parametrize("scenario", MANY, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("scenario", kinds(MANY), ids=lambda folder: folder.name)
 def test_an_answer_staged_block_by_block_ends_as_when_it_is_applied_at_once(
     scenario: Path, empty_repository: RepositoryBuilder
 ) -> None:
