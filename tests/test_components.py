@@ -5,9 +5,8 @@ import tomllib
 from importlib import metadata
 from pathlib import Path
 
-import pytest
-
 from guillemet.components import COMPONENTS, Component, explain_missing_qt
+from tests.kit.cases import each
 
 PYPROJECT = tomllib.loads((Path(__file__).resolve().parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
 WORDS = {"Apache Software License": "Apache-2.0", "BSD License": "BSD-3-Clause", "MIT License": "MIT"}
@@ -20,7 +19,7 @@ def test_every_library_that_is_asked_for_is_named() -> None:
     assert {one.package.lower() for one in COMPONENTS if one.package} == wanted
 
 
-@pytest.mark.parametrize("component", [one for one in COMPONENTS if one.package], ids=lambda one: one.name)
+@each("component", [one for one in COMPONENTS if one.package])
 def test_the_licence_is_the_one_of_the_installed_library(component: Component) -> None:
     told = metadata.metadata(component.package)
     classified = [line.rpartition(" :: ")[2] for line in told.get_all("Classifier") or () if line.startswith("License")]

@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.errors import UnsafePathError
 from guillemet.engine.paths import choose_path, endings, folders_of, guard_path, without_prefix
+from tests.kit.cases import each
 
 ROOT = "/home/me/project"
 ON_DISK = {"src", "src/app.py", "odd\\name.txt"}
@@ -13,7 +14,7 @@ def guarded(written: str, *, root: str | tuple[str, ...] = ROOT, windows: bool =
     return guard_path(written, root=root, exists=ON_DISK.__contains__, windows=windows)
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         "../x",
@@ -46,7 +47,7 @@ def test_a_path_that_leads_out_of_the_repository_is_refused(written: str) -> Non
         guarded(written)
 
 
-@pytest.mark.parametrize(
+@each(
     "written",
     [
         ".git",
@@ -94,7 +95,7 @@ def test_a_path_too_long_for_a_disk_is_refused(written: str) -> None:
         guarded(written)
 
 
-@pytest.mark.parametrize(
+@each(
     ("written", "meant"),
     [
         ("src/app.py", "src/app.py"),

@@ -15,6 +15,7 @@ from guillemet.engine.suggested_commands import (
     find_suggestions,
     read_suggestion,
 )
+from tests.kit.cases import each
 
 
 def found(text: str) -> tuple[SuggestedCommand, ...]:
@@ -25,7 +26,7 @@ def texts(text: str) -> list[str]:
     return [suggestion.text for suggestion in found(text)]
 
 
-@pytest.mark.parametrize(
+@each(
     ("command", "operation"),
     [
         ("git rm a.py", RemoveFromGit(("a.py",))),
@@ -49,7 +50,7 @@ def test_a_safe_command_is_an_operation(command: str, operation: Operation) -> N
     assert suggestion == SuggestedCommand(command, operation, "", 0)
 
 
-@pytest.mark.parametrize(
+@each(
     "command",
     [
         # THREATS 10: paths that git or a shell would take for something else.

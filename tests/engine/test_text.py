@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from guillemet.engine.errors import BinaryError, EncodingError
 from guillemet.engine.text import FileText
+from tests.kit.cases import each
 
 FILES = [
     b"",
@@ -30,7 +31,7 @@ FILES = [
 ]
 
 
-@pytest.mark.parametrize("data", FILES)
+@each("data", FILES)
 def test_an_untouched_file_gives_back_its_bytes(data: bytes) -> None:
     assert FileText.from_bytes(data).to_bytes() == data
 

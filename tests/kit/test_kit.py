@@ -1,5 +1,6 @@
 """Promises of the kit itself: what it should notice, it notices."""
 
+import inspect
 import os
 import socket
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pygit2
 import pytest
 
+from tests.kit.cases import each
 from tests.kit.command import Ran
 from tests.kit.fork_server import ForkServer
 from tests.kit.leaks import Belongings
@@ -135,3 +137,20 @@ def test_a_built_repository_holds_what_was_committed(repository: RepositoryBuild
     assert repository.committed("README.md") is None
     assert repository.status() == {}
     assert isinstance(repository.git[repository.head], pygit2.Commit)
+
+
+def test_all_cases_of_one_test_are_tried_until_one_fails_and_that_one_is_named() -> None:
+    tried = []
+
+    @each(("left", "right"), [(1, 1), (2, 3), (4, 4)])
+    @each("more", "ab")
+    def check(left: int, right: int, more: str, *, fixture: str) -> None:
+        tried.append((left, more, fixture))
+        assert left == right
+
+    with pytest.raises(AssertionError) as failed:
+        check(fixture="given")
+
+    assert list(inspect.signature(check).parameters) == ["fixture"]
+    assert tried == [(1, "a", "given"), (1, "b", "given"), (2, "a", "given")]
+    assert failed.value.__notes__ == ["in the case 'a'", "in the case (2, 3)"]

@@ -24,6 +24,7 @@ from guillemet.llm.keys import (
     masked,
     remember_key,
 )
+from tests.kit.cases import each
 
 SECRET = "a-key-without-any-known-form-77"  # noqa: S105  made up
 ANTHROPIC = "sk-ant-api03-" + "x1Y2" * 8
@@ -205,7 +206,7 @@ def test_a_key_shows_its_value_to_nobody() -> None:
     assert SECRET not in repr(keys.Key(SECRET, Where.RUN))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"key {ANTHROPIC} refused",

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.llm.secrets import find_secrets, mask
+from tests.kit.cases import each
 
 LETTERS = string.ascii_letters + string.digits
 
@@ -63,7 +64,7 @@ def test_a_password_in_code_is_found(line: str) -> None:
     assert [(one.path, one.line) for one in find_secrets({"app.rb": f"\n{line}\n"})] == [("app.rb", 2)]
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "password = os.environ['PASSWORD']",

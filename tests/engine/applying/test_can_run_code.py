@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.applying.can_run_code import why_it_can_run
 from guillemet.engine.text import FileText
+from tests.kit.cases import each
 
 RISKY = (
     *(".husky/pre-commit", ".githooks/commit-msg", ".pre-commit-config.yaml", ".gitattributes", "sub/.gitattributes"),
@@ -38,7 +39,7 @@ def package(text: str) -> FileText:
     return FileText.new(text.splitlines())
 
 
-@pytest.mark.parametrize("path", RISKY)
+@each("path", RISKY)
 def test_a_file_that_is_run_or_obeyed_is_named_with_the_reason(path: str) -> None:
     why = why_it_can_run(path, before=None, after=None)
 
@@ -47,7 +48,7 @@ def test_a_file_that_is_run_or_obeyed_is_named_with_the_reason(path: str) -> Non
     assert why.endswith(".")
 
 
-@pytest.mark.parametrize("path", PLAIN)
+@each("path", PLAIN)
 def test_other_files_are_none(path: str) -> None:
     assert why_it_can_run(path, before=None, after=None) is None
 

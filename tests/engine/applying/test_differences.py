@@ -1,13 +1,13 @@
 """How lines differ, in words."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.engine.applying.diagnosis import differences
+from tests.kit.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("searched", "standing", "told"),
     [
         (["a"], ["a"], ()),

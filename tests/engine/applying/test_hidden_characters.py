@@ -5,6 +5,7 @@ import pytest
 from guillemet.engine.applying.hidden_characters import hidden_in, look_alike_in
 from guillemet.engine.matching.work_budget import WorkBudget
 from tests.engine.applying.making import applied, edit
+from tests.kit.cases import each
 
 NEEDED = (
     "family = '👨‍👩‍👧'",
@@ -32,7 +33,7 @@ NEEDED = (
 )
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "code"),
     [
         ("access = 'user\u202e \u2066// admin'", "U+202E"),
@@ -59,7 +60,7 @@ def test_the_number_of_hidden_characters_is_told() -> None:
     assert "3 hidden characters" in (hidden_in(["\u200b\u200b\u202e"], old=[]) or "")
 
 
-@pytest.mark.parametrize("line", NEEDED)
+@each("line", NEEDED)
 def test_what_a_script_or_an_emoji_needs_is_not_hidden(line: str) -> None:
     assert hidden_in([line], old=[]) is None
 

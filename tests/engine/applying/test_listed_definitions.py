@@ -6,6 +6,7 @@ import pytest
 
 from guillemet.engine.outcomes import Flag, Reason, Rung, Status
 from tests.engine.applying.partial_listings import CART, PRICES, put
+from tests.kit.cases import each
 
 GO = (
     "package x\n\n"
@@ -80,7 +81,7 @@ HTML = (
 RUBY = "class Cart\n  def total\n    1\n  end\n\n  def size(x)\n    x\n  end\nend\n"
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "before", "shown", "old", "new"),
     [
         (

@@ -6,11 +6,12 @@ from guillemet.engine.applying.hidden_characters import LookAlikes
 from guillemet.engine.blocks import Block
 from guillemet.engine.outcomes import Flag
 from tests.engine.applying.making import applied, edit, move, whole
+from tests.kit.cases import each
 
 KNOWN = {"src/admin.py": "x = 1\n", "docs/über.md": "x\n", "p\u0430yroll.py": "x = 1\n", "o/1.c": "x\n"}
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "like"),
     [
         ("src/\u0430dmin.py", "src/admin.py"),

@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.placeholders import placeholder_in, says_left_out, stand_in_of
+from tests.kit.cases import each
 
 LEFT_OUT = (
     "// rest of the code",
@@ -155,13 +156,13 @@ SAID = (
 )
 
 
-@pytest.mark.parametrize("line", LEFT_OUT)
+@each("line", LEFT_OUT)
 def test_a_line_that_says_code_was_left_out_is_seen(line: str) -> None:
     assert says_left_out(f"    {line}  ")
     assert placeholder_in([line], old=["x"], path="a.js") == line
 
 
-@pytest.mark.parametrize("line", SAID)
+@each("line", SAID)
 def test_a_line_that_says_something_else_is_none(line: str) -> None:
     assert not says_left_out(line)
 
@@ -317,12 +318,12 @@ FILES = (
 )
 
 
-@pytest.mark.parametrize("text", STAND_INS)
+@each("text", STAND_INS)
 def test_a_file_that_only_says_what_it_would_hold_is_seen(text: str) -> None:
     assert stand_in_of(text.split("\n"), "src/x.ts")
 
 
-@pytest.mark.parametrize("text", FILES)
+@each("text", FILES)
 def test_a_short_file_is_one(text: str) -> None:
     assert not stand_in_of(text.split("\n"), "src/x.ts")
 

@@ -7,6 +7,7 @@ import pytest
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.review import FileTexts, Kind
+from tests.kit.cases import each
 
 
 def test_added_and_removed_lines_are_counted() -> None:
@@ -15,7 +16,7 @@ def test_added_and_removed_lines_are_counted() -> None:
     assert (content.added, content.removed) == (3, 2)
 
 
-@pytest.mark.parametrize(
+@each(
     "hidden",
     [
         "\u202e",

@@ -9,6 +9,7 @@ from guillemet.engine.diff.insets import Inset, Place
 from guillemet.engine.diff.row_builder import RowsBefore, diff_rows
 from guillemet.engine.diff.rows import DiffRows, FoldState, RowKind, Steps
 from guillemet.engine.review import FileTexts
+from tests.kit.cases import each
 
 LINES = [f"line {number}" for number in range(1, 31)]
 
@@ -120,8 +121,8 @@ def test_a_document_joined_like_another_is_as_if_it_were_joined_by_itself(number
     assert join(now, like=join(files[:4])) == join(now)
 
 
-@pytest.mark.parametrize("is_unified", [False, True])
-@pytest.mark.parametrize("now", ["abcd", "Abcd", "aBcd", "abcD", "bcd", "acd", "abc", "axbcd", "ab-d", "x", "AbcD"])
+@each("is_unified", [False, True])
+@each("now", ["abcd", "Abcd", "aBcd", "abcD", "bcd", "acd", "abc", "axbcd", "ab-d", "x", "AbcD"])
 def test_rows_taken_over_from_another_document_are_as_if_they_were_made(now: str, *, is_unified: bool) -> None:
     files = {path: DocumentFile(path, changed(path, 5, 15, 25)) for path in "abcdx"}
     files |= {path.upper(): DocumentFile(path, changed(path, 15)) for path in "abcd"}

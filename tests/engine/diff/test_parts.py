@@ -12,6 +12,7 @@ from guillemet.engine.errors import EncodingError
 from guillemet.engine.review import Part
 from guillemet.engine.text import FileText
 from guillemet.settings import WhiteSpace
+from tests.kit.cases import each
 
 LINES = st.lists(st.tuples(st.sampled_from(["a", "b", "c", "é", ""]), st.sampled_from(["\n", "\r\n"])), max_size=8)
 
@@ -65,8 +66,8 @@ def test_the_chosen_lines_are_taken_and_all_others_left(chosen: Part, taken: str
     assert (found.taken.decode(), found.left.decode()) == (taken, left)
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-@pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
+@each("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+@each("ending", ["\n", "\r\n", "\r"])
 def test_bytes_stay_in_every_encoding(encoding: str, ending: str) -> None:
     def written(lines: str) -> bytes:
         return "".join(f"{line}{ending}" for line in lines.split()).encode(encoding)

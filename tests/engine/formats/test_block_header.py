@@ -3,11 +3,12 @@
 import pytest
 
 from guillemet.engine.reply.reader import ReplyContext
+from tests.kit.cases import each
 from tests.kit.reading import context, edits_of, prose_of
 from tests.kit.replies import BARE_EDIT
 
 
-@pytest.mark.parametrize(
+@each(
     ("above", "path"),
     [
         ("a.py\n", "a.py"),

@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.blocks import BlockBroken, BlockFinished, BrokenBlock, EditBlock, FormatName, Prose, WholeFile
 from guillemet.engine.reply.reader import Reply, ReplyContext
+from tests.kit.cases import each
 from tests.kit.reading import blocks_of, context, events_of, prose_of
 
 CODE = "```python\ndef b():\n    return 22\n```\n"
@@ -21,7 +22,7 @@ def listings_of(text: str, where: ReplyContext) -> list[tuple[str, tuple[str, ..
     return [(block.path, block.new, block.is_called_new) for block in blocks]
 
 
-@pytest.mark.parametrize(
+@each(
     "above",
     [
         "### `src/a.py`\n\n",
@@ -53,7 +54,7 @@ def test_words_above_a_fence_name_its_file(above: str) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@each(
     "above",
     [
         "`src/a.py` holds this:\n\n",

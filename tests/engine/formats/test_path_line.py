@@ -12,13 +12,14 @@ from guillemet.engine.formats.path_line import (
     undecorate,
     undecorate_head,
 )
+from tests.kit.cases import each
 
 
 def nothing(_path: str) -> bool:
     return False
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "path"),
     [
         ("src/app.py", "src/app.py"),
@@ -73,7 +74,7 @@ def test_decoration_is_taken_off_a_path(line: str, path: str) -> None:
     assert undecorate(line, nothing) == path
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "",
@@ -108,7 +109,7 @@ def test_an_existing_file_is_a_path_whatever_its_name(name: str) -> None:
     assert undecorate(f"`{name}`:", lambda path: path == name) == name
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "### File 2: src/app.py",

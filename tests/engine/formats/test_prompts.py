@@ -8,6 +8,7 @@ from guillemet.engine.applying import ApplyOptions, apply_reply
 from guillemet.engine.blocks import BrokenBlock, EditBlock, FormatName
 from guillemet.engine.formats.catalogue import PROMPTED, format_named
 from guillemet.engine.outcomes import Flag, Rung, Status
+from tests.kit.cases import each
 from tests.kit.reading import blocks_of, suggested_in, warnings_of
 
 HELD_BY = {FormatName.NEW_FILE: FormatName.SEARCH_REPLACE, FormatName.TAGS: FormatName.SEARCH_REPLACE}
@@ -91,9 +92,9 @@ def applied(reply: str, files: Mapping[str, str | bytes], asked: FormatName) -> 
     return dict(result.files)
 
 
-@pytest.mark.parametrize("fenced_path", [False, True])
-@pytest.mark.parametrize("suggests_commands", [False, True])
-@pytest.mark.parametrize("name", PROMPTED)
+@each("fenced_path", [False, True])
+@each("suggests_commands", [False, True])
+@each("name", PROMPTED)
 def test_every_example_is_a_sound_block_of_its_format(
     name: FormatName, *, suggests_commands: bool, fenced_path: bool
 ) -> None:
@@ -109,8 +110,8 @@ def test_every_example_is_a_sound_block_of_its_format(
     assert warnings_of(text) == ()
 
 
-@pytest.mark.parametrize("fenced_path", [False, True])
-@pytest.mark.parametrize("name", PROMPTED)
+@each("fenced_path", [False, True])
+@each("name", PROMPTED)
 def test_the_examples_apply_one_after_another(name: FormatName, *, fenced_path: bool) -> None:
     before = FEW if name is FormatName.WHOLE_FILE else PRICES
 
@@ -120,8 +121,8 @@ def test_the_examples_apply_one_after_another(name: FormatName, *, fenced_path: 
     assert "STANDARD = 19" in str(after) or "STANDARD = 20" in str(after)
 
 
-@pytest.mark.parametrize("fenced_path", [False, True])
-@pytest.mark.parametrize("name", PROMPTED)
+@each("fenced_path", [False, True])
+@each("name", PROMPTED)
 def test_the_example_turns_of_every_format_make_the_same_files(name: FormatName, *, fenced_path: bool) -> None:
     files: dict[str, str | bytes] = dict(BASKET)
     turns = format_named(name).example_turns(fenced_path=fenced_path)
@@ -134,17 +135,14 @@ def test_the_example_turns_of_every_format_make_the_same_files(name: FormatName,
     assert files == BASKET_AFTER
 
 
-@pytest.mark.parametrize("name", PROMPTED)
-@pytest.mark.parametrize(
-    "rule",
-    ["inside JSON, XML or strings", "which files the user names"],
-)
+@each("name", PROMPTED)
+@each("rule", ["inside JSON, XML or strings", "which files the user names"])
 def test_every_format_has_the_rules_about_containers_and_names(name: FormatName, rule: str) -> None:
     assert rule in " ".join(format_named(name).prompt().split())
 
 
-@pytest.mark.parametrize("name", [name for name in PROMPTED if name is not FormatName.WHOLE_FILE])
-@pytest.mark.parametrize("rule", ["logical change", "more than four fifths", "overlap", "failed twice"])
+@each("name", [name for name in PROMPTED if name is not FormatName.WHOLE_FILE])
+@each("rule", ["logical change", "more than four fifths", "overlap", "failed twice"])
 def test_every_format_that_changes_parts_says_how_large_and_when_a_whole_file_is_better(
     name: FormatName, rule: str
 ) -> None:

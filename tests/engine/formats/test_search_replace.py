@@ -3,6 +3,7 @@
 import pytest
 
 from guillemet.engine.blocks import Breakage, BrokenBlock
+from tests.kit.cases import each
 from tests.kit.reading import blocks_of, edits_of, prose_of
 from tests.kit.replies import BARE_EDIT
 
@@ -22,8 +23,8 @@ def test_shorter_and_longer_runs_are_no_markers(length: int) -> None:
     assert stray.breakage is Breakage.STRAY_MARKER
 
 
-@pytest.mark.parametrize("start", ["<<<<<<< search", "<<<<<<< Search  ", "------- SEARCH", "<<<<<<< SEARCH>"])
-@pytest.mark.parametrize("end", [">>>>>>> replace", ">>>>>>>> REPLACE\t", "+++++++ REPLACE"])
+@each("start", ["<<<<<<< search", "<<<<<<< Search  ", "------- SEARCH", "<<<<<<< SEARCH>"])
+@each("end", [">>>>>>> replace", ">>>>>>>> REPLACE\t", "+++++++ REPLACE"])
 def test_other_spellings_are_read(start: str, end: str) -> None:
     [block] = edits_of(f"a.py\n{start}\na\n=======\nb\n{end}\n")
 
@@ -148,8 +149,8 @@ def test_the_start_of_a_kindred_block_leaves_an_open_one_unclosed(start: str) ->
     ]
 
 
-@pytest.mark.parametrize("name", ["source", "code", "pre", "codeblock", "sourcecode"])
-@pytest.mark.parametrize("language", ["", "python", " c++"])
+@each("name", ["source", "code", "pre", "codeblock", "sourcecode"])
+@each("language", ["", "python", " c++"])
 def test_a_tag_alone_on_its_line_is_a_fence(name: str, language: str) -> None:
     text = f"a.py\n<{name}>{language}\n{BARE_EDIT}</{name}>\nText.\n"
 

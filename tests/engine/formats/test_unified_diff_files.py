@@ -11,9 +11,10 @@ from guillemet.engine.blocks import (
     WholeFile,
 )
 from tests.engine.formats.patches import SIDES, edits, fenced, read
+from tests.kit.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "path"),
     [
         ("a/x.py", "b/x.py", "x.py"),
@@ -152,7 +153,7 @@ def test_a_file_may_only_be_renamed() -> None:
     assert isinstance(block, MoveFile)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "breakage"),
     [
         ("GIT binary patch\nliteral 3\nKcmZQzfB\n\nliteral 0\nHcmV?d00001\n", Breakage.BINARY),
@@ -165,7 +166,7 @@ def test_a_file_may_only_be_renamed() -> None:
         (f"index 1234567..89abcde 160000\n{SIDES}@@ -1 +1 @@\n-Subproject a\n+Subproject b\n", Breakage.NO_EDIT),
     ],
 )
-@pytest.mark.parametrize("around", ["{}", "```diff\n{}```\n"])
+@each("around", ["{}", "```diff\n{}```\n"])
 def test_what_no_edit_can_do_is_refused_with_its_reason(text: str, breakage: Breakage, around: str) -> None:
     [block] = read(around.format(f"diff --git a/x.py b/x.py\n{text}"))
 

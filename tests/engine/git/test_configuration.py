@@ -7,10 +7,11 @@ import pytest
 from guillemet.engine.git.git_command import Setting
 from guillemet.engine.git.repository import Repository
 from tests.engine.git.conftest import needs_git
+from tests.kit.cases import each
 from tests.kit.repositories import RepositoryBuilder
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "is_on"),
     [
         *(("true", True), ("Yes", True), ("on", True), ("1", True), ("-1", True), ("10k", True), ("what", True)),

@@ -1,13 +1,12 @@
 """Typographic quotes at places of code, told from those in texts."""
 
-import pytest
-
 from guillemet.engine.matching.lines import Place
 from guillemet.engine.matching.quotes import straightened, straightened_at
 from guillemet.engine.matching.work_budget import UNLIMITED, WorkBudget
+from tests.kit.cases import each
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "line", "expected"),
     [
         ("a.py", "f(“a”)", 'f("a")'),

@@ -7,6 +7,7 @@ from guillemet.engine.matching.lines import Found, Lines, Place
 from guillemet.engine.matching.syntax import places
 from guillemet.engine.matching.work_budget import WorkBudget
 from guillemet.engine.outcomes import Rung
+from tests.kit.cases import each
 
 SAME = {
     "a.py": (
@@ -47,7 +48,7 @@ def found(path: str, file: str, searched: str) -> tuple[Place, ...]:
     return places(Lines(file.splitlines()), searched.splitlines(), path=path, effort=WorkBudget(400_000_000))
 
 
-@pytest.mark.parametrize("path", SAME)
+@each("path", SAME)
 def test_blanks_and_comments_do_not_hide_a_definition(path: str) -> None:
     file, searched = SAME[path]
 

@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.outline.outline import DefinitionKind, Outline
 from guillemet.engine.outline.reading import LARGEST, enclosing, has_outline, names_of, outline_of, signatures
+from tests.kit.cases import each
 
 REAL = {
     "shop/prices.py": (
@@ -152,7 +153,7 @@ def read(path: str, text: str) -> Outline:
     return outline
 
 
-@pytest.mark.parametrize("path", REAL)
+@each("path", REAL)
 def test_every_grammar_tells_its_definitions_as_the_source_has_them(path: str) -> None:
     text, definitions = REAL[path]
 
@@ -218,7 +219,7 @@ def test_an_empty_file_has_an_empty_outline() -> None:
     assert outline_of("a.py", b"") == Outline((), frozenset(), 0)
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "text"),
     [
         ("a.py", "".join("  " * level + "class A:\n" for level in range(80))),
@@ -257,7 +258,7 @@ def test_long_lines_and_long_signatures_are_cut() -> None:
     assert len(tall.lines) == 8
 
 
-@pytest.mark.parametrize(
+@each(
     ("path", "text", "span", "definition"),
     [
         ("a.py", "x = 1\n\n@cached\n@other\ndef f():\n    a\n    b\n\ny = 2\n", (6, 6), (3, 7)),

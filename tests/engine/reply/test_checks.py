@@ -4,6 +4,7 @@ import pytest
 
 from guillemet.engine.blocks import BlockFinished
 from guillemet.engine.reply.reader import Reply
+from tests.kit.cases import each
 from tests.kit.reading import context, warnings_of
 from tests.kit.replies import BARE_EDIT
 
@@ -162,7 +163,7 @@ NOT_READ = {
 """Replies in which something looks like an edit and is not read."""
 
 
-@pytest.mark.parametrize("text", NOT_READ.values(), ids=NOT_READ.keys())
+@each("text", NOT_READ.values())
 def test_what_looks_like_an_edit_and_is_not_read_is_never_passed_over(text: str) -> None:
     where = context("a.py", "b.py", chat_files=("a.py", "b.py"))
     reply = Reply(where)

@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from guillemet.llm.prompts.commit_message import MOST_DIFF, ask_for_commit_message, clean_commit_message
+from tests.kit.cases import each
 
 
 def file_diff(path: str, lines: int) -> str:
@@ -68,7 +69,7 @@ def test_a_diff_cannot_leave_its_fence() -> None:
     assert "````diff\n+```\n" in text
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
     [
         "tax: round down",

@@ -22,6 +22,7 @@ from guillemet.llm.prompts.layout import (
 )
 from guillemet.llm.prompts.modes import EDIT_STYLES, Aim, EditStyle
 from guillemet.llm.tokens import estimate
+from tests.kit.cases import each
 
 GUIDE = ShownFile("docs/guide.md", "Read me.\n", is_read_only=True)
 TAX = ShownFile("src/tax.py", "RATE = 19\n")
@@ -265,8 +266,8 @@ def test_an_empty_part_is_left_out() -> None:
     assert set(sizes) == {PartName.INSTRUCTIONS, PartName.MESSAGE}
 
 
-@pytest.mark.parametrize("name", EDIT_STYLES)
-@pytest.mark.parametrize("aim", [Aim.EDIT, Aim.CARRY_OUT])
+@each("name", EDIT_STYLES)
+@each("aim", [Aim.EDIT, Aim.CARRY_OUT])
 def test_a_format_is_shown_in_example_turns_which_end_before_the_files(name: str, aim: Aim) -> None:
     style = EDIT_STYLES[name]
 
@@ -284,7 +285,7 @@ def test_where_no_edits_are_wanted_there_are_no_example_turns(aim: Aim) -> None:
     assert "Read me." in lay_out(replace(PARTS, aim=aim)).messages[0].text
 
 
-@pytest.mark.parametrize("name", EDIT_STYLES)
+@each("name", EDIT_STYLES)
 def test_instructions_and_examples_leave_room_in_a_small_model(name: str) -> None:
     sizes = sizes_of(sections(PromptParts("m", "x", style=EDIT_STYLES[name])), estimate)
 

@@ -1,15 +1,14 @@
 """Which format a model is asked for."""
 
-import pytest
-
 from guillemet.engine.blocks import FormatName
 from guillemet.llm.prompts.modes import EditStyle, best_format
+from tests.kit.cases import each
 
 PATCH = EditStyle(FormatName.APPLY_PATCH)
 WHOLE = EditStyle(FormatName.WHOLE_FILE)
 
 
-@pytest.mark.parametrize(
+@each(
     ("model", "style"),
     [
         ("claude-sonnet-4-5-20250929", EditStyle()),

@@ -18,6 +18,7 @@ from guillemet.llm.services.presets import PRESETS, Kind, Preset, preset_named
 from guillemet.llm.services.recorded import RecordedService
 from guillemet.settings import KeptService
 from tests.kit.asking import ask
+from tests.kit.cases import each
 from tests.kit.model_server import ModelServer, said
 
 REMOTE = [preset for preset in PRESETS if preset.address]
@@ -28,17 +29,17 @@ def test_names_and_titles_are_there_once() -> None:
     assert len({preset.name for preset in PRESETS}) == len({preset.title for preset in PRESETS}) == len(PRESETS)
 
 
-@pytest.mark.parametrize("preset", REMOTE, ids=lambda preset: preset.name)
+@each("preset", REMOTE)
 def test_what_leaves_the_computer_goes_encrypted(preset: Preset) -> None:
     assert (urlsplit(preset.address).scheme == "https") is not preset.is_local
 
 
-@pytest.mark.parametrize("preset", REMOTE, ids=lambda preset: preset.name)
+@each("preset", REMOTE)
 def test_a_service_that_wants_a_key_says_where_it_may_be(preset: Preset) -> None:
     assert preset.key_variables or not preset.needs_key
 
 
-@pytest.mark.parametrize("preset", REMOTE, ids=lambda preset: preset.name)
+@each("preset", REMOTE)
 def test_every_preset_can_be_opened(preset: Preset) -> None:
     kind = AnthropicService if preset.kind is Kind.ANTHROPIC else OpenAIService
 

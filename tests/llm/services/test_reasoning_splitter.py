@@ -1,11 +1,11 @@
 """What is thought in tags and what is answered, told apart however the text is cut."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from guillemet.llm.messages import ReplyText
 from guillemet.llm.services.reasoning_splitter import ReasoningSplitter
+from tests.kit.cases import each
 
 PIECES = ["<think>", "</think>", "<thinking>", "</thinking>", "<", "think", ">", "</", "\n", " ", "Hm", "««« EDIT"]
 
@@ -18,7 +18,7 @@ def split(*chunks: str) -> tuple[str, str]:
     return "".join(replies), "".join(event.text for event in told if not isinstance(event, ReplyText))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "answer", "thoughts"),
     [
         ("<think>a</think>b", "b", "a"),

@@ -8,11 +8,12 @@ import pytest
 from guillemet.llm.errors import BusyError, ServiceFaultError
 from guillemet.llm.services.http_client import Patience
 from guillemet.llm.services.sdk_errors import place_at, requested_wait, status_of, words_of
+from tests.kit.cases import each
 
 KEY = "plain-secret-of-an-odd-shape"
 
 
-@pytest.mark.parametrize(
+@each(
     ("body", "words"),
     [
         ({"error": {"message": "No.", "type": "x"}}, "No"),

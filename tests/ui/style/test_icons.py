@@ -15,12 +15,13 @@ from guillemet.ui.style.icons import _PAINTED, SIZE, pixmap
 from guillemet.ui.style.theme import DARK, LIGHT, Theme
 from guillemet.ui.widgets.context_menu import TickMenu
 from guillemet.ui.widgets.controls import IconButton
+from tests.kit.cases import each
 
 DRAWINGS = sorted(bundled("icons/symbols").glob("*.svg"))
 ICONS = [*(drawing.stem for drawing in DRAWINGS), *_PAINTED]
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda drawing: drawing.stem)
+@each("drawing", DRAWINGS)
 def test_every_drawing_is_of_strokes_of_one_weight_on_one_grid(drawing: Path) -> None:
     text = drawing.read_text(encoding="utf-8")
 
@@ -32,8 +33,8 @@ def test_every_drawing_is_of_strokes_of_one_weight_on_one_grid(drawing: Path) ->
     ]
 
 
-@pytest.mark.parametrize("ratio", [1.0, 1.5, 2.0, 3.0])
-@pytest.mark.parametrize("name", ICONS)
+@each("ratio", [1.0, 1.5, 2.0, 3.0])
+@each("name", ICONS)
 def test_an_icon_has_a_pixel_for_each_of_the_screen(qapp: QApplication, name: str, ratio: float) -> None:  # noqa: ARG001
     drawn = pixmap(name, "#cc3311", ratio)
     image = drawn.toImage()
