@@ -74,7 +74,7 @@ def project(empty_repository: RepositoryBuilder) -> RepositoryBuilder:
 
 @pytest.fixture
 def session(tmp_path: Path, qapp: QApplication) -> Iterator[Session]:
-    session = Session(Settings(), qapp, settings_file=tmp_path / "settings.json", inline=True)
+    session = Session(Settings(map_tokens=0), qapp, settings_file=tmp_path / "settings.json", inline=True)
     yield session
     end(session)
 

@@ -20,7 +20,7 @@ from tests.kit.talks import end
 def test_what_another_program_stages_for_review_is_noticed(
     tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:
-    session = Session(Settings(), settings_file=tmp_path / "settings.json")
+    session = Session(Settings(map_tokens=0), settings_file=tmp_path / "settings.json")
     told = Told(session)
     sources: list[str] = []
     session.transcript.reply_read.connect(lambda source, _: sources.append(source))
@@ -35,7 +35,7 @@ def test_what_another_program_stages_for_review_is_noticed(
 
 
 def test_a_head_moved_by_another_program_is_told(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> None:
-    session = Session(Settings(), settings_file=tmp_path / "settings.json")
+    session = Session(Settings(map_tokens=0), settings_file=tmp_path / "settings.json")
     told = Told(session)
     session.open_repository(str(project.root))
     qtbot.waitUntil(lambda: bool(told.reviews))
@@ -47,7 +47,7 @@ def test_a_head_moved_by_another_program_is_told(tmp_path: Path, project: Reposi
 
 
 def test_a_file_changed_by_another_program_is_marked(tmp_path: Path, project: RepositoryBuilder, qtbot: QtBot) -> None:
-    session = Session(Settings(), settings_file=tmp_path / "settings.json")
+    session = Session(Settings(map_tokens=0), settings_file=tmp_path / "settings.json")
     told = Told(session)
     session.open_repository(str(project.root))
     session.reception.take_text(REPLY, "Pasted text")

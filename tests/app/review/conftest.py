@@ -17,7 +17,7 @@ from tests.kit.talks import SECONDS, end, wait
 
 @pytest.fixture
 def working(tmp_path: Path, qapp: QApplication) -> Iterator[Session]:
-    session = Session(Settings(), qapp, settings_file=tmp_path / "settings.json")
+    session = Session(Settings(map_tokens=0), qapp, settings_file=tmp_path / "settings.json")
     yield session
     end(session)
 
