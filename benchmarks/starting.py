@@ -23,7 +23,7 @@ def rows() -> Iterator[Row]:
         make_repository(root, files=FILES)
         Workspace.open(root).apply(made_reply(files=FILES, blocks=1))
         run_apart(_OURS, str(root))  # compiles what was not compiled yet
-        only_libraries = _imports_of_others() + _BARE
+        only_libraries = _AS_WE_LOAD_IT + _imports_of_others() + _BARE
         run_apart(only_libraries)
         run_apart(_EMPTY)
         ratios, floors, empty, ours = [], [], [], []
@@ -59,6 +59,12 @@ _OTHERS = frozenset(
     | {"asyncio", "sqlite3"}
 )
 
+_AS_WE_LOAD_IT = """
+from guillemet import process_settings
+with process_settings.without_certificates():
+    import pygit2
+"""
+
 _BARE = """
 import os
 from PySide6.QtWidgets import QApplication, QMainWindow
@@ -87,11 +93,18 @@ begin = WindowController.begin
 """
 
 _EMPTY = f"""{_LOADED}
+from PySide6.QtCore import QEvent, QObject
+
+class EndOnceItIsPainted(QObject):
+    def eventFilter(self, watched, event):
+        if event.type() is QEvent.Type.Paint:
+            QTimer.singleShot(0, lambda: os._exit(0))  # what is in the window is painted after it
+        return False
+
 def begin_and_end(controller, folder):
     controller.window.resize(1440, 900)  # as the bare one; the screen of the offscreen platform is smaller
     begin(controller, folder)
-    controller.window.repaint()
-    os._exit(0)
+    controller.window.installEventFilter(EndOnceItIsPainted(controller))
 
 WindowController.begin = begin_and_end
 main([])
