@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.review import Decision, Kind, Part
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
@@ -202,6 +202,30 @@ def test_a_hunk_of_a_decided_move_is_reset_by_itself(repository: RepositoryBuild
     workspace.accept(["c.txt"])
     assert repository.read("c.txt") == (capital(2, 18) if way == "accept" else capital(2))
     assert not (repository.root / "a.txt").exists()
+
+
+@pytest.mark.parametrize("path", ["a.txt", "c.txt"])
+def test_a_removed_line_that_was_accepted_is_one_row_and_is_reset_beside_own_lines(
+    repository: RepositoryBuilder, path: str
+) -> None:
+    move = "" if path == "a.txt" else f"*** Move to: {path}\n"
+    changes = "@@\n-line 2\n+LINE 2\n@@\n line 9\n-line 10\n-line 11\n+joined\n"
+    reply = f"*** Begin Patch\n*** Update File: a.txt\n{move}{changes}*** End Patch\n"
+    workspace = opened(repository, {"a.txt": LONG}, reply)
+    workspace.accept_part(path, hunks(workspace, 1, path=path))
+    workspace.accept_part(path, Part(((9, 10),), (), workspace.texts(path).identity))
+    lies = repository.read(path)
+
+    for own in (b"", b"mine\n"):
+        repository.write({path: lies + own})
+        texts = workspace.texts(path)
+        assert [(run.hunk, run.before, run.is_written_over) for run in texts.decided] == [
+            (1, "line 2\n", False),
+            (2, "line 10\n", False),
+        ]
+        assert not workspace.reconsider_hunk(path, 2, texts.identity).refusals
+        assert repository.read(path) == capital(2) + own
+        workspace.undo()
 
 
 def test_no_hunk_is_reset_of_a_file_that_a_command_took_away(repository: RepositoryBuilder) -> None:

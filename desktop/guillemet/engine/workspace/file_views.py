@@ -286,10 +286,13 @@ def _lines_of(context: WorkspaceContext, file: TreeFile | None) -> tuple[str, ..
     return tuple(map(add, text.lines, text.endings))
 
 
-def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownFile) -> tuple[DecidedRun, ...]:
+def written_over(
+    context: WorkspaceContext, signed: Signed | None, shown: ShownFile, *, moved_from: Signed | None
+) -> tuple[DecidedRun, ...]:
     """Return the lines accepted by themselves in whose place the user, or another program, wrote others.
 
     Those that were brought back are among them once more was decided: the proposal takes them for the user's own.
+    `moved_from` is what was signed of the former path of a file that was moved.
     """
     entry, before = shown.entry, shown.before
     if signed is None or before is None or entry.decision is Decision.REJECTED:
@@ -300,9 +303,9 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
     levels = [signed]
     while levels[-1].under is not None and levels[-1].under.is_part:
         levels.append(levels[-1].under)
-    if levels[-1].moved_from and levels[-1].before is None:
-        levels[-1] = replace(levels[-1], before=entry.part_decisions.base)
-    if len(levels) == 1 and (signed.written, signed.before) == (before, entry.part_decisions.base):
+    if levels[-1].before is None and moved_from is not None:
+        levels[-1] = replace(levels[-1], before=moved_from.before)
+    if len(levels) == 1 and (levels[0].written, levels[0].before) == (before, entry.part_decisions.base):
         return ()  # as it is in most files
     waiting, lies = changed_files(context, before, entry.staged), _lines_of(context, before)
     accepted = changed_files(context, entry.part_decisions.base, before) if is_open else turned(waiting)
@@ -314,7 +317,7 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
         later, back = (changed_files(context, level.written, one) for one in (before, levels[-1].before))
         for run in changed_files(context, level.before, level.written):
             place, origin = (lines_after((run.new.start, run.new.stop), changes) for changes in (later, back))
-            is_seen = any(place[0] < one.new.stop and one.new.start < place[1] for one in accepted)
+            is_seen = any(_share_lines(place, (one.new.start, one.new.stop)) for one in accepted)
             is_taken_back = first[slice(*origin)] == new_lines[run.new] or lies[slice(*place)] == old_lines[run.old]
             if not (is_seen or is_taken_back):
                 texts = ("".join(old_lines[run.old]), "".join(new_lines[run.new]))
@@ -322,6 +325,13 @@ def written_over(context: WorkspaceContext, signed: Signed | None, shown: ShownF
                 new = lines_after(place, waiting)
                 found.append(DecidedRun(0, HunkState.ACCEPTED, place, new, *texts, is_written_over=is_other))
     return tuple(sorted(found, key=lambda one: one.old))
+
+
+def _share_lines(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Whether two ranges of lines overlap; one that is empty, where lines were removed, is in each that it touches."""
+    if one[0] == one[1] or other[0] == other[1]:
+        return one[0] <= other[1] and other[0] <= one[1]
+    return one[0] < other[1] and other[0] < one[1]
 
 
 def hunks_since_commit(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:

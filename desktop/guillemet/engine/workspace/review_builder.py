@@ -160,7 +160,9 @@ class Reviewer(Struct):
     def _shown_file(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
         """Return a file of the proposal, with what was accepted of it and written over since."""
         shown = self._shown_as_it_lies(now, entry)
-        over = written_over(self.context, now.signed.get(entry.path), shown)
+        signed = now.signed.get(entry.path)
+        source = now.signed.get(signed.moved_from) if signed else None
+        over = written_over(self.context, signed, shown, moved_from=source)
         return replace(shown, written_over=over) if over else shown
 
     def _shown_as_it_lies(self, now: Snapshot, entry: ProposalEntry) -> ShownFile:
