@@ -156,6 +156,8 @@ def _why_not_there(context: WorkspaceContext, now: Snapshot, outcome: Outcome) -
     block, entry = outcome.block, now.entries.get(outcome.path)
     if not isinstance(block, EditBlock) or entry is None or not any(map(str.strip, block.searched)):
         return ""
+    if Flag.SEARCHED_BY_HAND in outcome.flags:
+        return ""  # the user searches for others
     searched = "\n".join(block.searched).encode(errors="replace")
 
     def is_in(file: TreeFile | None) -> bool:
