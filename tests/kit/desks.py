@@ -50,7 +50,6 @@ def desk_on_screen(
         # First the widgets, then the style sheet: taking it from each of them takes longer than deleting them.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         app.setStyleSheet("")
-        app.styleHints().colorSchemeChanged.disconnect()  # or it keeps every window with all its objects
         announce_keys({})
 
 

@@ -259,7 +259,7 @@ class WindowController(QObject):
         more = (Act.LOOK_OVER_COMMIT, Act.AMEND, Act.COMMIT_TO_BRANCH, Act.COMMIT_AND_PUSH, Act.PUSH)
         self.commit.set_actions([window.actions_table[act] for act in more])
         self.talk.composer.picker.settings_requested.connect(lambda: self._show_settings().show_services())
-        self._app.styleHints().colorSchemeChanged.connect(lambda: self._take_settings(session.preferences.now))
+        self._app.styleHints().colorSchemeChanged.connect(self._follow_desktop_colours)
 
     def _connect_panes(self) -> None:
         change = self.session.preferences.change
@@ -394,6 +394,9 @@ class WindowController(QObject):
             self._tell_outside(notice.text)
         if review is None:
             self.window.set_review(None)  # opening came to nothing
+
+    def _follow_desktop_colours(self) -> None:
+        self._take_settings(self.session.preferences.now)
 
     def _take_settings(self, settings: Settings) -> None:
         is_other_style = self._apply_style(settings)
