@@ -33,7 +33,7 @@ from guillemet.engine.review import (
     Head,
     Refusal,
     Review,
-    SuggestionReview,
+    SuggestionState,
 )
 from guillemet.engine.workspace import Applied
 from guillemet.llm.errors import NoKeyError, WrongKeyError
@@ -260,13 +260,18 @@ def _of_no_block(suggestions: Sequence[str], warnings: Sequence[str], source: st
     )
 
 
-def of_finished(review: Review, not_run: Sequence[SuggestionReview] = (), *, unsent: int = 0) -> Notice:
+def of_finished(before: Review | None, review: Review, *, unsent: int = 0) -> Notice:
     """Return the notice for a finished review: the commit comes next, if anything was accepted.
 
-    Suggested commands that were not run are gone with it; comments that were not sent, so many, stay.
+    Failed blocks and suggested commands that were not run are gone with it; comments that were not sent, so many, stay.
     """
-    commands = "1 suggested command was" if len(not_run) == 1 else f"{len(not_run):,} suggested commands were"
-    what = f"The review is finished. {commands} not run." if not_run else "The review is finished."
+    what = "The review is finished."
+    if before and (failed := sum(not outcome.is_settled for outcome in before.outcomes)):
+        what += " 1 failed block was" if failed == 1 else f" {failed:,} failed blocks were"
+        what += " not settled."
+    if before and (open_ones := sum(one.state is SuggestionState.OPEN for one in before.suggestions)):
+        commands = "1 suggested command was" if open_ones == 1 else f"{open_ones:,} suggested commands were"
+        what += f" {commands} not run."
     return with_undo(_with_commit(Notice(Level.DONE, f"{what}{of_unsent(unsent)}"), review), review)
 
 

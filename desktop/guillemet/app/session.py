@@ -35,7 +35,7 @@ from guillemet.engine.applying.options import Choice, Dismiss
 from guillemet.engine.blocks import FormatName
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.outcomes import Reason, Status
-from guillemet.engine.review import ConflictChoice, OperationPreview, OwnLines, Part, Review, SuggestionState
+from guillemet.engine.review import ConflictChoice, OperationPreview, OwnLines, Part, Review
 from guillemet.engine.workspace import Applied, Done, Workspace
 from guillemet.settings import Settings
 
@@ -321,10 +321,10 @@ class Session(QObject):
                 self.looking.show(undecided[0])
             return
 
-        dropped = [one for one in self.review.suggestions if one.state is SuggestionState.OPEN] if self.review else []
+        before = self.review
 
         def tell(done: Done) -> None:
-            self.notifications.show(notices.of_finished(done.review, dropped, unsent=self.talk.comments.tray.count))
+            self.notifications.show(notices.of_finished(before, done.review, unsent=self.talk.comments.tray.count))
 
         self._steps.take(Workspace.finish, done="put away", then=tell)
 

@@ -155,7 +155,7 @@ def _of_rung(outcome: Outcome) -> list[BadgeLabel]:
     """Return how the place was found, where that is not for certain."""
     is_by_hand = Flag.PLACED_BY_HAND in outcome.flags
     if outcome.how in _RUNGS:
-        score = f" {int(outcome.score * 100)} %" if outcome.score is not None else ""
+        score = f" {min(int(outcome.score * 100), 99)} %" if outcome.score is not None else ""  # else it were exact
         weight = BadgeWeight.TELLS if is_by_hand else BadgeWeight.ASKS
         return [BadgeLabel(f"{outcome.how}{score}", _RUNGS[outcome.how], weight)]
     if outcome.how in _MEDIUM and not is_by_hand:
