@@ -3,7 +3,7 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss
-from guillemet.engine.review import Decision, Kind
+from guillemet.engine.review import Badge, Decision, Kind
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, opened, sides
 from tests.kit.replies import edit
@@ -125,6 +125,72 @@ def test_what_is_left_is_proposed_still_when_replies_are_applied_again(repositor
     assert (file.kind, file.decided_hunks) == (Kind.MOVED, 1)
     workspace.apply(edit("b.txt", "line 6", "LINE 6"))
     assert sides(workspace, "b.txt") == (capital(10), capital(2, 6, 10, 14, 18))
+
+
+def test_a_move_is_re_based_when_its_file_changes_where_it_lies(repository: RepositoryBuilder) -> None:
+    workspace = moving(repository)
+    repository.write({"a.txt": LONG + "mine\n"})
+
+    file = file_of(workspace.review(), "b.txt")
+    assert (file.badges, file.added, file.hunks) == ({Badge.REBASED}, 3, 3)
+    assert sides(workspace, "b.txt") == (LONG.encode() + b"mine\n", capital(2, 10, 18) + b"mine\n")
+    assert workspace.texts("b.txt").own_lines == (20,)
+    for accept in (
+        lambda: workspace.accept(["b.txt"]),
+        lambda: workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt")),
+    ):
+        accept()
+        accepted = (10,) if file_of(workspace.review(), "b.txt").decided_hunks else (2, 10, 18)
+        assert lying(repository) == {"b.txt": capital(*accepted) + b"mine\n"}
+        workspace.commit("Move")
+        assert repository.committed("b.txt") == capital(*accepted)
+        workspace.undo()
+        workspace.undo()
+        assert lying(repository) == {"a.txt": LONG.encode() + b"mine\n"}
+
+
+@pytest.mark.parametrize("way", ["mine", "proposed", "an edit"])
+def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: RepositoryBuilder, way: str) -> None:
+    workspace = moving(repository)
+    mine = LONG.replace("line 10", "mine")
+    repository.write({"a.txt": mine})
+
+    assert Badge.CONFLICT in file_of(workspace.review(), "b.txt").badges
+    assert sides(workspace, "b.txt") == (mine.encode(), capital(2, 10, 18))
+    assert workspace.accept(["b.txt"]).refusals
+    assert workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt")).refusals
+    assert lying(repository) == {"a.txt": mine.encode()}
+    if way == "mine":
+        workspace.take_mine(["b.txt"])
+        assert lying(repository) == {"a.txt": mine.encode()}
+        return
+    wanted = capital(2, 10, 18)
+    if way == "an edit":
+        wanted = wanted.replace(b"LINE 10", b"both")
+        workspace.edit("b.txt", wanted.decode(), workspace.texts("b.txt").identity)
+        assert Badge.CONFLICT not in file_of(workspace.review(), "b.txt").badges
+    assert not workspace.accept(["b.txt"], overwrites=way == "proposed").refusals
+    assert lying(repository) == {"b.txt": wanted}
+    for _ in range(2 if way == "an edit" else 1):
+        workspace.undo()
+    assert lying(repository) == {"a.txt": mine.encode()}
+
+
+@pytest.mark.parametrize("way", ["the hunk", "the file"])
+def test_lines_written_since_go_back_with_a_move_that_is_reset(repository: RepositoryBuilder, way: str) -> None:
+    workspace = moving(repository)
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+    repository.write({"b.txt": capital(10) + b"mine\n"})
+
+    if way == "the hunk":
+        workspace.reconsider_hunk("b.txt", 2, workspace.texts("b.txt").identity)
+    else:
+        workspace.reconsider(["b.txt"])
+
+    assert lying(repository) == {"a.txt": LONG.encode() + b"mine\n"}
+    assert sides(workspace, "b.txt")[1] == capital(2, 10, 18) + b"mine\n"
+    workspace.undo()
+    assert lying(repository) == {"b.txt": capital(10) + b"mine\n"}
 
 
 def test_a_file_that_is_changed_before_it_is_moved_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:

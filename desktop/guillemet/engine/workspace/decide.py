@@ -37,6 +37,7 @@ from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resol
 from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
 from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import (
+    carried_over,
     has_signed_parts,
     overtaken,
     refused_as_written_over,
@@ -73,10 +74,12 @@ def accept(
     refusals += [Refusal(path, f"{path} {CHANGED}") for path in unseen]
     wanted = [entry for entry in entries if entry.decision is not Decision.ACCEPTED]
     partners = _partners(wanted)
-    step = StagingStep(
-        title="Take the proposal for" if overwrites else "Accept",
-        files=tuple(FileEffect(entry.path, entry.base, entry.staged, partners.get(entry.path, "")) for entry in wanted),
-    )
+    effects = {one.path: FileEffect(one.path, one.base, one.staged, partners.get(one.path, "")) for one in wanted}
+    for entry in wanted:
+        if (source := effects.get(entry.moved_from)) and entry.base is None:
+            effects[source.path], effects[entry.path] = carried_over(context, source, effects[entry.path])
+    title = "Take the proposal for" if overwrites else "Accept"
+    step = StagingStep(title, files=tuple(effects.values()))
     resolved = _together(wanted, resolve(context, step, overwrites=overwrites))
     step = resolved.step
     landed = {effect.path for effect in step.files}
@@ -107,7 +110,7 @@ def _writing_part(
     entry = shown.entry
     if data == context.bytes_of(entry.staged):
         return _last_decided(shown, accept(context, ledger, [entry.path], stage=stage), title)
-    origin = ledger.now.origin(entry)
+    origin = shown.before
     like = origin or entry.staged or TreeFile("")  # the mode comes when all of it is accepted
     written = replace(like, oid=context.write(entry.path, data))
     left = _with_accepted(context, ledger, shown, written, hunks=hunks)
@@ -117,9 +120,9 @@ def _writing_part(
     source = ledger.now.entries.get(entry.moved_from)
     if source and _is_to_move(ledger.now, entry):  # the file is moved with the first part
         parts = replace(left.part_decisions, source=origin, base=origin)
-        effects = [replace(effects[0], partner=source.path), FileEffect(source.path, source.base, None, entry.path)]
+        effects = [replace(effects[0], partner=source.path), FileEffect(source.path, origin, None, entry.path)]
         title = f"{title}, moved from {source.path}"
-        accepted = [replace(left, parts=parts), _decided(context, ledger, source, Decision.ACCEPTED)]
+        accepted = [replace(left, parts=parts), replace(source, base=origin, decision=Decision.ACCEPTED)]
     resolved = resolve(context, StagingStep(title, files=tuple(effects)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
@@ -173,9 +176,13 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     if why_not := why_not_in_part(shown, of, is_edit=True):
         return refused(ledger, shown, why_not)
     if shown.conflict and not shown.regions:
-        shown = replace(shown, entry=_on_disk(context, entry))
-        if shown.before != shown.entry.base:
-            return refused(ledger, shown, f"{entry.path} {CHANGED}")
+        source = ledger.now.entries.get(entry.moved_from)
+        if source and shown.before == context.keep(source.path):  # it is moved from there as it lies there now
+            ledger = replace(ledger, now=ledger.now.with_entries([replace(source, base=shown.before)]))
+        else:
+            shown = replace(shown, entry=_on_disk(context, entry))
+            if shown.before != shown.entry.base:
+                return refused(ledger, shown, f"{entry.path} {CHANGED}")
     try:
         data = edited(context.bytes_of(entry.staged), text)
     except NotTextError as error:
@@ -364,7 +371,7 @@ def _decide_back(
     overtaken_files = [*overtaken(ledger, wanted, partners), *refused_as_written_over(signed_of(ledger, wanted))]
     overtaken_files += _other_ends(wanted, {refusal.path for refusal in overtaken_files}, partners)
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
-    effects = taking_back(signed_of(ledger, wanted), partners)
+    effects = taking_back(context, signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = signed_of(ledger, wanted)

@@ -155,12 +155,19 @@ def rebase(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> Re
         return None
     data, regions = merged
     mode = present.mode if entry.base.mode == entry.staged.mode else entry.staged.mode
-    staged = TreeFile(context.write(entry.path, data), mode)
-    parts = entry.part_decisions
+    rebased = with_rebase(context, now, entry, present, TreeFile(context.write(entry.path, data), mode))
+    parts = replace(rebased.part_decisions, base=without_parts(context, entry, present))
+    return Rebased(replace(rebased, base=present, parts=parts), regions)
+
+
+def with_rebase(
+    context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, present: TreeFile, staged: TreeFile | None
+) -> ProposalEntry:
+    """Return an entry with what is proposed for the file as it lies there, and counted against that."""
+    counts, parts = _counted(changed_files(context, present, staged)), entry.part_decisions
     change = ProposalChange(len(now.replies), entry.staged, staged, is_rebase=True)
     changes = parts.changes if staged == entry.staged else (*parts.changes, change)
-    parts = replace(parts, base=without_parts(context, entry, present), changes=changes)
-    return Rebased(recounted(context, now, replace(entry, base=present, staged=staged, parts=parts)), regions)
+    return replace(entry, staged=staged, counts=counts, parts=replace(parts, changes=changes))
 
 
 def _merged(base: bytes, mine: bytes, proposed: bytes) -> tuple[bytes, tuple[ConflictRegion, ...]] | None:

@@ -23,7 +23,7 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import Ledger, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
@@ -41,12 +41,16 @@ from guillemet.engine.workspace.file_views import (
     mode_words,
     own_lines,
     rebase,
+    with_rebase,
     with_sides,
     written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 from guillemet.engine.workspace.run_commands import why_needless
+from guillemet.engine.workspace.signing import carried_over
+
+_SAME_LINES = "The file has changed on disk in lines that the proposal changes, too."
 
 
 class _ShownBlocks(Struct, frozen=True):
@@ -171,6 +175,8 @@ class Reviewer(Struct):
         A rejected one that would be in conflict there stays as it is: nothing of it is to be settled.
         """
         is_drifting = self._is_drifting(entry)
+        if not is_drifting and (moved := self._shown_move(now, entry)):
+            return moved
         present = self._lies(entry.path) if is_drifting else None
         rebased = self._rebase(now, entry, present) if is_drifting else None
         is_rejected = entry.decision is Decision.REJECTED
@@ -180,6 +186,20 @@ class Reviewer(Struct):
             return ShownFile(entry, present, _why_in_conflict(entry, present))
         conflict = _why_in_conflict(entry, present) if rebased.regions else ""
         return ShownFile(rebased.entry, rebased.entry.base, conflict, rebased.regions)
+
+    def _shown_move(self, now: Snapshot, entry: ProposalEntry) -> ShownFile | None:
+        """Return a file that is to be moved and was changed at its former path since; None for all others."""
+        source = now.entries.get(entry.moved_from)
+        if source is None or any(one.decision is not Decision.UNDECIDED for one in (entry, source)):
+            return None
+        present = self._lies(source.path)
+        if not self._is_drifting(source) or present is None or not _is_text(present):
+            return None
+        leaves = FileEffect(source.path, source.base, None)
+        lies, arrives = carried_over(self.context, leaves, FileEffect(entry.path, None, entry.staged))
+        if lies == leaves:
+            return ShownFile(entry, present, _SAME_LINES)
+        return ShownFile(with_rebase(self.context, now, entry, present, arrives.after), present)
 
     def texts(self, now: Snapshot, path: str) -> FileTexts:
         """Return both sides of one file for showing; raises RepositoryError for what is not proposed."""
@@ -194,9 +214,10 @@ class Reviewer(Struct):
         texts = replace(texts, remarks=remarks, hunks=hunks, decided=decided_runs(self.context, shown, hunks))
         is_whole = shown.conflict and not shown.regions
         if not is_whole:
-            texts = replace(texts, own_lines=own_lines(self.context, now.entries[path].base, shown))
+            texts = replace(texts, own_lines=own_lines(self.context, now.origin(now.entries[path]), shown))
         try:
-            before = self.context.worktree.read(path) if is_whole else self._content(shown.before)
+            lies_at = path if self._is_drifting(shown.entry) else shown.entry.moved_from
+            before = self.context.worktree.read(lies_at) if is_whole else self._content(shown.before)
         except FileError as error:
             return replace(texts, note=str(error))
         return with_sides(texts, before, self._content(shown.entry.staged))
@@ -397,7 +418,7 @@ def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
         return "A file of this name was made since the proposal was."
     if entry.staged is None:
         return "The file that is to be deleted was changed since."
-    return "The file has changed on disk in lines that the proposal changes, too."
+    return _SAME_LINES
 
 
 def _shown(context: WorkspaceContext, suggestion: SuggestedCommand, *, is_done: bool) -> SuggestionReview:
