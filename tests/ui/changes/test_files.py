@@ -663,6 +663,21 @@ def test_a_row_that_gets_badges_moves_those_below(pane: ChangesPane) -> None:
     assert file_list(pane).visualRect(row_of(pane, "c.py")).top() > before
 
 
+def test_the_pressed_row_is_the_selected_one_also_when_the_press_moves_the_rows(
+    qtbot: QtBot, pane: ChangesPane
+) -> None:
+    pane.set_review(THREE)
+    files = file_list(pane)
+    pane.files.file_picked.connect(lambda _path: pane.set_comments({"a.py": 1}))  # the edit left is unfinished, say
+
+    qtbot.mouseClick(files.viewport(), Qt.MouseButton.LeftButton, pos=files.visualRect(row_of(pane, "c.py")).topLeft())
+
+    assert [index.data() for index in files.selectedIndexes()] == [files.currentIndex().data()] == ["c.py"]
+    with qtbot.waitSignal(pane.files.reject_requested) as wish:
+        qtbot.keyClick(files, Qt.Key.Key_Delete)
+    assert wish.args == [("c.py",)]
+
+
 def test_an_unfinished_edit_is_the_first_badge_and_its_file_is_left_where_it_stands(
     qtbot: QtBot, pane: ChangesPane
 ) -> None:

@@ -368,11 +368,14 @@ class FileList(QListView):
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        is_quick = QuickPresses.note(event)
-        if event.button() is Qt.MouseButton.LeftButton and self._press(event, decides=not is_quick):
+        is_quick, is_left = QuickPresses.note(event), event.button() is Qt.MouseButton.LeftButton
+        if is_left and self._press(event, decides=not is_quick):
             event.accept()
             return
+        on_row = self.indexAt(event.position().toPoint()).isValid()
         super().mousePressEvent(event)
+        if is_left and on_row and not event.modifiers():  # Qt selects what lies there once the press has moved the rows
+            self.selectionModel().select(self.currentIndex(), QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         QuickPresses.note(event)
