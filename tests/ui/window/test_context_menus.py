@@ -11,6 +11,7 @@ from guillemet.engine.outcomes import Reason
 from guillemet.settings import Settings
 from guillemet.ui.changes.commit_lines import CommitLines
 from guillemet.ui.chat.edit_card import EditCard
+from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.insets.block_place import BlockPlace
 from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.widgets.code_box import CodeBox
@@ -190,6 +191,8 @@ def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_f
     of_line = offered(editor.viewport(), editor.cursorRect().center())
     assert of_file <= of_line.keys() - {"Comment on lines"} == of_line.keys()
     assert (of_line["Accept hunk"], of_line["Copy the path"], of_line["Comment…"]) == ("O", "Ctrl+J", "C")
+    beside = QPoint(5, editor.cursorRect().center().y())
+    assert offered(editor.findChild(Gutter), beside) == of_line  # its lines are selected by a press there
 
     head = next(one for one in proposed.diff.findChildren(FileHead) if one.file.path == "b.py" and one.isVisible())
     press_with_the_right_button(head, QPoint(30, 10))

@@ -8,7 +8,7 @@ which part of it is in view.
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
+from PySide6.QtGui import QColor, QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QWheelEvent
 from PySide6.QtWidgets import QPlainTextEdit, QScrollBar, QWidget
 
 from guillemet.engine.diff.content import DiffContent
@@ -346,6 +346,9 @@ class Gutter(LineNumbers):
             self._began = (chosen.start if row >= chosen.start else chosen.stop - 1) if goes_on else row
             self._selects = goes_on
             self._select_to(row)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        self._editor.contextMenuEvent(event)
 
     def _select_to(self, row: int) -> None:
         """Select the lines from where the press began to this row, once more than a press is meant."""
