@@ -13,7 +13,7 @@ from guillemet.app.review.step_notices import of_commit
 from guillemet.app.task_runner import TaskRunner
 from guillemet.engine.errors import GuillemetError
 from guillemet.engine.outcomes import Status
-from guillemet.engine.review import CommitLine, Kind, Refusal
+from guillemet.engine.review import CommitLine, Decision, FileReview, Kind, Refusal
 from guillemet.engine.workspace import Applied
 from tests.kit import reviews
 
@@ -71,6 +71,17 @@ def test_thousands_of_blocks_are_counted_as_everywhere() -> None:
     told = notices.of_reply(Applied(outcomes, (), (), reviews.EMPTY), source="Pasted text")
 
     assert told.what == "Pasted text: 1,000 placed."
+
+
+def test_a_reply_about_some_of_the_proposed_files_names_them() -> None:
+    def told(paths: str, of: str) -> str:
+        files = tuple(FileReview(f"{name}.py", Kind.CHANGED, Decision.UNDECIDED, 1, 1, 1) for name in of)
+        outcomes = tuple(reviews.applied(f"{name}.py") for name in paths)
+        return notices.of_reply(Applied(outcomes, (), (), replace(reviews.EMPTY, files=files)), source="It").what
+
+    assert told("cac", of="abc") == "It: 3 placed, in a.py, c.py."
+    assert told("abc", of="abc") == "It: 3 placed."
+    assert told("abcd", of="abcde") == "It: 4 placed."
 
 
 def test_what_a_hook_changed_of_a_commit_is_told_as_reviewed_by_nobody() -> None:

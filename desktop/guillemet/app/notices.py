@@ -41,6 +41,9 @@ from guillemet.llm.keys import masked
 
 log = logging.getLogger(__name__)
 
+_MOST_NAMED = 3
+"""Files that the notice of a reply names."""
+
 
 class Level(StrEnum):
     """How much a notice matters."""
@@ -219,7 +222,10 @@ def of_undo(review: Review, *, leaves_changed: bool) -> Notice:
 
 
 def of_reply(applied: Applied, *, source: str) -> Notice:
-    """Return the notice for a reply that was applied; without a block, with the warnings about it."""
+    """Return the notice for a reply that was applied; without a block, with the warnings about it.
+
+    One about a few of several proposed files names them: what is new in these can be told by nothing else.
+    """
     outcomes = applied.outcomes
     if not outcomes:
         return _of_no_block(applied.suggestions, applied.warnings, source)
@@ -228,7 +234,11 @@ def of_reply(applied: Applied, *, source: str) -> Notice:
     is_clean = all(outcome.is_success for outcome in outcomes)
     todo = "The failed blocks stand in the diff, each with the reason and the nearest place."
     todo = todo if counts[Status.FAILED] else ""
-    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}.", todo)
+    paths = {outcome.path for outcome in outcomes}
+    changed = [file.path for file in applied.review.files if file.path in paths]
+    is_named = 0 < len(changed) <= _MOST_NAMED and len(changed) < len(applied.review.files)
+    places = f", in {', '.join(changed)}" if is_named else ""
+    return Notice(Level.DONE if is_clean else Level.INFO, f"{source}: {reported}{places}.", todo)
 
 
 def with_ways_on(reported: Notice, applied: Applied) -> Notice:
