@@ -152,11 +152,11 @@ def test_a_move_is_re_based_when_its_file_changes_where_it_lies(repository: Repo
 @pytest.mark.parametrize("way", ["mine", "proposed", "an edit"])
 def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: RepositoryBuilder, way: str) -> None:
     workspace = moving(repository)
-    mine = LONG.replace("line 10", "mine")
+    mine = LONG.replace("line 10", "mine") + "own\n"
     repository.write({"a.txt": mine})
 
     assert Badge.CONFLICT in file_of(workspace.review(), "b.txt").badges
-    assert sides(workspace, "b.txt") == (mine.encode(), capital(2, 10, 18))
+    assert sides(workspace, "b.txt") == (mine.encode(), capital(2, 10, 18) + b"own\n")
     assert workspace.accept(["b.txt"]).refusals
     assert workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt")).refusals
     assert lying(repository) == {"a.txt": mine.encode()}
@@ -164,14 +164,17 @@ def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: Repo
         workspace.take_mine(["b.txt"])
         assert lying(repository) == {"a.txt": mine.encode()}
         return
-    wanted = capital(2, 10, 18)
+    wanted = capital(2, 10, 18) + b"own\n"
     if way == "an edit":
         wanted = wanted.replace(b"LINE 10", b"both")
         workspace.edit("b.txt", wanted.decode(), workspace.texts("b.txt").identity)
         assert Badge.CONFLICT not in file_of(workspace.review(), "b.txt").badges
     assert not workspace.accept(["b.txt"], overwrites=way == "proposed").refusals
     assert lying(repository) == {"b.txt": wanted}
-    for _ in range(2 if way == "an edit" else 1):
+    if way == "proposed":
+        workspace.commit("Move")
+        assert repository.committed("b.txt") == capital(2, 10, 18)
+    for _ in range(2):
         workspace.undo()
     assert lying(repository) == {"a.txt": mine.encode()}
 

@@ -77,7 +77,9 @@ def accept(
     effects = {one.path: FileEffect(one.path, one.base, one.staged, partners.get(one.path, "")) for one in wanted}
     for entry in wanted:
         if (source := effects.get(entry.moved_from)) and entry.base is None:
-            effects[source.path], effects[entry.path] = carried_over(context, source, effects[entry.path])
+            effects[source.path], effects[entry.path] = carried_over(
+                context, source, effects[entry.path], overwrites=overwrites
+            )
     title = "Take the proposal for" if overwrites else "Accept"
     step = StagingStep(title, files=tuple(effects.values()))
     resolved = _together(wanted, resolve(context, step, overwrites=overwrites))

@@ -195,11 +195,11 @@ class Reviewer(Struct):
         present = self._lies(source.path)
         if not self._is_drifting(source) or present is None or not _is_text(present):
             return None
-        leaves = FileEffect(source.path, source.base, None)
-        lies, arrives = carried_over(self.context, leaves, FileEffect(entry.path, None, entry.staged))
-        if lies == leaves:
-            return ShownFile(entry, present, _SAME_LINES)
-        return ShownFile(with_rebase(self.context, now, entry, present, arrives.after), present)
+        ends = FileEffect(source.path, source.base, None), FileEffect(entry.path, None, entry.staged)
+        merged = carried_over(self.context, *ends)
+        _, arrives = carried_over(self.context, *ends, overwrites=True)
+        conflict = _SAME_LINES if merged == ends else ""
+        return ShownFile(with_rebase(self.context, now, entry, present, arrives.after), present, conflict)
 
     def texts(self, now: Snapshot, path: str) -> FileTexts:
         """Return both sides of one file for showing; raises RepositoryError for what is not proposed."""

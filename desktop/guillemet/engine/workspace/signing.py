@@ -31,7 +31,7 @@ def signing(
     written = {effect.path: effect for effect in step.files}
     heads = index.head_entries(context.repository, list(written))
     after = ledger.now.with_entries(entries)
-    signed = {path: _signed(context, ledger, effect, after, heads[path]) for path, effect in written.items()}
+    signed = {path: _signed(context, ledger, written, path, after, heads[path]) for path in written}
     signed = _with_origins(ledger.now, signed)
     if stage:
         step = replace(step, index=staging_effects(context, after.with_signed(signed.values()), written))
@@ -42,13 +42,18 @@ def signing(
 
 
 def _signed(
-    context: WorkspaceContext, ledger: Ledger, effect: FileEffect, after: Snapshot, head: TreeFile | None
+    context: WorkspaceContext,
+    ledger: Ledger,
+    written: Mapping[str, FileEffect],
+    path: str,
+    after: Snapshot,
+    head: TreeFile | None,
 ) -> Signed:
     """Return what is signed of a file when it, or a part of it, is written; all its parts are signed as one.
 
     Where the user wrote over accepted lines since, a further part is signed by itself: it is made from these.
     """
-    earlier, entry = ledger.now.signed.get(effect.path), after.entries[effect.path]
+    effect, earlier, entry = written[path], ledger.now.signed.get(path), after.entries[path]
     is_part = entry.decision is Decision.UNDECIDED
     is_further = earlier is not None and earlier.is_part and entry.part_decisions.accepted
     is_further = is_further and effect.path not in after.sources  # else it is moved on
@@ -63,7 +68,12 @@ def _signed(
             signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
-    made_from = entry.part_decisions.base if is_as_proposed else _written_over(context, effect, entry, signed.before)
+    if is_as_proposed:
+        made_from = entry.part_decisions.base
+    else:
+        leaves = written.get(entry.moved_from)
+        lay = signed.before or (leaves.before if leaves else None)
+        made_from = _written_over(context, effect, replace(entry, base=after.origin(entry)), lay)
     return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
 
 
@@ -189,16 +199,23 @@ def taking_back(
     return tuple(effects.values())
 
 
-def carried_over(context: WorkspaceContext, leaves: FileEffect, arrives: FileEffect) -> tuple[FileEffect, FileEffect]:
-    """Return both ends of a move with what the user changed of the file where it leaves; as they are in a conflict."""
+def carried_over(
+    context: WorkspaceContext, leaves: FileEffect, arrives: FileEffect, *, overwrites: bool = False
+) -> tuple[FileEffect, FileEffect]:
+    """Return both ends of a move with what the user changed of the file where it leaves; as they are in a conflict.
+
+    With `overwrites`, a conflict leaves the lines that arrive, and the user's in all other places.
+    """
     known, lies, made = leaves.before, context.present_or_other(leaves.path), arrives.after
     if known is None or made is None or lies in (None, OTHER, known) or LINK in (known.mode, lies.mode, made.mode):
         return leaves, arrives
     lies = context.keep(leaves.path)
-    merged = merge3(*map(context.bytes_of, (known, lies, made)))
-    if not isinstance(merged, Merged):
+    sides = [context.bytes_of(side) for side in (known, lies, made)]
+    merged = merge3(*sides)
+    found = merged if isinstance(merged, Merged) else merge_lines(*sides) if overwrites else None
+    if found is None:
         return leaves, arrives
-    after = replace(made, oid=context.write(arrives.path, merged.data))
+    after = replace(made, oid=context.write(arrives.path, found.data))
     return replace(leaves, before=lies), replace(arrives, after=after)
 
 
