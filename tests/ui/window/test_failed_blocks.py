@@ -412,3 +412,20 @@ def test_the_keys_of_a_block_mean_the_failed_one_and_no_placed_one_and_undo_lead
         if status is Status.DISMISSED:
             failed_above.window.resize(failed_above.window.width(), 900)
             _go_to_hunk(failed_above, qtbot)
+
+
+def test_a_file_is_not_accepted_beside_a_place_that_was_chosen_and_not_taken_before_that_is_told(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    (project.root / "steps.py").write_text("a\nsame\nb\nsame\nc\n", encoding="utf-8")
+    paste(opened, edit("steps.py", "same", "other"))
+    qtbot.waitUntil(lambda: shown(opened) == "steps.py" and "line 4 in steps.py" in buttons(opened.diff))
+    press(qtbot, opened.diff, "line 4 in steps.py")
+
+    do_by_palette(opened, Act.ACCEPT_FILE)
+
+    qtbot.waitUntil(lambda: "Line 4 is chosen for a block, and it still stands at line 2." in words(opened.notices))
+    assert decisions(opened) == "."
+    do_by_palette(opened, Act.ACCEPT_FILE)
+    qtbot.waitUntil(lambda: decisions(opened) == "y")
+    assert project.read("steps.py") == b"a\nother\nb\nsame\nc\n"

@@ -239,6 +239,9 @@ class ReviewController(QObject):
             which = f"{seen(paths[0])} is" if len(paths) == 1 else f"These {len(paths):,} files are"
             todo = with_keys_in_force("Reset the decision ({RECONSIDER_FILE}) or undo it ({UNDO}) to decide once more.")
             session.notifications.show(Notice(Level.INFO, f"{which} {decision} already.", todo))
+        elif decision is Decision.ACCEPTED and len(paths) == 1 and (why := self._diff.blocks.tell_place(paths[0])):
+            todo = with_keys_in_force("Place it there ({PLACE_BLOCK}), or accept the file once more as it is.")
+            session.notifications.show(Notice(Level.WARN, why, todo))
         elif decision is Decision.ACCEPTED:
             session.accept(paths)
             if len(paths) == 1 and session.review and paths[0] in session.review.conflicts:

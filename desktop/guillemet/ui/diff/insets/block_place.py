@@ -98,6 +98,8 @@ class PlaceState:
         self.block = block
         self.chosen = 0
         """The place that is shown, among those of the block."""
+        self.is_told = False
+        """Whether the user was told that the block stands at another place than the one that is shown."""
         self.shows_all = False
         self.unfolded = set[_Fold]()
         self.typed = ""
@@ -275,7 +277,7 @@ class BlockPlace(InsetCard):
             self._column.addWidget(label(f"{counted(more, 'more place')}; Elsewhere… goes from one to the next", "dim"))
 
     def _choose_place(self, at: int) -> None:
-        self._state.chosen = at
+        self._state.chosen, self._state.is_told = at, False
         self.show_state()
 
     def _step_to_place(self, at: int) -> None:

@@ -135,6 +135,15 @@ class BlockPlaces(QObject):
         self.choice_requested.emit(state.block.number, state.here)
         return ""
 
+    def tell_place(self, path: str) -> str:
+        """Return, once, that a block of a file stands at another place than the user chose; empty where none does."""
+        for state in self._states.values():
+            stands, near = state.block.stands, state.near
+            if state.block.outcome.path == path and stands and near not in (None, stands) and not state.is_told:
+                state.is_told = True
+                return f"Line {near.line:,} is chosen for a block, and it still stands at line {stands.line:,}."
+        return ""
+
     def dismiss(self) -> str:
         """Request to put the current block, else the failed one in view, away; return why not."""
         if why_not := self._find_block():
