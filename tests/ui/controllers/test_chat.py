@@ -272,11 +272,14 @@ def test_a_reply_pasted_while_an_answer_arrives_stands_below_it_and_takes_nothin
 
     QTest.keyClick(desk.talk.composer.focusWidget(), Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: answered(desk) and desk.conversation.is_settled, timeout=SECONDS)
-    desk.conversation.findChild(VirtualList).arrange()
 
-    boxes = [box for box in desk.conversation.findChildren(MarkdownView) if box.isVisible()]
-    shown = sorted((box.mapToGlobal(QPoint()).y(), box.toPlainText()) for box in boxes)
-    assert [text for _, text in shown] == ["Tell me.", "It begins so.\nAnd then", "That was it."]
+    def shown() -> list[str]:
+        desk.conversation.findChild(VirtualList).arrange()
+        boxes = [box for box in desk.conversation.findChildren(MarkdownView) if box.isVisible()]
+        return [text for _, text in sorted((box.mapToGlobal(QPoint()).y(), box.toPlainText()) for box in boxes)]
+
+    wanted = ["Tell me.", "It begins so.\nAnd then", "That was it."]
+    qtbot.waitUntil(lambda: shown() == wanted, timeout=SECONDS)  # an ended answer is made anew
     assert "Go on" not in buttons(desk.conversation), "it would do nothing below another reply"
     assert [turn.text.split("\n")[0] for turn in desk.session.talk.conversation.turns][1] == "It begins so."
 
