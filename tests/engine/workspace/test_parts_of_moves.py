@@ -36,7 +36,7 @@ def test_an_accepted_hunk_moves_the_file_and_the_others_wait(repository: Reposit
     assert review.undo == "Accept 1 hunk in b.txt, moved from a.txt"
     file = file_of(review, "b.txt")
     assert (file.kind, file.moved_from, file.decision) == (Kind.MOVED, "a.txt", Decision.UNDECIDED)
-    assert (file.added, file.removed, file.decided_hunks, file.hunks) == (3, 3, 1, 3)
+    assert (file.added, file.removed, file.decided_hunks, file.hunks, file.badges) == (3, 3, 1, 3, frozenset())
     assert sides(workspace, "b.txt") == (capital(10), capital(2, 10, 18))
     assert [(line.path, line.kind, line.moved_from) for line in review.commit] == [("b.txt", Kind.MOVED, "a.txt")]
     accepted = everything(repository, workspace)
@@ -47,7 +47,7 @@ def test_an_accepted_hunk_moves_the_file_and_the_others_wait(repository: Reposit
 
 
 def test_a_commit_of_a_part_holds_the_move_and_the_rest_stays_proposed(repository: RepositoryBuilder) -> None:
-    workspace = moving(repository)
+    workspace = moving(repository, edit("c.txt", "not there", "x"))
     workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
 
     review = workspace.commit("Move").review
@@ -55,6 +55,7 @@ def test_a_commit_of_a_part_holds_the_move_and_the_rest_stays_proposed(repositor
     assert (repository.committed("a.txt"), repository.committed("b.txt")) == (None, capital(10))
     file = file_of(review, "b.txt")
     assert (file.kind, file.decision) == (Kind.CHANGED, Decision.UNDECIDED)
+    workspace.choose(len(review.outcomes), Dismiss())
     assert sides(workspace, "b.txt") == (capital(10), capital(2, 10, 18))
     workspace.accept(["b.txt"])
     workspace.commit("Raise the rest")
@@ -114,7 +115,11 @@ def test_reset_of_the_accepted_hunk_moves_the_file_back(repository: RepositoryBu
 
 
 def test_what_is_left_is_proposed_still_when_replies_are_applied_again(repository: RepositoryBuilder) -> None:
-    workspace = moving(repository, edit("c.txt", "not there", "x"), edit("b.txt", "line 14", "LINE 14"))
+    repository.commit({"a.txt": LONG, "c.txt": "c\n"})
+    (repository.root / "a.txt").chmod(0o755)
+    workspace = Workspace.open(repository.root)
+    for reply in (patch(2, 10, 18), edit("c.txt", "not there", "x"), edit("b.txt", "line 14", "LINE 14")):
+        workspace.apply(reply)
     workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
 
     failed = next(at for at, one in enumerate(workspace.review().outcomes, 1) if not one.is_success)
@@ -122,7 +127,7 @@ def test_what_is_left_is_proposed_still_when_replies_are_applied_again(repositor
 
     assert sides(workspace, "b.txt") == (capital(10), capital(2, 10, 14, 18))
     file = file_of(workspace.review(), "b.txt")
-    assert (file.kind, file.decided_hunks) == (Kind.MOVED, 1)
+    assert (file.kind, file.decided_hunks, workspace.texts("b.txt").remarks) == (Kind.MOVED, 1, ())
     workspace.apply(edit("b.txt", "line 6", "LINE 6"))
     assert sides(workspace, "b.txt") == (capital(10), capital(2, 6, 10, 14, 18))
 
@@ -207,6 +212,19 @@ def test_a_file_that_is_changed_before_it_is_moved_is_accepted_as_a_whole(reposi
     assert everything(repository, workspace) == before
     workspace.accept(["b.txt"])
     assert lying(repository) == {"b.txt": capital(2, 10)}
+    (refusal,) = workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity).refusals
+    assert refusal.message == "b.txt is moved as well. Reset the whole file."
+
+
+def test_an_accepted_line_of_a_moved_file_that_was_written_over_is_shown_as_such(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = moving(repository)
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+    repository.write({"b.txt": capital(10).replace(b"LINE 10", b"mine")})
+
+    runs = workspace.texts("b.txt").decided
+    assert [(run.before, run.after, run.is_written_over) for run in runs] == [("line 10\n", "LINE 10\n", True)]
 
 
 def test_a_rejection_below_an_edit_is_reset_with_its_file(repository: RepositoryBuilder) -> None:
@@ -218,3 +236,35 @@ def test_a_rejection_below_an_edit_is_reset_with_its_file(repository: Repository
     workspace.reconsider(["b.txt"])
 
     assert sides(workspace, "b.txt")[1] == capital(2, 10, 18).replace(b"line 14", b"line xiv")
+
+
+def test_a_file_of_which_a_part_was_accepted_is_moved_on_with_its_other_lines(repository: RepositoryBuilder) -> None:
+    repository.commit({"a.txt": LONG})
+    repository.write({"a.txt": LONG + "mine\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(patch(2, 10))
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+    workspace.apply(patch(18).replace("b.txt", "d.txt").replace("a.txt", "b.txt"))
+
+    review = workspace.accept(["d.txt"]).review
+
+    assert repository.read("d.txt") == capital(2, 10, 18) + b"mine\n"
+    assert [(line.path, line.moved_from) for line in review.commit] == [("d.txt", "a.txt")]
+    before = everything(repository, workspace)
+    assert {refusal.path for refusal in workspace.reconsider(["d.txt"]).refusals} == {"b.txt", "d.txt"}
+    assert everything(repository, workspace) == before
+    workspace.commit("Move")
+    assert (repository.committed("b.txt"), repository.committed("d.txt")) == (None, capital(2, 10, 18))
+
+
+def test_a_later_reply_deletes_a_file_of_which_a_part_was_accepted(repository: RepositoryBuilder) -> None:
+    workspace = moving(repository)
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+
+    review = workspace.apply("*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n").review
+
+    assert file_of(review, "b.txt").kind is Kind.DELETED
+    workspace.accept(["b.txt"])
+    assert lying(repository) == {}
+    workspace.reconsider(["b.txt"])
+    assert lying(repository) == {"a.txt": LONG.encode()}

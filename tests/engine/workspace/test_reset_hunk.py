@@ -4,6 +4,7 @@ from itertools import product
 
 import pytest
 
+from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.review import Decision, Kind, Part
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, numbers, opened, proposed, sides
 from tests.kit.replies import create, edit
@@ -189,7 +190,7 @@ def test_a_hunk_of_a_decided_move_is_reset_by_itself(repository: RepositoryBuild
     lines = ("Begin Patch", "Update File: a.txt", "Move to: c.txt")
     changes = "".join(f"@@\n-line {n}\n+LINE {n}\n" for n in (2, 18))
     patch = "".join(f"*** {line}\n" for line in lines) + changes + "*** End Patch\n"
-    workspace = opened(repository, {"a.txt": LONG}, patch)
+    workspace = opened(repository, {"a.txt": LONG}, patch, edit("a.txt", "nowhere", "x"))
     workspace.accept(["c.txt"]) if way == "accept" else workspace.reject(["c.txt"])
 
     done = workspace.reconsider_hunk("c.txt", 1, workspace.texts("c.txt").identity)
@@ -199,6 +200,8 @@ def test_a_hunk_of_a_decided_move_is_reset_by_itself(repository: RepositoryBuild
     assert {path: repository.read(path) for path in ("a.txt", "c.txt") if (repository.root / path).exists()} == lies
     file = file_of(done.review, "c.txt")
     assert (file.kind, file.decision, file.decided_hunks) == (Kind.MOVED, Decision.UNDECIDED, 1)
+    again = file_of(workspace.choose(len(done.review.outcomes), Dismiss()).review, "c.txt")
+    assert (again.kind, again.decision, again.decided_hunks) == (file.kind, file.decision, file.decided_hunks)
     workspace.accept(["c.txt"])
     assert repository.read("c.txt") == (capital(2, 18) if way == "accept" else capital(2))
     assert not (repository.root / "a.txt").exists()

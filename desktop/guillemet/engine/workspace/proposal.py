@@ -422,7 +422,6 @@ def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntr
 
     The move is not applied again, and the changes are, to the file at its new path.
     """
-    source = now.entries.get(entry.moved_from)
     outcomes = [
         one
         for reply in replies_of(context, now.replies)
@@ -431,7 +430,7 @@ def can_move_first(context: WorkspaceContext, now: Snapshot, entry: ProposalEntr
     ]
     moves = [one.block.path for one in outcomes if isinstance(one.block, MoveFile) and one.path == entry.path]
     is_changed_before = any(one.path == entry.moved_from for one in outcomes)
-    return moves == [entry.moved_from] and not is_changed_before and source is not None and source.parts is None
+    return moves == [entry.moved_from] and not is_changed_before
 
 
 def _chosen_path(outcome: Outcome, choice: Choice | None) -> str:
