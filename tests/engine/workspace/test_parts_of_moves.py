@@ -154,6 +154,16 @@ def test_a_move_is_re_based_when_its_file_changes_where_it_lies(repository: Repo
         assert lying(repository) == {"a.txt": LONG.encode() + b"mine\n"}
 
 
+def test_a_rejected_move_of_which_a_hunk_is_reset_waits_at_both_ends(repository: RepositoryBuilder) -> None:
+    workspace = moving(repository)
+    workspace.reject(["b.txt"])
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
+
+    repository.write({"a.txt": LONG + "mine\n"})
+
+    assert sides(workspace, "b.txt") == (LONG.encode() + b"mine\n", capital(2) + b"mine\n")
+
+
 @pytest.mark.parametrize("way", ["mine", "proposed", "an edit"])
 def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: RepositoryBuilder, way: str) -> None:
     workspace = moving(repository)
