@@ -146,6 +146,8 @@ class FileReview(Struct, frozen=True):
     """How many places of the file are in conflict; 0 also when only the whole file can be settled."""
     moved_to: str = ""
     """Where commands moved the file after it was decided; empty where it lies at its path."""
+    brought: tuple[tuple[int, int], ...] = ()
+    """Which lines, as `FileTexts.after` has them, the last reply changed of what earlier ones propose; unordered."""
 
     @property
     def lies_at(self) -> str:
@@ -156,6 +158,13 @@ class FileReview(Struct, frozen=True):
     def by_hunk(self) -> tuple[ProposedHunk, ...]:
         """The hunks, those that are committed too, where some were decided by themselves; else nothing."""
         return self.since_commit or self.divided
+
+    def is_brought(self, first: int, last: int) -> bool:
+        """Whether the last reply brought some of these lines, half-open, or took lines away there."""
+        return any(
+            (first < stop and start < last) or ((start == stop or first == last) and first <= stop and start <= last)
+            for start, stop in self.brought
+        )
 
     @property
     def accepted_hunks(self) -> int:

@@ -21,7 +21,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import EditBlock
-from guillemet.engine.diff.lines import ChangedLines
+from guillemet.engine.diff.lines import ChangedLines, changed
 from guillemet.engine.outcomes import Outcome, Rung
 from guillemet.engine.review import HunkState, ProposedHunk
 
@@ -100,6 +100,15 @@ def state_of_block(outcome: Outcome, every: Sequence[ProposedHunk]) -> HunkState
         hunks = [hunk for hunk in every if _touches(hunk, start, start + count)]
     state = reduce(or_, (hunk.state for hunk in hunks or every), HunkState(0))
     return state if hunks or len(state) == 1 else HunkState.WAITING
+
+
+def lines_of_block(outcome: Outcome) -> tuple[tuple[int, int], ...]:
+    """Return which lines a block changed that was placed, without those it left as they were; none if not known."""
+    if not isinstance(outcome.block, EditBlock) or not outcome.lines or outcome.how is Rung.ELIDED:
+        return ()
+    start, block = outcome.lines[0] - 1, outcome.block
+    searched, replacement = ("".join(f"{line}\n" for line in lines) for lines in (block.searched, block.replacement))
+    return tuple((start + run.new.start, start + run.new.stop) for run in changed(searched, replacement))
 
 
 def _touches(hunk: ProposedHunk, start: int, stop: int) -> bool:

@@ -7,7 +7,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from guillemet.engine.blocks import Block, BrokenBlock
-from guillemet.engine.diff.hunk_numbers import is_decided
+from guillemet.engine.diff.hunk_numbers import is_decided, lines_of_block
 from guillemet.engine.errors import FileError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits
 from guillemet.engine.git.trees import LINK, TreeFile
@@ -61,6 +61,8 @@ class _ShownBlocks(Struct, frozen=True):
     """Files of which a block is to be settled."""
     asking: Mapping[str, tuple[Outcome, ...]]
     """Those that wait for the user's own decision, by their files."""
+    brought: Mapping[str, tuple[tuple[int, int], ...]]
+    """The lines that the last reply changed of files that earlier ones change, too."""
 
 
 class Reviewer(Struct):
@@ -239,7 +241,7 @@ class Reviewer(Struct):
                     failed.add(outcome.path)
                 elif outcome.asks:
                     asking[outcome.path] = (*asking.get(outcome.path, ()), outcome)
-            self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking)}
+            self._outcomes = {key: _ShownBlocks(outcomes, frozenset(failed), asking, _brought(replies, outcomes))}
         return self._outcomes[key]
 
     def _untracked(self, paths: tuple[str, ...]) -> frozenset[str]:
@@ -265,7 +267,7 @@ class Reviewer(Struct):
             others.add(Badge.ASKS)
         if is_edited and entry.decision is Decision.ACCEPTED:
             others.add(Badge.EDITED_SINCE)
-        key = entry, shown, frozenset(others), moved_to, self._kind(entry)
+        key = entry, shown, frozenset(others), moved_to, self._kind(entry), blocks.brought.get(entry.path, ())
         known = self._files.get(entry.path)
         if known is None or known[0] != key:
             known = self._files[entry.path] = key, self._reviewed(*key)
@@ -280,7 +282,13 @@ class Reviewer(Struct):
         return Kind.ADDED if entry.base is None and not self._is_drifting(entry) else Kind.CHANGED
 
     def _reviewed(
-        self, entry: ProposalEntry, shown: ShownFile, others: frozenset[Badge], moved_to: str, kind: Kind
+        self,
+        entry: ProposalEntry,
+        shown: ShownFile,
+        others: frozenset[Badge],
+        moved_to: str,
+        kind: Kind,
+        brought: tuple[tuple[int, int], ...],
     ) -> FileReview:
         counts, hunks = shown.entry.counts, divided_hunks(self.context, shown)
         if entry.decision is Decision.UNDECIDED and shown.entry.has_accepted_parts:
@@ -302,6 +310,7 @@ class Reviewer(Struct):
             is_edited=entry.staged is not None and any(change.is_edit for change in entry.part_decisions.changes),
             conflicts=len(shown.regions),
             moved_to=moved_to,
+            brought=brought,
         )
 
     def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:
@@ -387,6 +396,18 @@ def _settled(replies: Sequence[TakenReply]) -> frozenset[int]:
     """Return the numbers of the blocks that stay as they are, among those of all replies."""
     starts = accumulate((len(reply.outcomes) for reply in replies), initial=1)
     return frozenset(start + at for start, reply in zip(starts, replies, strict=False) for at in reply.settled)
+
+
+def _brought(replies: Sequence[TakenReply], shown: Sequence[Outcome]) -> dict[str, tuple[tuple[int, int], ...]]:
+    """Return which lines the last of several replies changed of files that earlier ones change, by path."""
+    found: dict[str, tuple[tuple[int, int], ...]] = {}
+    latest = len(shown) - len(replies[-1].outcomes) if replies else 0
+    settled = _settled(replies)
+    known = {one.path for at, one in enumerate(shown[:latest], 1) if one.status is Status.APPLIED and at not in settled}
+    for outcome in shown[latest:]:
+        if outcome.path in known and outcome.status is Status.APPLIED:
+            found[outcome.path] = (*found.get(outcome.path, ()), *lines_of_block(outcome))
+    return found
 
 
 def _moved_to(now: Snapshot, entry: ProposalEntry, moved: Mapping[str, str]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QApplication
 
@@ -308,12 +309,14 @@ class ReviewController(QObject):
             self.show_place(block.outcome.path, line)
             self._diff.setFocus()
 
-    def _show_files(self) -> None:
+    def _show_files(self, *_: object) -> None:
         review = self._session.review
         if review is not None:
             proposal = self._proposal
             self._session.looking.set_order(proposal.order, hidden=proposal.hidden)
-            self._diff.set_files(review.files, proposal.blocks, proposal.order)
+            seen = self._session.talk.reviewed_files.paths  # what is new in these was looked at
+            files = [replace(file, brought=()) if file.brought and file.path in seen else file for file in review.files]
+            self._diff.set_files(files, proposal.blocks, proposal.order)
             self._commit.set_order(proposal.whole_order)
             self._session.looking.set_commit_order(self._commit.paths)
             self._diff.set_commit(self._commit.paths, of_commit(review.head, len(self._commit.paths)))
@@ -387,6 +390,7 @@ class ReviewController(QObject):
         files.dismiss_requested.connect(self._dismiss_all)
         files.reviewed_requested.connect(session.talk.reviewed_files.toggle)
         session.talk.reviewed_files.changed.connect(proposal.set_reviewed)
+        session.talk.reviewed_files.changed.connect(self._show_files)
         session.talk.edit_drafts.changed.connect(self._show_unfinished)
         proposal.accept_all_requested.connect(session.accept_all)
         proposal.reject_all_requested.connect(session.reject_all)

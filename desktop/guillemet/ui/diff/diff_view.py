@@ -38,6 +38,7 @@ from guillemet.ui.diff.formatting import Columns
 from guillemet.ui.diff.header import FileRequests
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
+from guillemet.ui.diff.insets.hunk_bar import BROUGHT, is_brought
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.diff.line_formats import LineFormats
 from guillemet.ui.diff.visible_rows import row_height
@@ -677,6 +678,9 @@ class DiffView(QStackedWidget):
         splitter, fold = self.splitter, self._formats.fold_words
         at = splitter.cursor_editor.textCursor().blockNumber() if index is None else index
         place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks)
+        hunk = splitter.rows[at].hunk if self.has_diff else None
+        if hunk is not None and at == splitter.rows.hunk_row(hunk) and is_brought(self._document, hunk, self._reviews):
+            place += f", {BROUGHT.lower()}"
         self.place_changed.emit(place)
         return place
 

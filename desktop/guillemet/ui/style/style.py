@@ -299,6 +299,7 @@ QProgressBar::chunk { background: @accent; }
 QLabel[role="title"] { font-weight: 600; }
 QLabel[role="headline"] { font-weight: 600; font-size: @largept; }
 QLabel[role="dim"] { color: @dim; }
+QLabel[role="accent"] { color: @accent; }
 QLabel[role="good"] { color: @good; }
 QLabel[role="warn"] { color: @warn; }
 QLabel[role="bad"] { color: @bad; }

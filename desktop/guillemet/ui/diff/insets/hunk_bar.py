@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QLabel, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.document import document_of
+from guillemet.engine.diff.document import DiffDocument, document_of
 from guillemet.engine.diff.hunk_numbers import HunkNumber
 from guillemet.engine.diff.lines import ChangedLines, together
 from guillemet.engine.diff.rows import ChosenLines, RowKind
@@ -32,6 +32,7 @@ from guillemet.ui.wording import MINUS, counted
 _VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
 _DECIDING = 2
 """How many of them decide: the first ones. The last one is offered where the file is decided, all others before."""
+BROUGHT = "Brought by the latest reply"
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
 
@@ -50,6 +51,16 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
     in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
     return f"{content.numbers[hunk]} · {changed}{in_conflict}"
+
+
+def is_brought(document: DiffDocument, hunk: int, reviews: Mapping[str, FileReview]) -> bool:
+    """Whether the last reply brought this hunk, or changed it, while its file was under review already."""
+    content, number = document.hunk_of_file(hunk)
+    review = reviews.get(content.path)
+    if review is None or not review.brought or not content.is_proposed:
+        return False
+    lines = content.in_file(content.hunks[number]).new
+    return review.decision is Decision.UNDECIDED and review.is_brought(lines.start, lines.stop)
 
 
 class SelectedLines(Struct, frozen=True):
@@ -110,7 +121,13 @@ class HunkBar(QWidget):
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
         self.buttons[-1].hide()
         mark_risky(self.buttons[1])
-        fill(QHBoxLayout(self), self._state, *self.buttons, 1, margins=0, gap=0)
+        self._new = QLabel("new", self)
+        self._new.setProperty("role", "accent")
+        self._new.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)
+        self._new.setAccessibleName(BROUGHT)
+        self._new.setToolTip(BROUGHT)
+        self._new.hide()
+        fill(QHBoxLayout(self), self._state, *self.buttons, self._new, 1, margins=0, gap=0)
         self.setProperty("role", "hunk")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)  # or it would have that of the text around it
@@ -148,6 +165,14 @@ class HunkBar(QWidget):
                 control.setAccessibleName(name)
                 control.setToolTip(f"{name} ({key})")
 
+    def set_new(self, *, is_new: bool) -> None:
+        """Mark the hunk as one that the last reply brought."""
+        if is_new is self._new.isHidden():
+            self._new.setVisible(is_new)
+            for control in self.buttons:
+                control.setAccessibleDescription(BROUGHT * is_new)
+            self.adjustSize()
+
     def set_current(self, *, is_current: bool) -> None:
         """Let Tab reach the buttons, which it does of the current hunk only."""
         for control in self.buttons:
@@ -163,7 +188,7 @@ class HunkBar(QWidget):
         if height == self.height() and letters.pixelSize() == self.buttons[0].font().pixelSize():
             return
         self.setFixedHeight(height)
-        for control in (self._state, *self.buttons):
+        for control in (self._state, self._new, *self.buttons):
             control.setFont(letters)
             control.setFixedHeight(height)
 
@@ -219,6 +244,7 @@ class HunkBars(QObject):
             is_decided_here = self._is_decided_here(hunk, content, number)
             bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, is_decided_here=is_decided_here)
             bar.show_hunk(hunk, content, number, selected)
+            bar.set_new(is_new=is_brought(self.document, hunk, self.reviews))
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
             width = bar.sizeHint().width()

@@ -1,0 +1,61 @@
+"""Promises of replies that change files which are under review already."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, named
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import paste, review, shown
+
+BROUGHT = "Brought by the latest reply"
+
+
+def new_hunks(desk: WindowController) -> str:
+    """Return the numbers of the hunks in view that are marked as new."""
+    marked = [button for button in desk.diff.findChildren(QAbstractButton) if button.isVisible()]
+    marked = [button for button in marked if button.accessibleDescription() == BROUGHT and button.text() == "Accept"]
+    labels = [label for label in desk.diff.findChildren(QLabel) if label.isVisible() and label.text() == "new"]
+    assert [label.toolTip() for label in labels] == [BROUGHT] * len(marked)
+    return " ".join(sorted(button.accessibleName().split()[2] for button in marked))
+
+
+def test_hunks_of_a_further_reply_are_marked_until_decided_reviewed_or_followed_by_another(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.commit({"one.txt": "".join(f"line {n}\n" for n in range(1, 31))})
+    opened.window.resize(1700, 1200)
+
+    def take(*blocks: str, count: int) -> None:
+        paste(opened, "".join(blocks))
+        qtbot.waitUntil(lambda: len(review(opened).outcomes) == count and opened.session.tasks.is_quiet)
+        qtbot.waitUntil(lambda: shown(opened) == "one.txt")
+        opened.diff.setFocus()
+
+    take(edit("one.txt", "line 3", "LINE 3"), edit("one.txt", "line 27", "LINE 27"), count=2)
+    assert new_hunks(opened) == ""
+
+    context = "LINE 3\nline 4\nline 5\nline 6\nline 7\nline 8\n"  # it repeats what the reply before brought
+    take(
+        edit("one.txt", f"{context}line 9", f"{context}nine\nnine and a half"),
+        edit("one.txt", "line 19\nline 20", "line 19"),
+        edit("two.txt", "", "of a file of its own"),
+        count=5,
+    )
+    qtbot.waitUntil(lambda: new_hunks(opened) == "2 3")
+    assert named(opened.diff, QAbstractButton, "Accept hunk 4 of 4").accessibleDescription() == ""
+
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_J)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+    qtbot.waitUntil(lambda: new_hunks(opened) == "3")
+    QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: new_hunks(opened) == "2 3")
+
+    opened.proposal.files.mark_reviewed()
+    qtbot.waitUntil(lambda: new_hunks(opened) == "")
+
+    take(edit("one.txt", "line 14", "LINE 14"), count=6)
+    qtbot.waitUntil(lambda: new_hunks(opened) == "3")
