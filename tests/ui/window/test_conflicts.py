@@ -245,6 +245,24 @@ def test_a_clean_hunk_beside_conflicts_is_accepted_with_its_key_and_all_else_aro
     assert (decisions(drifting), "Conflict 1 of 5" in words(foot)) == ("yyy.", True)
 
 
+def test_deciding_a_hunk_of_a_file_in_conflict_as_a_whole_says_that_the_keys_mean_all_of_it(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    project.write({"c.py": "mine = 1\n"})
+    qtbot.waitUntil(lambda: review(proposed).conflicts == {"c.py"})
+    proposed.session.looking.pick("c.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py" and proposed.session.tasks.is_quiet)
+    qtbot.waitUntil(lambda: "A file of this name was made" in words(proposed.diff))
+    proposed.diff.setFocus()
+
+    qtbot.keyClick(QApplication.focusWidget(), "y")
+    qtbot.waitUntil(lambda: "The whole file is in conflict: mine (<), proposed (>)" in words(proposed.diff))
+    qtbot.keyClick(QApplication.focusWidget(), ">")
+
+    qtbot.waitUntil(lambda: decisions(proposed) == "..y")
+    assert project.read("c.py") == b"z = 1\n"
+
+
 @pytest.mark.parametrize(("requested", "key"), [("hunk", "<"), ("file", ">")])
 def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     drifting: WindowController, project: RepositoryBuilder, qtbot: QtBot, requested: str, key: str

@@ -378,6 +378,14 @@ class ConflictInsets(QObject):
         """The file at whose conflict the keys of the diff are; empty for none."""
         return self._conflicts[self._current].texts.path if self.is_current else ""
 
+    @property
+    def how_to_settle(self) -> str:
+        """Which keys settle the current conflict, and whether they mean all of its file; empty where there is none."""
+        conflict = self._conflicts.get(self._current)
+        if conflict is None:
+            return ""
+        return f"{'In conflict' if conflict.number else 'The whole file is in conflict'}: {_KEYS}"
+
     def take(self, choice: ConflictChoice, key: str = "") -> None:
         """Settle this conflict, by default the current one, if there is one, by one of its sides."""
         key = key or self._current
@@ -465,7 +473,7 @@ class ConflictInsets(QObject):
             self._save.start()
 
 
-HOW_TO_SETTLE = "In conflict: mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
+_KEYS = "mine ({TAKE_MINE}), proposed ({TAKE_PROPOSED}) or edit ({EDIT_PROPOSAL})"
 TAKE_MINE, TAKE_PROPOSED = "Take mine", "Take proposed"
 _WHAT_EDITING_DOES = "What is to stand there. Keep proposes it; it is written when you accept it."
 _NAMES = (("Mine, on disk", "+"), ("Before", MINUS), ("Proposed", "+"))

@@ -15,7 +15,7 @@ from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
 from guillemet.engine.review import ConflictChoice, Decision, Kind
-from guillemet.ui.diff.conflicts import HOW_TO_SETTLE, TAKE_MINE, TAKE_PROPOSED, ConflictInsets
+from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
 from guillemet.ui.diff.insets.hunk_bar import SelectedLines
@@ -80,7 +80,7 @@ class DecisionQueue(QObject):
             return "These lines are decided. {RECONSIDER_FILE} resets that."
         if not self.is_open and self._is_at_one_of_several:
             return "This hunk is decided. {RECONSIDER_FILE} resets that; {ACCEPT_FILE} and {REJECT_FILE} mean the file."
-        return HOW_TO_SETTLE if self._conflicts.is_current else "No changed line is selected."
+        return self._conflicts.how_to_settle or "No changed line is selected."
 
     @property
     def _is_at_one_of_several(self) -> bool:
