@@ -328,9 +328,9 @@ class WindowController(QObject):
         session.committing.committed.connect(lambda _: self.notices.withdraw(_BEFORE_COMMIT))
         self.proposal.order_changed.connect(self._withdraw_hidden)
         self.diff.conflicts.reached.connect(lambda path: self.notices.withdraw((Offer.SHOW_CONFLICT,), subject=path))
-        self.editing.opened.connect(
-            lambda path: self.notices.withdraw((Offer.RESUME_EDIT, Offer.SETTLE_WITHOUT_EDIT), subject=path)
-        )
+        # An edit that was discarded would come back in the place of the one that begins.
+        about_edits = (Offer.RESUME_EDIT, Offer.SETTLE_WITHOUT_EDIT, Offer.BRING_EDIT_BACK)
+        self.editing.opened.connect(lambda path: self.notices.withdraw(about_edits, subject=path))
 
     def _take_review(self, review: Review) -> None:
         is_new = self._root != review.root

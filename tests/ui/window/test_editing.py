@@ -285,6 +285,23 @@ def test_a_file_with_an_unfinished_edit_is_accepted_only_once_the_user_says_so(
     qtbot.waitUntil(lambda: not_accepted not in words(opened.notices))
 
 
+def test_a_discarded_edit_is_offered_until_another_one_of_its_file_begins(
+    qtbot: QtBot, opened: WindowController
+) -> None:
+    propose_two_files(qtbot, opened)
+    begin(qtbot, opened)
+    type_text(opened, "first ")
+    do_by_palette(opened, Act.DISCARD_EDIT, "discard")
+    qtbot.waitUntil(lambda: "Bring the edit back" in buttons(opened.notices))
+
+    for path, is_offered in (("a.py", True), ("long.txt", False)):
+        opened.session.looking.pick(path)
+        qtbot.waitUntil(lambda: shown(opened) == path and opened.session.tasks.is_quiet)  # noqa: B023
+        opened.diff.setFocus()
+        begin(qtbot, opened)
+        assert ("Bring the edit back" in buttons(opened.notices)) is is_offered
+
+
 def test_an_edit_that_its_file_was_committed_without_comes_back_only_when_that_is_undone(
     qtbot: QtBot, opened: WindowController
 ) -> None:
