@@ -132,6 +132,10 @@ class DiffSplitter(QWidget):
         editors = (each for each in self.cursor_first if each.textCursor().hasSelection() and not each.shows_hit)
         return next(editors, None)
 
+    def lines_between(self, editor: DiffEditor, one: int, other: int) -> tuple[str, ...]:
+        """Return what the rows from one to the other, in whichever order, say in this editor."""
+        return tuple(self._lines.get(editor, ())[min(one, other) : max(one, other) + 1])
+
     @property
     def selected_rows(self) -> range | None:
         """The rows in which something is selected; None where nothing is, or the current search hit."""
