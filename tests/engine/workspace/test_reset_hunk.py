@@ -392,3 +392,62 @@ def test_a_conflict_that_was_settled_for_the_proposal_is_one_again_once_its_hunk
     workspace.accept_conflict("a.txt", 1, workspace.texts("a.txt").identity)
     workspace.commit("Two and ten")
     assert (repository.read("a.txt"), repository.committed("a.txt")) == (written, capital(2, 10))
+
+
+@pytest.mark.parametrize(("first", "second"), tuple(product(("accept", "reject"), repeat=2)))
+def test_a_hunk_beside_a_conflict_is_undecided_again_and_the_conflict_stays(
+    repository: RepositoryBuilder, first: str, second: str
+) -> None:
+    workspace = proposed(repository)
+
+    def decide(line: int, way: str) -> None:
+        texts = workspace.texts("a.txt")
+        at = texts.after.splitlines().index(f"LINE {line}")
+        part = Part(((at, at + 1),), ((at, at + 1),), texts.identity)
+        workspace.accept_part("a.txt", part) if way == "accept" else workspace.reject_part("a.txt", part)
+
+    def told() -> tuple[object, ...]:
+        state, files, _, *rest = everything(repository, workspace)
+        return state, files, [(line.path, line.identity) for line in workspace.review().commit], rest
+
+    def drift() -> None:
+        lies = repository.read("a.txt").replace(b"line 18\n", b"mine 18\n").replace(b"line 14\n", b"mine 14\nmore\n")
+        repository.write({"a.txt": lies})
+        assert file_of(workspace.review()).conflicts == 1
+
+    decide(10, second)
+    undrifted = repository.read("a.txt")
+    drift()
+    wanted = told()
+    repository.write({"a.txt": undrifted})
+    workspace.undo()
+    decide(2, first)
+    decide(10, second)
+    drift()
+    before = told()
+
+    done = workspace.reconsider_hunk("a.txt", 1, workspace.texts("a.txt").identity)
+
+    assert not done.refusals
+    assert told() == wanted
+    workspace.undo()
+    assert told() == before
+    workspace.redo()
+    workspace.accept_conflict("a.txt", 1, workspace.texts("a.txt").identity)
+    lies = repository.read("a.txt")
+    assert (lies.count(b"LINE 18"), lies.count(b"line 2\n"), lies.count(b"mine 14\nmore\n")) == (1, 1, 1)
+
+
+def test_a_hunk_with_a_conflict_in_it_is_not_reset_by_itself(repository: RepositoryBuilder) -> None:
+    old, new = (f"{word} 9\n{word} 10\n{word} 11" for word in ("line", "LINE"))
+    workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", old, new) + edit("a.txt", "line 2", "LINE 2"))
+    workspace.accept_part("a.txt", Part(((8, 9),), ((8, 9),), workspace.texts("a.txt").identity))
+    lies = repository.read("a.txt").replace(b"line 11", b"mine 11")
+    repository.write({"a.txt": lies})
+    assert file_of(workspace.review()).conflicts == 1
+    before = everything(repository, workspace)
+
+    (refusal,) = workspace.reconsider_hunk("a.txt", 2, workspace.texts("a.txt").identity).refusals
+
+    assert "Lines of this hunk in a.txt are in conflict. Settle the conflict first" in refusal.message
+    assert everything(repository, workspace) == before

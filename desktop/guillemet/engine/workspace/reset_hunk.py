@@ -2,17 +2,18 @@
 
 from msgspec.structs import replace
 
+from guillemet.engine.diff.conflicts import ConflictingFile, merging
 from guillemet.engine.diff.hunk_numbers import proposed_hunks
 from guillemet.engine.diff.parts import ChosenChanges, choose, part_of
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
-from guillemet.engine.review import DecidedRun, Decision, HunkState, ProposedHunk
+from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, HunkState, ProposedHunk
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import CHANGED, reconsider, refused, undivided, why_not_in_part
 from guillemet.engine.workspace.execute_step import resolve_back
-from guillemet.engine.workspace.file_views import ShownFile, changed_files, divided_hunks, recounted
+from guillemet.engine.workspace.file_views import ShownFile, changed_files, decided_runs, divided_hunks, recounted
 from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
@@ -20,6 +21,8 @@ from guillemet.engine.workspace.step_log import Plan
 _WRITTEN_OVER = (
     "was changed on disk in these accepted lines, so they cannot be reset by themselves. Undo the decisions."
 )
+
+_SETTLE_FIRST = "Settle the conflict first, or reset the whole file."
 
 
 def reconsider_hunk(
@@ -29,6 +32,8 @@ def reconsider_hunk(
 
     Its accepted lines leave the file, its rejected ones are proposed again. A file that was decided is undecided then.
     """
+    if shown.regions and of == shown.identity:
+        return _beside_conflicts(context, ledger, shown, number, stage=stage)
     before, hunks = shown.entry, _hunks(context, shown)
     if why_not := _why_not(context, ledger, shown, of, len(hunks)):
         return refused(ledger, shown, why_not)
@@ -49,6 +54,50 @@ def reconsider_hunk(
     after = recounted(context, ledger.now, left)
     plan = _planned(context, ledger, before, after, signed, has_others=has_others, stage=stage)
     return plan if plan.refusals else replace(plan, after=_in_conflict_again(context, plan.after, before))
+
+
+def _beside_conflicts(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, number: int, *, stage: bool) -> Plan:
+    """Plan to take back what was decided on a hunk of a file in conflict, where the conflicts stay as they are.
+
+    What is shown is re-based on the file as it lies there, which is not what a step starts from: the hunk is reset in
+    the proposal as it was made, and the lines on the disk are merged with that.
+    """
+    path, hunks = shown.entry.path, divided_hunks(context, shown)
+    if 0 < number <= len(hunks) and any(_is_at(hunks[number - 1], region) for region in shown.regions):
+        return refused(ledger, shown, f"Lines of this hunk in {path} are in conflict. {_SETTLE_FIRST}")
+    too_near = f"{path} was changed on disk too near this hunk to reset it by itself. {_SETTLE_FIRST}"
+    entry = ledger.now.entries[path]
+    made = ShownFile(entry, ledger.now.origin(entry))
+    file, own = _merging(context, entry, shown.before), _same_hunk(context, shown, made, number)
+    if file is None or own is None or entry.moved_from or shown.written_over:
+        return refused(ledger, shown, too_near)
+    plan = reconsider_hunk(context, ledger, made, own, made.identity, stage=stage)
+    lies = next((effect.after for effect in plan.step.files if effect.path == path), shown.before)
+    after = None if plan.refusals else _merging(context, plan.after.entries[path], lies)
+    if after is None or not all(one in after.lines_in_conflict for one in file.lines_in_conflict):
+        return plan if plan.refusals else refused(ledger, shown, too_near)
+    return plan
+
+
+def _is_at(hunk: ProposedHunk, region: ConflictRegion) -> bool:
+    """Whether a conflict is one of a hunk: two hunks have unchanged lines between."""
+    sides = (hunk.old, region.mine), (hunk.new, region.proposed)
+    return any(one[0] <= other[1] and other[0] <= one[1] for one, other in sides)
+
+
+def _merging(context: WorkspaceContext, entry: ProposalEntry, lies: TreeFile | None) -> ConflictingFile | None:
+    """Return the versions of a file, with this one on the disk."""
+    return merging(*(context.bytes_of(side) for side in (entry.base, lies, entry.staged)))
+
+
+def _same_hunk(context: WorkspaceContext, shown: ShownFile, made: ShownFile, number: int) -> int | None:
+    """Return which hunk of a file as it was made is this one as it is shown; None where their lines are others."""
+    there, here = (decided_runs(context, one, divided_hunks(context, one)) for one in (shown, made))
+    if [(one.state, one.before, one.after) for one in there] != [(one.state, one.before, one.after) for one in here]:
+        return None
+    pairs = {(one.hunk, other.hunk) for one, other in zip(there, here, strict=True)}
+    found = {own for at, own in pairs if at == number}
+    return found.pop() if len(found) == 1 and len([at for at, own in pairs if own in found]) == 1 else None
 
 
 def _is_within(run: DecidedRun, hunk: ProposedHunk) -> bool:
@@ -138,8 +187,6 @@ def _why_not(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, of: st
     """Return why no hunk of a file can be made undecided by itself; empty when one can."""
     entry = shown.entry
     if entry.decision is Decision.UNDECIDED:
-        if shown.regions:
-            return f"{entry.path} is in conflict. Settle that first, or reset the whole file."
         return why_not_in_part(shown, of)
     if of != shown.identity:
         return f"{entry.path} {CHANGED}"
