@@ -38,7 +38,7 @@ def test_the_file_is_shown_as_it_lies_there_beside_the_proposal(
     repository.write({"a.txt": "one\nmine again\nthree\n"})
 
     assert (texts.before.encode(), texts.after.encode()) == (MINE, PROPOSED)
-    assert "lines that the proposal changes" in texts.conflict
+    assert "lines that the proposal changes, too, or next to them." in texts.conflict
     assert conflicting.review().files[0] != first.files[0]
     assert conflicting.texts("a.txt").before == "one\nmine again\nthree\n"
     assert not conflicting.texts("b.txt").conflict

@@ -223,7 +223,7 @@ def test_an_edited_file_of_which_a_later_reply_gives_those_lines_otherwise_or_wh
         ({Badge.ASKS}, False),
     ]
     assert review.notes == (
-        "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
+        "A reply changes a.txt in the same lines as you did, or next to them. Your version is kept. Look at it again.",
         "A reply deletes b.txt, which you edited. Look at it again.",
     )
     workspace.undo()
@@ -242,6 +242,6 @@ def test_the_users_version_is_kept_where_a_reply_changes_the_same_lines(reposito
     assert workspace.texts("a.txt").after == mine
     assert Badge.ASKS in file_of(applied.review).badges
     assert applied.review.notes == (
-        "A reply changes a.txt in the same lines as you did. Your version is kept. Look at it again.",
+        "A reply changes a.txt in the same lines as you did, or next to them. Your version is kept. Look at it again.",
     )
     assert not workspace.review().notes

@@ -39,7 +39,7 @@ from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
 _LOST = (Reason.NO_PATH, Reason.AMBIGUOUS_PATH, Reason.FILE_NOT_FOUND, Reason.UNSAFE_PATH)
 _WHOLE = frozenset({Flag.REPLACED_WHOLE, Flag.CUT_SHORT})
 """Flags of a block that gives a file as a whole."""
-_KEPT = "A reply changes {} in the same lines as you did. Your version is kept. Look at it again."
+_KEPT = "A reply changes {} in the same lines as you did, or next to them. Your version is kept. Look at it again."
 _SETTLED_LATER = "A later reply makes the same change."
 _REPEATED_LATER = "A later reply holds the same block, which waits there."
 

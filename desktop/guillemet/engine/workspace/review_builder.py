@@ -50,7 +50,7 @@ from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 from guillemet.engine.workspace.run_commands import why_needless
 from guillemet.engine.workspace.signing import carried_over
 
-_SAME_LINES = "The file has changed on disk in lines that the proposal changes, too."
+_SAME_LINES = "The file has changed on disk in lines that the proposal changes, too, or next to them."
 
 
 class _ShownBlocks(Struct, frozen=True):
