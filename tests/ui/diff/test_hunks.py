@@ -459,3 +459,29 @@ def test_the_buttons_of_a_hunk_are_scrolled_into_view_as_the_tab_key_reaches_the
 
     assert accept.mapTo(splitter.main.viewport(), QPoint(0, accept.height())).y() < height
     assert accept.hasFocus()
+
+
+def test_what_has_no_room_in_a_bar_is_left_out_and_never_cut_and_deciding_stays_longest(pane: DiffPane) -> None:
+    pane.look.set(DiffLook.SIDE_BY_SIDE)
+
+    def shown_in_bar() -> list[str]:
+        settle()
+        bar = next(bar for bar in pane.splitter.findChildren(HunkBar) if bar.isVisible())
+        seen = [control for control in bar.buttons if control.isVisible()]
+        assert all(control.width() >= control.sizeHint().width() for control in seen), pane.width()
+        assert all(bar.x() + one.geometry().right() < bar.parentWidget().width() for one in seen), pane.width()
+        return [control.text() for control in seen]
+
+    found = list[list[str]]()
+    for width in range(900, 360, -20):
+        resize(pane, width, 600)
+        found.append(shown_in_bar())
+    assert [found[0], found[-1]] == [["Accept", "Reject", "Edit", "Comment"], ["Accept", "Reject"]]
+    assert ["Accept", "Reject", "Edit"] in found
+
+    row = pane.splitter.rows.hunk_row(0)
+    select(pane, row, row)
+    assert shown_in_bar() == ["Accept", "Reject"]
+    assert "Accept 1 line" in buttons(pane.splitter)
+    resize(pane, 900, 600)
+    assert shown_in_bar() == ["Accept 1 line", "Reject 1 line", "Edit", "Comment"]

@@ -114,19 +114,23 @@ class HunkBar(QWidget):
         self.hunk = -1
         self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
         self._offered = Decision.UNDECIDED, True
+        self._is_new = False
+        self._fitted: tuple[int, int] | None = None
+        """The room that it was fitted into, and the width it takes; None while it is to be fitted again."""
         self._state = QLabel(self)
         self._state.setProperty("role", "dim")
         self._state.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)  # as the words on buttons have
-        self._state.hide()
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
-        self.buttons[-1].hide()
+        self._wanted = self.buttons[:-1]
+        """Those that are offered, as far as there is room."""
+        self._words: list[str] = []
+        """What stands on the buttons where there is room for it."""
         mark_risky(self.buttons[1])
         self._new = QLabel("new", self)
         self._new.setProperty("role", "accent")
-        self._new.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)
+        self._new.setContentsMargins(style.TIGHT, 0, 0, 0)
         self._new.setAccessibleName(BROUGHT)
         self._new.setToolTip(BROUGHT)
-        self._new.hide()
         fill(QHBoxLayout(self), self._state, *self.buttons, self._new, 1, margins=0, gap=0)
         self.setProperty("role", "hunk")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -139,11 +143,8 @@ class HunkBar(QWidget):
             return
         self._offered = decision, is_decided_here
         self._state.setText(decision)
-        self._state.setVisible(not is_open)
-        for position, control in enumerate(self.buttons[:-1]):
-            control.setVisible(is_open and (is_decided_here or position >= _DECIDING))
-        self.buttons[-1].setVisible(not is_open)
-        self.adjustSize()
+        self._wanted = self.buttons[0 if is_decided_here else _DECIDING : -1] if is_open else [self.buttons[-1]]
+        self._fitted = None
 
     def show_hunk(self, hunk: int, content: DiffContent, number: int, selected: SelectedLines) -> None:
         """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these."""
@@ -154,6 +155,7 @@ class HunkBar(QWidget):
         if (hunk, which, parts, selected) != self._shown:
             self.hunk = hunk
             self._shown = hunk, which, parts, selected
+            words, self._fitted = list[str](), None
             for position, ((verb, key), control) in enumerate(zip(_VERBS, self.buttons, strict=True)):
                 decides = position < _DECIDING
                 whole = {"Comment": "Comment on", "Reset": "Reset the decision on"}.get(verb, verb)
@@ -161,17 +163,45 @@ class HunkBar(QWidget):
                 name = selected.verb(verb) if is_of_lines else f"{whole} {which}"
                 if verb == "Comment" and selected.count:
                     name = f"Comment on the selected {'lines' if selected.count > 1 else 'line'}"
-                control.setText(selected.verb(verb) if is_of_lines else verb + parts * decides)
+                words.append(selected.verb(verb) if is_of_lines else verb + parts * decides)
                 control.setAccessibleName(name)
                 control.setToolTip(f"{name} ({key})")
+            self._words = words
 
     def set_new(self, *, is_new: bool) -> None:
         """Mark the hunk as one that the last reply brought."""
-        if is_new is self._new.isHidden():
-            self._new.setVisible(is_new)
+        if is_new is not self._is_new:
+            self._is_new, self._fitted = is_new, None
             for control in self.buttons:
                 control.setAccessibleDescription(BROUGHT * is_new)
-            self.adjustSize()
+
+    def fit(self, room: int) -> int:
+        """Leave out what there is no room for, none of it in part, and return the width that the rest takes.
+
+        The verbs that do not decide go first, which the keys and the menu of the lines have, too; then the counts.
+        """
+        if self._fitted is not None and self._fitted[0] == room:
+            return self._fitted[1]
+        for control, words in zip(self.buttons, self._words, strict=True):
+            control.setText(words)
+        state, new = [self._state] * (self._wanted[0] is self.buttons[-1]), [self._new] * self._is_new
+        kept = [*state, *self._wanted, *new]
+
+        def width() -> int:
+            return sum(control.sizeHint().width() for control in kept)
+
+        for control in reversed(self.buttons[_DECIDING:-1]):
+            if control in kept and width() > room:
+                kept.remove(control)
+        if width() > room:
+            for control, (verb, _) in zip(self.buttons, _VERBS, strict=True):
+                control.setText(verb)
+        if new and width() > room:
+            kept.remove(self._new)
+        for shown in (self._state, self._new, *self.buttons):
+            shown.setVisible(shown in kept)
+        self._fitted = room, width()
+        return self._fitted[1]
 
     def set_current(self, *, is_current: bool) -> None:
         """Let Tab reach the buttons, which it does of the current hunk only."""
@@ -187,6 +217,7 @@ class HunkBar(QWidget):
         # A new style sheet gives buttons back the font they had at first.
         if height == self.height() and letters.pixelSize() == self.buttons[0].font().pixelSize():
             return
+        self._fitted = None
         self.setFixedHeight(height)
         for control in (self._state, self._new, *self.buttons):
             control.setFont(letters)
@@ -247,7 +278,7 @@ class HunkBars(QObject):
             bar.set_new(is_new=is_brought(self.document, hunk, self.reviews))
             bar.set_height(visible.height)
             caption = editor.document().findBlockByNumber(visible.row).text()
-            width = bar.sizeHint().width()
+            width = bar.fit(editor.viewport().width())
             left = self._end_of(caption, editor.viewport().width() - width)
             is_covering = left < self._end_of(caption)
             right = editor.viewport().width() if is_covering else left + width
