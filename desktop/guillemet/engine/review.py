@@ -245,6 +245,8 @@ class OperationPreview(Struct, frozen=True):
     """Why it cannot be done now; empty when it can."""
     is_too_big_to_undo: bool = False
     """More content than undo keeps; doing it needs a yes of its own."""
+    is_harmless: bool = False
+    """It only moves, or makes folders, nothing can run code by that, and undo takes it back."""
 
 
 class CommitLine(Struct, frozen=True):

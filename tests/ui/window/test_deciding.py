@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.engine.review import Badge, SuggestionState
 from guillemet.engine.workspace import Workspace
 from guillemet.ui.actions import Act
+from guillemet.ui.changes.suggested_commands import WholeText
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.widgets.tab_order import holds_focus
 from guillemet.ui.window_controller import WindowController
@@ -540,6 +541,32 @@ def test_a_suggested_command_shows_what_it_touches_then_does_it_but_not_for_a_do
     assert not (project.root / "old.py").exists()
     QTest.keyClick(opened.window, Qt.Key.Key_Z, CTRL)
     qtbot.waitUntil((project.root / "old.py").exists)
+
+
+def test_a_second_return_runs_a_command_that_deletes_nothing_and_can_run_no_code(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    harmless = ("mkdir -p made", "git mv a.py moved.py")
+    others = ("git rm old.py", "git mv b.py conftest.py")
+    paste(opened, "```bash\n" + "\n".join((*harmless, *others)) + "\n```\n")
+    qtbot.waitUntil(lambda: len(review(opened).suggestions) == 4)
+
+    def state_of(command: str) -> SuggestionState:
+        return next(one.state for one in review(opened).suggestions if one.text == command)
+
+    for command in (*harmless, *others):
+        ask_command(opened, command)
+        qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), WholeText))
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+        if command in harmless:
+            qtbot.waitUntil(lambda: state_of(command) is SuggestionState.DONE)  # noqa: B023
+        else:
+            assert QApplication.focusWidget().accessibleName() == f"Run {command}"
+            assert state_of(command) is SuggestionState.OPEN
+
+    assert (project.root / "made").is_dir()
+    assert project.read("moved.py") == b"x = 1\n"
+    assert project.read("old.py") == b"gone = True\n"
 
 
 def test_a_decided_file_that_a_command_moved_is_named_by_its_new_path(opened: WindowController, qtbot: QtBot) -> None:

@@ -30,6 +30,7 @@ from guillemet.engine.workspace.step_log import Plan
 
 UNDO_BYTES = 64 * 2**20
 """Content one operation may put into git's store so that it can be undone."""
+_CAN_RUN_CODE = "can run code"
 
 
 class Touching(Struct):
@@ -50,7 +51,10 @@ def preview(context: WorkspaceContext, ledger: Ledger, suggestion: SuggestedComm
         touching = _touching(context, ledger, suggestion, keeps=False)
     except (FileError, RepositoryError) as error:
         return OperationPreview(suggestion.text, (), refusal=str(error))
-    return OperationPreview(suggestion.text, tuple(touching.shown), is_too_big_to_undo=touching.size > UNDO_BYTES)
+    is_too_big, shown = touching.size > UNDO_BYTES, tuple(touching.shown)
+    deletes = not isinstance(suggestion.operation, MakeFolder | MoveInGit)
+    is_harmless = not (deletes or is_too_big or any(_CAN_RUN_CODE in one.note for one in shown))
+    return OperationPreview(suggestion.text, shown, is_too_big_to_undo=is_too_big, is_harmless=is_harmless)
 
 
 def plan(
@@ -235,7 +239,7 @@ class _Resolver:
     def _why_it_can_run(self, path: str) -> str:
         exists = self._context.worktree.exists_on_disk
         why = why_it_can_run(path, before=None, after=None) or why_it_runs_here(path, self._configured, exists=exists)
-        return f"can run code: {why}" if why else ""
+        return f"{_CAN_RUN_CODE}: {why}" if why else ""
 
     @cached_property
     def _configured(self) -> tuple[ConfiguredFile, ...]:

@@ -36,7 +36,8 @@ class CommandRequests(QObject):
 class SuggestedCommandCard(QFrame):
     """What a suggestion would do, or why it is not run.
 
-    The focus comes to what it touches. Return and Space go on from there to the button that runs it.
+    The focus comes to what it touches. Return and Space go on from there to the button that runs it; what neither
+    deletes nor can run code, they run.
     """
 
     def __init__(
@@ -95,7 +96,11 @@ class SuggestedCommandCard(QFrame):
             goes_on = self._ask_twice(run) if preview.is_too_big_to_undo else run
             if preview.touched:
                 self._answer = touched
-                touched.read.connect(lambda: goes_on.setFocus(Qt.FocusReason.TabFocusReason))
+                if preview.is_harmless:
+                    touched.setAccessibleDescription("Return runs the command.")
+                    touched.read.connect(run.click)
+                else:
+                    touched.read.connect(lambda: goes_on.setFocus(Qt.FocusReason.TabFocusReason))
         mark_risky(run)
         self._column.addLayout(row)
 
