@@ -198,6 +198,10 @@ class ExpectedDecision(NamedTuple):
     """Where the hunk begins."""
     texts: FileTexts
     """What it is about: the outcome has other ones."""
+    number: int
+    """Of the hunk in its file, which it keeps."""
+    below: int | None
+    """How many lines below the top of the view its bar stood when a button of that was pressed; None for a key."""
 
 
 class PendingDecision:
@@ -211,12 +215,12 @@ class PendingDecision:
         """Whether there is one."""
         return self._expected is not None
 
-    def begin(self, document: DiffDocument, hunk: int) -> None:
+    def begin(self, document: DiffDocument, hunk: int, *, below: int | None) -> None:
         """Record that this hunk is being decided: once it is, the reader goes on behind it."""
         content, number = document.hunk_of_file(hunk)
         path = document.files[document.file_of_hunk(hunk)].path
         place = Place(path, is_old=False, line=content.hunks[number].new_start)
-        self._expected = ExpectedDecision(place, content.texts)
+        self._expected = ExpectedDecision(place, content.texts, content.numbers[number].first, below)
 
     def forget(self) -> None:
         """Drop the decision: it was not carried out."""
@@ -231,8 +235,8 @@ class PendingDecision:
         """Return the hunk that is being decided."""
         return None if self._expected is None else document.hunk_behind(self._expected.place)
 
-    def take_outcome(self, document: DiffDocument, *, keep_place: bool) -> Place | None:
-        """Return the place of the decided hunk if this document shows the outcome, and expect it no longer."""
+    def take_outcome(self, document: DiffDocument, *, keep_place: bool) -> ExpectedDecision | None:
+        """Return the decision on a hunk if this document shows its outcome, and expect it no longer."""
         expected = self._expected
         if expected is None:
             return None
@@ -241,4 +245,18 @@ class PendingDecision:
         if keep_place and content is not None and content.texts == expected.texts:
             return None  # other files were read meanwhile
         self._expected = None
-        return expected.place if keep_place else None
+        return expected if keep_place else None
+
+
+def row_of_decided(splitter: DiffSplitter, document: DiffDocument, decided: ExpectedDecision) -> int | None:
+    """Return the row in which a decided hunk is named now, or the bar of what is left of it; None where neither is."""
+    number = document.number(decided.place.path)
+    shown = document.files[number or 0].shown
+    if number is None:
+        return None
+    for at, one in enumerate(shown.numbers):
+        if one.first <= decided.number <= one.last:
+            return splitter.rows.bar_row(document.spans[number].first_hunk + at)
+    keys = (one.inset.key for one in shown.decided if one.run.hunk == decided.number)
+    stop = stop_at_inset(splitter, next(keys, ""))
+    return None if stop is None else stop.row

@@ -160,7 +160,7 @@ class DecisionQueue(QObject):
             view.stops.go_to_hunk(first)
             self.shown_first.emit(_OUT_OF_VIEW)
         else:
-            self._request(decision, chosen)
+            self._request(decision, chosen, is_pressed=hunk is not None)
 
     @property
     def offered_lines(self) -> SelectedLines:
@@ -239,10 +239,11 @@ class DecisionQueue(QObject):
         self._view.stops.go_to(stop)
         return True
 
-    def _request(self, decision: Decision, chosen: Sequence[ChosenLines]) -> None:
-        document = self._view.document
+    def _request(self, decision: Decision, chosen: Sequence[ChosenLines], *, is_pressed: bool) -> None:
+        document, splitter = self._view.document, self._view.splitter
         signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
-        self._view.pending.begin(document, chosen[0].hunk)
+        below = splitter.lines_above(splitter.rows.bar_row(chosen[0].hunk)) if is_pressed else None
+        self._view.pending.begin(document, chosen[0].hunk, below=below)
         for number, of_file in groupby(chosen, key=lambda one: document.file_of_hunk(one.hunk)):
             file, shown = document.files[number], document.files[number].shown
             part = part_of(map(document.lines_in_file, of_file), shown.texts.identity, shown.white_space)

@@ -331,6 +331,7 @@ class DiffSplitter(QWidget):
 
         Of what is above it, no other file is shown: the head at the top would decide that one.
         """
+        self._down.end_room()
         self._fill_to(row)
         of_file = self.rows.heads[self.rows.file_of(row)]
         first, line = max(of_file, row - above, 0), self.main.line_of(row)
@@ -354,10 +355,13 @@ class DiffSplitter(QWidget):
         """Return how many lines below the top of the view a row begins."""
         return self.main.line_of(row) - self._down.value()
 
-    def keep_at(self, row: int, lines_above: int) -> None:
-        """Scroll so that the row begins this many lines below the top, as far as the document allows."""
+    def keep_at(self, row: int, lines_above: int, *, is_beyond: bool = False) -> None:
+        """Scroll so that the row begins this many lines below the top, as far as the document allows.
+
+        If asked for with blank room below the document, until the user scrolls back.
+        """
         self._fill_to(row)
-        self._down.setValue(self.main.line_of(row) - lines_above)
+        self._down.go_to(self.main.line_of(row) - lines_above, is_beyond=is_beyond)
 
     def show_both(self, first: int, last: int) -> None:
         """Scroll to the first of two rows, if the other one can be seen then, too, with some rows below it."""
@@ -524,6 +528,7 @@ class DiffSplitter(QWidget):
         self._settling.start()
 
     def _settle(self) -> None:
+        self._down.end_room()
         for bar in (self._down, self._across):
             bar.fit()
         # Qt's page is no larger than the text, however much more there is room for.

@@ -20,6 +20,7 @@ from guillemet.settings import Look
 from guillemet.ui.comments.comment_anchors import Marks
 from guillemet.ui.diff.anchors import (
     Anchor,
+    ExpectedDecision,
     LineOnScreen,
     PendingDecision,
     ReadingPlace,
@@ -30,6 +31,7 @@ from guillemet.ui.diff.anchors import (
     line_on_screen,
     place_in,
     row_like,
+    row_of_decided,
     select_again,
 )
 from guillemet.ui.diff.diff_splitter import ABOVE, DiffSplitter
@@ -38,7 +40,6 @@ from guillemet.ui.diff.formatting import Columns
 from guillemet.ui.diff.header import FileRequests
 from guillemet.ui.diff.insets.decided_rows import DecidedRows
 from guillemet.ui.diff.insets.diff_insets import DiffInsets
-from guillemet.ui.diff.insets.hunk_bar import BROUGHT, is_brought
 from guillemet.ui.diff.insets.stops import StopNavigation, stop_at_inset
 from guillemet.ui.diff.line_formats import LineFormats
 from guillemet.ui.diff.visible_rows import row_height
@@ -163,9 +164,7 @@ class DiffView(QStackedWidget):
             with self.splitter.settling():
                 self._fill(before)
                 if decided is not None and content.hunks:
-                    if top is not None:
-                        self.splitter.keep_at(self._row_like(top), top.below)
-                    self.stops.go_on_behind(decided)
+                    self._go_on(decided, top)
                 else:
                     self._enter(cursor, top)
                     kept = None if hunk is None else document.hunk_of_text(hunk)
@@ -185,6 +184,16 @@ class DiffView(QStackedWidget):
         self._notice_file()
         self._mark_moves()
         self.state_changed.emit()
+
+    def _go_on(self, decided: ExpectedDecision, top: Anchor | None) -> None:
+        """Go on behind a decided hunk: it stays where it was if a button of it was pressed, else this at the top."""
+        row = row_of_decided(self.splitter, self._document, decided)
+        stays = row is not None and decided.below is not None
+        if row is not None and decided.below is not None:
+            self.splitter.keep_at(row, decided.below, is_beyond=True)
+        elif top is not None:
+            self.splitter.keep_at(self._row_like(top), top.below)
+        self.stops.go_on_behind(decided.place, row, stays=stays)
 
     def _folding_of(self, document: DiffDocument, *, goes_on: bool) -> FoldState:
         """Return what is folded of a document, which may go on from the one shown."""
@@ -677,10 +686,8 @@ class DiffView(QStackedWidget):
         """Say what is selected, or what this row is, else that of the text cursor; return it."""
         splitter, fold = self.splitter, self._formats.fold_words
         at = splitter.cursor_editor.textCursor().blockNumber() if index is None else index
-        place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks)
-        hunk = splitter.rows[at].hunk if self.has_diff else None
-        if hunk is not None and at == splitter.rows.hunk_row(hunk) and is_brought(self._document, hunk, self._reviews):
-            place += f", {BROUGHT.lower()}"
+        reviews = self._reviews
+        place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks, reviews=reviews)
         self.place_changed.emit(place)
         return place
 

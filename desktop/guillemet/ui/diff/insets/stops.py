@@ -252,10 +252,12 @@ class StopNavigation(QObject):
         self.set_inset(stop.inset)
         self.splitter.show_whole(stop.row)
 
-    def go_on_behind(self, decided: Place) -> None:
+    def go_on_behind(self, decided: Place, row: int | None, *, stays: bool) -> None:
         """Make the hunk current that comes next behind a decided one, else the first, and scroll only if it must be.
 
-        Where the file has none left and is not decided, such as one that moves, it is the head.
+        Where it must, the row of the decided one is left in view if there is room; one that `stays` has it only while
+        no other hunk is in view. Where the file has none left and is not decided, such as one that moves, it is the
+        head.
         """
         head = stop_at_head(self.splitter, self.document.number(decided.path))
         if head is not None and head.head is not None:
@@ -267,7 +269,10 @@ class StopNavigation(QObject):
         hunk = self.document.hunk_behind(decided)
         number = None if hunk is None else self.document.file_of_hunk(hunk)
         stop = None if number is None or number == self.document.number(decided.path) else self.first_above(number)
-        self._go_on_to(hunk) if stop is None else self.go_to(stop)
+        if stop is None:
+            self._go_on_to(hunk, row, stays=stays)
+        else:
+            self.go_to(stop)
 
     @contextmanager
     def keeping_head(self, path: str) -> Iterator[None]:
@@ -303,8 +308,11 @@ class StopNavigation(QObject):
         insets = (stop.inset for stop in _steps(self.splitter))
         return (inset.key for inset in insets if inset is not None and not inset.is_settled)
 
-    def _go_on_to(self, hunk: int | None) -> None:
-        """Make this hunk, if any, the current one, and scroll only if it must be."""
+    def _go_on_to(self, hunk: int | None, decided: int | None = None, *, stays: bool = False) -> None:
+        """Make this hunk, if any, the current one, and scroll only if it must be; `decided` is a row above to be seen.
+
+        Where the rows are to stay, that is only while no hunk is in view.
+        """
         self.set_hunk(hunk)
         if hunk is None:
             return
@@ -314,8 +322,12 @@ class StopNavigation(QObject):
         self.splitter.row_entered.emit(first)
         self.splitter.show_first_word(hunk)
         page = max(len(self.splitter.visible_rows()) - ABOVE, 1)
-        if not self.splitter.is_in_view(first - 1, first + min(height, page) - 1):
-            self.splitter.go_to(first)
+        if (stays and hunks_in_view(self.splitter)) or self.splitter.is_in_view(
+            first - 1, first + min(height, page) - 1
+        ):
+            return
+        above = 0 if decided is None else first - decided
+        self.splitter.go_to(first, above=above if ABOVE < above <= page // 2 else ABOVE)
 
     def follow_view(self) -> None:
         """Make the first hunk in view the current one, where that is out of view: what is decided is seen."""

@@ -1,0 +1,87 @@
+"""Promises of where the rows of the diff are once a hunk is decided."""
+
+from functools import partial
+
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication
+from pytestqt.qtbot import QtBot
+
+from guillemet.ui.diff.header import Footer
+from guillemet.ui.diff.insets.decided_rows import DecidedRow
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import buttons, words
+from tests.kit.replies import edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import paste, shown
+
+
+def propose_many_hunks(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot, *, height: int) -> None:
+    """Propose ten hunks of so many lines for many.txt, in a low window."""
+    project.commit({"many.txt": "".join(f"line {n}\n" for n in range(1, 100))})
+    new = {n: "\n".join(f"new {n} {at}" for at in range(height)) for n in range(5, 100, 10)}
+    paste(desk, "".join(edit("many.txt", f"line {n}", lines) for n, lines in new.items()))
+    qtbot.waitUntil(lambda: shown(desk) == "many.txt" and desk.session.tasks.is_quiet)
+    desk.window.resize(1700, 600)
+    desk.diff.setFocus()
+
+
+def top_of_row(desk: WindowController, hunk: int) -> int | None:
+    """Return where on the screen the row of a decided hunk is; None while it is out of view."""
+    rows = (row for row in desk.diff.findChildren(DecidedRow) if row.isVisible() and row.decided.run.hunk == hunk)
+    tops = (
+        row.mapToGlobal(QPoint()).y() for row in rows if row.visibleRegion().boundingRect().height() == row.height()
+    )
+    return next(tops, None)
+
+
+def test_what_was_pressed_stays_under_the_pointer_also_at_the_end_of_the_diff(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=4)
+    bar = opened.diff.splitter._down
+    bar.setValue(bar.maximum())
+
+    for hunk in (10, 9):
+        name = f"Accept hunk {hunk} of 10"
+        qtbot.waitUntil(lambda: name in buttons(opened.diff))  # noqa: B023
+        accept = buttons(opened.diff)[name]
+        top = accept.mapToGlobal(QPoint()).y()
+        QTest.mouseClick(accept, Qt.MouseButton.LeftButton, delay=QApplication.doubleClickInterval() + 1)
+        qtbot.waitUntil(lambda: top_of_row(opened, hunk) is not None and opened.session.tasks.is_quiet)  # noqa: B023
+        assert top_of_row(opened, hunk) == top
+
+    furthest = bar.value()
+    assert bar.maximum() == furthest  # the room is no further
+    wheel = partial(turn_wheel, opened.diff.splitter.main)
+    wheel(up=True)
+    assert bar.value() == furthest - 3
+    wheel(up=False)
+    assert bar.value() == furthest - 3  # it is gone as far as it was scrolled out of view
+    for _ in range(9):
+        wheel(up=True)
+    for _ in range(20):
+        wheel(up=False)
+    seen = opened.diff.splitter.visible_rows()
+    assert opened.diff.splitter.main.viewport().height() - (seen[-1].top + seen[-1].height) < seen[-1].height
+
+
+def turn_wheel(editor: QAbstractScrollArea, *, up: bool) -> None:
+    place, turned = QPointF(60, 60), QPoint(0, 120 if up else -120)
+    no_button, no_key, no_phase = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase
+    on = editor.viewport()
+    event = QWheelEvent(place, on.mapToGlobal(place), QPoint(), turned, no_button, no_key, no_phase, False)  # noqa: FBT003
+    QApplication.sendEvent(on, event)
+
+
+def test_a_key_that_decides_leaves_the_row_of_the_hunk_in_view_above_the_next_one(
+    opened: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    propose_many_hunks(opened, project, qtbot, height=15)
+
+    for hunk in range(1, 10):
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Y)
+        qtbot.waitUntil(lambda: f"hunk {hunk + 1} of 10" in words(opened.diff.findChild(Footer)))  # noqa: B023
+        qtbot.waitUntil(lambda: opened.session.tasks.is_quiet)
+        assert top_of_row(opened, hunk) is not None, hunk
