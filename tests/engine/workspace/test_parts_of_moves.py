@@ -3,10 +3,10 @@
 import pytest
 
 from guillemet.engine.applying.options import Dismiss
-from guillemet.engine.review import Badge, Decision, Kind
+from guillemet.engine.review import Badge, ConflictChoice, Decision, Kind, OwnLines
 from guillemet.engine.workspace import Workspace
 from tests.engine.workspace.parts import LONG, capital, everything, file_of, hunks, opened, sides
-from tests.kit.replies import edit
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
 
 
@@ -172,8 +172,8 @@ def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: Repo
 
     assert Badge.CONFLICT in file_of(workspace.review(), "b.txt").badges
     assert sides(workspace, "b.txt") == (mine.encode(), capital(2, 10, 18) + b"own\n")
-    assert workspace.accept(["b.txt"]).refusals
-    assert workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt")).refusals
+    (refusal,) = workspace.accept(["b.txt"]).refusals
+    assert (refusal.path, refusal.message.startswith("a.txt was changed meanwhile")) == ("b.txt", True)
     assert lying(repository) == {"a.txt": mine.encode()}
     if way == "mine":
         workspace.take_mine(["b.txt"])
@@ -192,6 +192,236 @@ def test_a_move_in_conflict_with_its_file_is_settled_as_a_whole(repository: Repo
     for _ in range(2):
         workspace.undo()
     assert lying(repository) == {"a.txt": mine.encode()}
+
+
+def clashing(repository: RepositoryBuilder) -> Workspace:
+    """Return a move with clean hunks at 2 and 18, a conflict at 10, and a line of the user's own at the end."""
+    workspace = moving(repository, edit("c.txt", "not there", "x"))
+    repository.write({"a.txt": MINE})
+    return workspace
+
+
+MINE = LONG.replace("line 10", "mine") + "own\n"
+
+
+def with_mine(*numbers: int) -> bytes:
+    """Return the user's file with these hunks."""
+    return capital(*numbers).replace(b"line 10", b"mine") + b"own\n"
+
+
+@pytest.mark.parametrize("stage", [False, True])
+def test_a_clean_hunk_of_a_move_in_conflict_moves_the_file_and_the_conflict_waits(
+    repository: RepositoryBuilder, *, stage: bool
+) -> None:
+    workspace = clashing(repository)
+    before, conflicts = everything(repository, workspace), workspace.texts("b.txt").conflicts
+
+    done = workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"), stage=stage)
+
+    assert (done.refusals, done.review.undo) == ((), "Accept 1 hunk in b.txt, moved from a.txt")
+    assert lying(repository) == {"b.txt": with_mine(2)}
+    file = file_of(done.review, "b.txt")
+    assert (file.conflicts, file.hunks, file.decided_hunks, file.decision) == (1, 3, 1, Decision.UNDECIDED)
+    assert workspace.texts("b.txt").conflicts == conflicts
+    assert sides(workspace, "b.txt") == (with_mine(2), capital(2, 10, 18) + b"own\n")
+    if stage:
+        assert (repository.staged("a.txt"), repository.staged("b.txt")) == (None, capital(2))
+    accepted = everything(repository, workspace)
+    workspace.undo()
+    assert everything(repository, workspace) == before
+    workspace.redo()
+    assert everything(repository, workspace) == accepted
+    workspace.commit("Move")
+    assert (repository.committed("a.txt"), repository.committed("b.txt")) == (None, capital(2))
+    assert (lying(repository), workspace.texts("b.txt").conflicts) == ({"b.txt": with_mine(2)}, conflicts)
+    workspace.accept_conflict("b.txt", 1, workspace.texts("b.txt").identity, stage=stage)
+    assert lying(repository) == {"b.txt": capital(2, 10) + b"own\n"}
+    workspace.commit("The conflict")
+    assert repository.committed("b.txt") == capital(2, 10)
+
+
+@pytest.mark.parametrize("way", ["the hunk", "the file"])
+def test_a_move_in_conflict_of_which_a_hunk_is_reset_goes_back_and_is_in_conflict_again(
+    repository: RepositoryBuilder, way: str
+) -> None:
+    workspace = clashing(repository)
+    before = everything(repository, workspace)
+
+    if way == "the file":
+        workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
+        assert lying(repository) == {"b.txt": with_mine(2)}
+        workspace.reconsider(["b.txt"])
+    else:
+        workspace.accept_conflict("b.txt", 1, workspace.texts("b.txt").identity)
+        assert lying(repository) == {"b.txt": capital(10) + b"own\n"}
+        workspace.reconsider_hunk("b.txt", 2, workspace.texts("b.txt").identity)
+
+    assert everything(repository, workspace) == before
+
+
+def test_a_clean_hunk_of_a_move_in_conflict_is_rejected_and_nothing_moves(repository: RepositoryBuilder) -> None:
+    workspace = clashing(repository)
+    before, conflicts = everything(repository, workspace), workspace.texts("b.txt").conflicts
+
+    done = workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+
+    file = file_of(done.review, "b.txt")
+    assert (done.refusals, file.conflicts, file.rejected_hunks) == ((), 1, 1)
+    assert workspace.texts("b.txt").conflicts == conflicts
+    assert sides(workspace, "b.txt") == (MINE.encode(), capital(10, 18) + b"own\n")
+    assert lying(repository) == {"a.txt": MINE.encode()}
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
+    assert everything(repository, workspace) == before
+
+
+def test_accepted_hunks_of_a_move_are_reset_beside_its_conflict_and_the_last_one_moves_it_back(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = clashing(repository)
+    before = everything(repository, workspace)
+    for number in (1, 2):
+        workspace.accept_part("b.txt", hunks(workspace, number, path="b.txt"), stage=True)
+    assert lying(repository) == {"b.txt": with_mine(2, 18)}
+
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
+    assert (lying(repository), repository.staged("b.txt")) == ({"b.txt": with_mine(18)}, capital(18))
+
+    workspace.reconsider_hunk("b.txt", 3, workspace.texts("b.txt").identity)
+    assert everything(repository, workspace) == before
+
+
+SETTLED = {ConflictChoice.MINE: b"mine", ConflictChoice.PROPOSED: b"LINE 10", OwnLines("both\n"): b"both"}
+
+
+@pytest.mark.parametrize("choice", SETTLED)
+def test_a_conflict_of_a_move_is_settled_by_itself_and_what_else_is_proposed_waits(
+    repository: RepositoryBuilder, choice: ConflictChoice | OwnLines
+) -> None:
+    workspace = clashing(repository)
+    before = everything(repository, workspace)
+
+    done = workspace.settle_conflict("b.txt", 1, choice, workspace.texts("b.txt").identity)
+
+    wanted = with_mine(2, 18).replace(b"mine", SETTLED[choice])
+    assert (done.refusals, file_of(done.review, "b.txt").badges) == ((), {Badge.REBASED})
+    assert (lying(repository), sides(workspace, "b.txt")[1]) == ({"a.txt": MINE.encode()}, wanted)
+    workspace.undo()
+    assert everything(repository, workspace) == before
+    workspace.redo()
+    workspace.choose(next(at for at, one in enumerate(done.review.outcomes, 1) if not one.is_success), Dismiss())
+    assert sides(workspace, "b.txt") == (MINE.encode(), wanted), "when all replies are applied again"
+    workspace.accept(["b.txt"])
+    assert lying(repository) == {"b.txt": wanted}
+    workspace.commit("Move")
+    committed = capital(2, 18) if choice is ConflictChoice.MINE else wanted.removesuffix(b"own\n")
+    assert (repository.committed("a.txt"), repository.committed("b.txt")) == (None, committed)
+
+
+def test_the_only_hunk_of_a_move_is_settled_for_mine_and_the_move_is_left(repository: RepositoryBuilder) -> None:
+    workspace = opened(repository, {"a.txt": LONG}, patch(10))
+    repository.write({"a.txt": MINE})
+
+    workspace.settle_conflict("b.txt", 1, ConflictChoice.MINE, workspace.texts("b.txt").identity)
+
+    assert file_of(workspace.review(), "b.txt").decision is Decision.UNDECIDED
+    workspace.accept(["b.txt"])
+    assert lying(repository) == {"b.txt": MINE.encode()}
+    workspace.commit("Move")
+    assert repository.committed("b.txt") == LONG.encode()
+
+
+def test_own_lines_that_are_taken_away_again_are_not_proposed_by_what_was_decided_beside_them(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = moving(repository)
+    repository.write({"a.txt": LONG + "own\n"})
+    workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+
+    repository.write({"a.txt": LONG})
+    assert sides(workspace, "b.txt") == (LONG.encode(), capital(10, 18))
+
+
+@pytest.mark.parametrize("way", ["the hunk", "the file"])
+def test_own_lines_that_go_back_with_a_move_and_are_taken_away_again_are_not_proposed(
+    repository: RepositoryBuilder, way: str
+) -> None:
+    workspace = moving(repository)
+    workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+    repository.write({"b.txt": capital(10) + b"own\n"})
+    workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+    if way == "the hunk":
+        workspace.reconsider_hunk("b.txt", 2, workspace.texts("b.txt").identity)
+    else:
+        workspace.reconsider(["b.txt"])
+    assert lying(repository) == {"a.txt": LONG.encode() + b"own\n"}
+
+    repository.write({"a.txt": LONG})
+
+    assert sides(workspace, "b.txt") == (LONG.encode(), capital(10, 18) if way == "the hunk" else capital(2, 10, 18))
+
+
+def test_a_settled_conflict_of_a_move_is_committed_as_such_also_once_it_was_rejected_and_reset(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = clashing(repository)
+    workspace.settle_conflict("b.txt", 1, ConflictChoice.PROPOSED, workspace.texts("b.txt").identity)
+    workspace.reject(["b.txt"])
+    workspace.reconsider(["b.txt"])
+    workspace.accept(["b.txt"])
+
+    workspace.commit("Move")
+
+    assert (repository.committed("b.txt"), lying(repository)) == (
+        capital(2, 10, 18),
+        {"b.txt": capital(2, 10, 18) + b"own\n"},
+    )
+
+
+def test_replies_are_applied_again_to_a_moved_file_without_the_lines_of_the_user_beside_theirs(
+    repository: RepositoryBuilder,
+) -> None:
+    blocks = edit("b.txt", "line 8\nline 9\nline 10", "line 8\nline 9\nLINE 10") + edit("c.txt", "not there", "x")
+    workspace = opened(repository, {"a.txt": LONG, "c.txt": "c\n"}, patch(2, 18) + blocks)
+    own = LONG.replace("line 8", "somebody else wrote this")
+    repository.write({"a.txt": own})
+    workspace.accept_part("b.txt", hunks(workspace, 1, path="b.txt"))
+    shown = sides(workspace, "b.txt")
+
+    failed = next(at for at, one in enumerate(workspace.review().outcomes, 1) if not one.is_success)
+    review = workspace.choose(failed, Dismiss()).review
+
+    assert [one.is_success for one in review.outcomes if one.path == "b.txt"] == [True] * 4
+    assert sides(workspace, "b.txt") == shown
+
+
+def test_replies_are_applied_again_to_a_move_as_it_was_before_a_conflict_of_it_was_settled(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = clashing(repository)
+    workspace.settle_conflict("b.txt", 1, ConflictChoice.PROPOSED, workspace.texts("b.txt").identity)
+    workspace.accept(["b.txt"])
+    workspace.reconsider_hunk("b.txt", 1, workspace.texts("b.txt").identity)
+    shown = sides(workspace, "b.txt")
+
+    failed = next(at for at, one in enumerate(workspace.review().outcomes, 1) if not one.is_success)
+    review = workspace.choose(failed, Dismiss()).review
+
+    assert [one.is_success for one in review.outcomes if one.path == "b.txt"] == [True] * 4
+    assert sides(workspace, "b.txt") == shown == (capital(10, 18) + b"own\n", capital(2, 10, 18) + b"own\n")
+
+
+def test_a_file_that_is_made_where_one_was_to_be_moved_from_is_in_conflict_with_the_users_lines(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = clashing(repository)
+    workspace.settle_conflict("b.txt", 1, ConflictChoice.PROPOSED, workspace.texts("b.txt").identity)
+    workspace.reject_part("b.txt", hunks(workspace, 1, path="b.txt"))
+
+    review = workspace.apply(create("a.txt", "new")).review
+
+    assert "a.txt" in review.conflicts
+    assert workspace.accept(["a.txt"]).refusals
+    assert repository.read("a.txt") == MINE.encode()
 
 
 @pytest.mark.parametrize("way", ["the hunk", "the file"])

@@ -137,7 +137,7 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         kept = replace(parts, changes=changes, accepted=0, rejected=0)
         if self.moved_from:  # then nothing lies at its path
             kept = replace(kept, source=None, base=None)
-        is_needed = changes or kept.source != kept.base
+        is_needed = changes or kept.settled or kept.source != kept.base
         return replace(self, base=kept.base, staged=staged, parts=kept if is_needed else None)
 
 
@@ -196,6 +196,10 @@ class Snapshot(Struct, frozen=True):
         """Return what is changed by what waits of an entry: of a file to be moved, what lies at its former path."""
         source = self.entries.get(entry.moved_from)
         return entry.base or (source.base if source else None)
+
+    def is_to_move(self, entry: ProposalEntry) -> bool:
+        """Whether accepting anything of a file moves it."""
+        return bool(entry.moved_from) and not self.is_moved_already(entry)
 
     def is_moved_already(self, entry: ProposalEntry) -> bool:
         """Whether the move of a file was accepted: with all of it, or with a part of its changes while others wait."""

@@ -8,7 +8,7 @@ from msgspec import Struct, field
 from guillemet.engine.diff.lines import ChangedLines
 from guillemet.engine.errors import FileError, StoppedError
 from guillemet.engine.git.repository import Repository
-from guillemet.engine.git.trees import TreeFile
+from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import FileState, Worktree
 from guillemet.engine.staging import StagingArea
 
@@ -27,6 +27,11 @@ class Checkpoint(Struct):
         """Raise StoppedError once the work is to be stopped."""
         if self.is_stopped():
             raise StoppedError("It was stopped, and nothing of it was kept.")
+
+
+def is_text(present: TreeFile | None) -> bool:
+    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be known."""
+    return present is not None and present != OTHER and present.mode != LINK
 
 
 class ChangedFiles(Struct):

@@ -32,9 +32,9 @@ from guillemet.engine.review import (
 )
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
-from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
-from guillemet.engine.workspace.file_views import ShownFile, recounted, without_parts
+from guillemet.engine.workspace.file_views import ShownFile, based_on, recounted, with_base, without_parts
 from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import (
     carried_over,
@@ -51,6 +51,10 @@ from guillemet.engine.workspace.written_over import without_written_over
 
 CHANGED = "changed meanwhile. Look at it again."
 _CHANGED_BEFORE = "was proposed to be changed as {}, and moved then. Accept the whole file."
+_NOT_MOVED = (
+    "was changed meanwhile in the same lines or next to them, so it was not moved. Settle the lines first, or take one "
+    "of the two as it is."
+)
 _DELETED = "is to be deleted. Accept or reject the whole file."
 _NOTHING_BY_ITSELF = "The chosen lines change nothing by themselves. Choose the lines beside them as well."
 _TOO_NEAR = "These lines are too near a conflict to be decided by themselves. Settle the conflict first."
@@ -87,7 +91,8 @@ def accept(
     landed = {effect.path for effect in step.files}
     accepted = [_decided(context, ledger, entry, Decision.ACCEPTED) for entry in wanted if entry.path in landed]
     plan = signing(context, ledger, step, accepted, stage=stage)
-    return _counted(replace(plan, refusals=(*refusals, *resolved.refusals)), accepted)
+    refusals += _with_conflicts_of_moves(context, wanted, resolved.refusals)
+    return _counted(replace(plan, refusals=tuple(refusals)), accepted)
 
 
 def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, part: Part, *, stage: bool) -> Plan:
@@ -99,7 +104,7 @@ def accept_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
     is_all = chosen.taken == context.bytes_of(entry.staged)
     if entry.staged is None and not is_all:
         return refused(ledger, shown, f"{entry.path} {_DELETED}")
-    if _is_to_move(ledger.now, entry) and not is_all and not can_move_first(context, ledger.now, entry):
+    if ledger.now.is_to_move(entry) and not is_all and not can_move_first(context, ledger.now, entry):
         return refused(ledger, shown, f"{entry.path} {_CHANGED_BEFORE.format(entry.moved_from)}")
     title = f"Accept {_count_of(chosen)} in {entry.path}"
     return _writing_part(context, ledger, shown, chosen.taken, title, hunks=chosen.hunks, stage=stage)
@@ -120,11 +125,12 @@ def _writing_part(
         return refused(ledger, shown, _TOO_NEAR)
     effects, accepted = [FileEffect(entry.path, entry.base, written)], [left]
     source = ledger.now.entries.get(entry.moved_from)
-    if source and _is_to_move(ledger.now, entry):  # the file is moved with the first part
-        parts = replace(left.part_decisions, source=origin, base=origin)
+    if source and ledger.now.is_to_move(entry):  # the file is moved with the first part
+        source = with_base(context, source, source, source.base if shown.regions else origin)
+        parts = replace(left.part_decisions, source=source.part_decisions.source, base=source.base)
         effects = [replace(effects[0], partner=source.path), FileEffect(source.path, origin, None, entry.path)]
         title = f"{title}, moved from {source.path}"
-        accepted = [replace(left, parts=parts), replace(source, base=origin, decision=Decision.ACCEPTED)]
+        accepted = [replace(left, parts=parts), replace(source, decision=Decision.ACCEPTED)]
     resolved = resolve(context, StagingStep(title, files=tuple(effects)))
     if resolved.refusals:
         return Plan(StagingStep(""), ledger.now, resolved.refusals)
@@ -139,10 +145,10 @@ def _with_accepted(
     entry, base = shown.entry, written
     if shown.regions:
         entry, file = ledger.now.entries[entry.path], _in_conflict(context, ledger, shown)
-        data = file.base_after(context.bytes_of(written)) if file else None
-        if data is None or entry.base is None:
+        data, origin = file.base_after(context.bytes_of(written)) if file else None, ledger.now.origin(entry)
+        if data is None or origin is None:
             return None
-        base = replace(entry.base, oid=context.write(entry.path, data))
+        base = replace(origin, oid=context.write(entry.path, data))
     parts = entry.part_decisions
     return replace(entry, base=base, parts=replace(parts, accepted=parts.accepted + hunks))
 
@@ -163,13 +169,13 @@ def reject_part(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, par
         file = _in_conflict(context, ledger, shown)
         left = file.proposed_after(chosen.left) if file else None
         shown = replace(shown, entry=ledger.now.entries[entry.path])
-    elif chosen.left == context.bytes_of(shown.before) and not _is_to_move(ledger.now, entry):
+    elif chosen.left == context.bytes_of(shown.before) and not ledger.now.is_to_move(entry):
         return _last_decided(shown, reject(context, ledger, [entry.path]), title)
     if left is None:
         return refused(ledger, shown, _TOO_NEAR)
     changed = _with_change(context, ledger, shown, left, is_edit=False)
     parts = replace(changed.part_decisions, rejected=changed.part_decisions.rejected + chosen.hunks)
-    return Plan(StagingStep(title), ledger.now.with_entries([replace(changed, parts=parts)]))
+    return Plan(StagingStep(title), _with_shown(context, ledger.now, shown, replace(changed, parts=parts)))
 
 
 def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str, of: str) -> Plan:
@@ -177,41 +183,38 @@ def edit(context: WorkspaceContext, ledger: Ledger, shown: ShownFile, text: str,
     entry = shown.entry
     if why_not := why_not_in_part(shown, of, is_edit=True):
         return refused(ledger, shown, why_not)
-    if shown.conflict and not shown.regions:
-        source = ledger.now.entries.get(entry.moved_from)
-        if source and shown.before == context.keep(source.path):  # it is moved from there as it lies there now
-            ledger = replace(ledger, now=ledger.now.with_entries([replace(source, base=shown.before)]))
-        else:
-            shown = replace(shown, entry=_on_disk(context, entry))
-            if shown.before != shown.entry.base:
-                return refused(ledger, shown, f"{entry.path} {CHANGED}")
+    if shown.conflict and not shown.regions and shown.lies_at == entry.path:
+        shown = replace(shown, entry=_on_disk(context, entry))
+        if shown.before != shown.entry.base:
+            return refused(ledger, shown, f"{entry.path} {CHANGED}")
     try:
         data = edited(context.bytes_of(entry.staged), text)
     except NotTextError as error:
         return refused(ledger, shown, str(error))
     if data == context.bytes_of(entry.staged):
         return Plan(StagingStep(""), ledger.now)
-    if data == context.bytes_of(shown.before) and not _is_to_move(ledger.now, entry):
+    if data == context.bytes_of(shown.before) and not ledger.now.is_to_move(entry):
         return _last_decided(shown, reject(context, ledger, [entry.path]))
-    changed = _with_open_conflicts(context, ledger, shown, _with_change(context, ledger, shown, data, is_edit=True))
-    parts = replace(changed.part_decisions, is_behind=False)
-    return Plan(StagingStep(f"Edit {entry.path}"), ledger.now.with_entries([replace(changed, parts=parts)]))
+    changed = _with_change(context, ledger, shown, data, is_edit=True)
+    changed = replace(changed, parts=replace(changed.part_decisions, is_behind=False))
+    return Plan(StagingStep(f"Edit {entry.path}"), _with_open_conflicts(context, ledger, shown, changed))
 
 
 def _with_open_conflicts(
     context: WorkspaceContext, ledger: Ledger, shown: ShownFile, edited_entry: ProposalEntry
-) -> ProposalEntry:
-    """Return the entry of an edited proposal with a base for which the conflicts that were not edited stay."""
+) -> Snapshot:
+    """Return the snapshot with an edited proposal, made from a base for which conflicts that were not edited stay."""
     file = _in_conflict(context, ledger, shown) if shown.regions else None
-    if file is None or edited_entry.base is None:
-        return edited_entry
+    if file is None or shown.before is None:
+        return _with_shown(context, ledger.now, shown, edited_entry)
     path, staged = edited_entry.path, context.bytes_of(edited_entry.staged)
-    base = replace(edited_entry.base, oid=context.write(path, file.base_for(staged)))
-    parts = replace(edited_entry.part_decisions, base=without_parts(context, ledger.now.entries[path], base))
+    base = replace(shown.before, oid=context.write(path, file.base_for(staged)))
     if (settled := file.settled_by(staged)) is not None:
         before, mine, taken = (replace(base, oid=context.write(path, data)) for data in (*settled, staged))
+        parts = edited_entry.part_decisions
         parts = replace(parts, settled=(*parts.settled, SettledConflict(before, mine, taken)))
-    return recounted(context, ledger.now, replace(edited_entry, base=base, parts=parts))
+        edited_entry = replace(edited_entry, parts=parts)
+    return based_on(context, ledger.now, edited_entry, base)
 
 
 def settle_conflict(
@@ -260,9 +263,13 @@ def accept_conflict(
     """
     settled = settle_conflict(context, ledger, shown, number, ConflictChoice.PROPOSED, of)
     entry, file = settled.after.entries[shown.entry.path], _in_conflict(context, ledger, shown)
-    is_to_move = _is_to_move(settled.after, entry)
-    if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED or is_to_move:
+    if file is None or settled.refusals or entry.decision is not Decision.UNDECIDED:
         return settled
+    title = settled.step.title
+    if settled.after.is_to_move(entry):
+        if not can_move_first(context, settled.after, entry):
+            return settled
+        title = f"{title}, moved from {entry.moved_from}"
     region = file.merged.regions[number - 1]
     data = with_lines(file.mine, region.mine, file.proposed, region.proposed)
     ledger = replace(ledger, now=settled.after)
@@ -270,7 +277,7 @@ def accept_conflict(
     if written.refusals:
         return settled
     # A file of which nothing is left is accepted as a whole: undo names the conflict all the same.
-    return replace(written, step=replace(written.step, title=settled.step.title, verb="", count=0))
+    return replace(written, step=replace(written.step, title=title, verb="", count=0))
 
 
 def _take_mine(
@@ -280,16 +287,17 @@ def _take_mine(
     path = shown.entry.path
     ledger, unstaged = without_written_over(context, ledger, path, file, [region])
     entry = ledger.now.entries[path]
-    base = context.bytes_of(entry.base)
+    base = context.bytes_of(ledger.now.origin(entry))
     grown = len(BytesIO(base).readlines()) - len(BytesIO(file.base).readlines())
     before = slice(region.base.start, region.base.stop + grown)
     data = with_lines(file.proposed, region.proposed, base, before)
     is_rest_there = len(file.merged.regions) == 1 and file.clean == file.mine
-    if data == base or is_rest_there:  # nothing else is left to decide
+    if (data == base or is_rest_there) and not ledger.now.is_to_move(entry):  # nothing else is left to decide
         return _with_index(_keep_present(context, ledger, [path]), unstaged)
     settled = _with_change(context, ledger, replace(shown, entry=entry), data, is_edit=False)
     parts = replace(settled.part_decisions, rejected=settled.part_decisions.rejected + 1)
-    return _with_index(_settled(context, ledger, replace(settled, parts=parts), "Take mine for"), unstaged)
+    now = ledger.now.with_entries([replace(settled, parts=parts)])
+    return _with_index(Plan(StagingStep(f"Take mine for a conflict in {path}"), now), unstaged)
 
 
 def _take_proposed(
@@ -303,22 +311,18 @@ def _take_proposed(
 ) -> Plan:
     """Plan to make the user's lines those of the base where a conflict is, so that what is proposed replaces them."""
     entry, data = shown.entry, with_lines(file.base, region.base, file.mine, region.mine)
-    if entry.base is None or data == file.proposed:
+    origin = ledger.now.origin(entry)
+    if origin is None or (data == file.proposed and not ledger.now.is_to_move(entry)):
         return keep_present(context, ledger, [entry.path])
     settled = _with_change(context, ledger, shown, file.proposed, is_edit=True) if is_edit else entry
-    base = replace(entry.base, oid=context.write(entry.path, data))
-    parts = replace(settled.part_decisions, base=without_parts(context, entry, base))
+    base = replace(origin, oid=context.write(entry.path, data))
     taken = with_lines(file.base, region.base, file.proposed, region.proposed)
     if taken != data:
-        one = SettledConflict(entry.base, base, replace(base, oid=context.write(entry.path, taken)))
-        parts = replace(parts, settled=(*parts.settled, one))
-    title = "Edit" if is_edit else "Take the proposal for"
-    return _settled(context, ledger, replace(settled, base=base, parts=parts), title)
-
-
-def _settled(context: WorkspaceContext, ledger: Ledger, entry: ProposalEntry, verb: str) -> Plan:
-    now = ledger.now.with_entries([recounted(context, ledger.now, entry)])
-    return Plan(StagingStep(f"{verb} a conflict in {entry.path}"), now)
+        one = SettledConflict(origin, base, replace(base, oid=context.write(entry.path, taken)))
+        parts = settled.part_decisions
+        settled = replace(settled, parts=replace(parts, settled=(*parts.settled, one)))
+    title = f"{'Edit' if is_edit else 'Take the proposal for'} a conflict in {entry.path}"
+    return Plan(StagingStep(title), based_on(context, ledger.now, settled, base))
 
 
 def reject(context: WorkspaceContext, ledger: Ledger, paths: Iterable[str]) -> Plan:
@@ -377,7 +381,8 @@ def _decide_back(
     resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = signed_of(ledger, wanted)
-    decided = [_decided(context, ledger, entry, decision) for entry in wanted]
+    ledger = replace(ledger, now=with_origins_back(context, ledger.now, wanted))
+    decided = [_decided(context, ledger, ledger.now.entries[entry.path], decision) for entry in wanted]
     decided += [_rest_rejected(context, ledger, entry) for entry in rest]
     after = ledger.now.with_entries(decided).with_taken_back(signed).with_signed(_whole(ledger, rest))
     step = replace(resolved.step, index=tuple(unstaging(signed)))
@@ -422,7 +427,7 @@ def why_not_in_part(shown: ShownFile, of: str, *, is_edit: bool = False) -> str:
 def _in_conflict(context: WorkspaceContext, ledger: Ledger, shown: ShownFile) -> ConflictingFile | None:
     """Return the three versions of a file of which lines are in conflict; None when they are others than was shown."""
     entry = ledger.now.entries[shown.entry.path]
-    file = merging(*(context.bytes_of(side) for side in (entry.base, shown.before, entry.staged)))
+    file = merging(*(context.bytes_of(side) for side in (ledger.now.origin(entry), shown.before, entry.staged)))
     return file if file and len(file.merged.regions) == len(shown.regions) else None
 
 
@@ -448,9 +453,17 @@ def _chosen_changes(context: WorkspaceContext, ledger: Ledger, shown: ShownFile,
     return chosen if chosen.lines else "No changed line is chosen. Choose a hunk, or lines in it."
 
 
-def _is_to_move(now: Snapshot, entry: ProposalEntry) -> bool:
-    """Whether accepting anything of a file moves it."""
-    return bool(entry.moved_from) and not now.is_moved_already(entry)
+def _with_shown(context: WorkspaceContext, now: Snapshot, shown: ShownFile, entry: ProposalEntry) -> Snapshot:
+    """Return the snapshot with what was made of an entry that is shown: re-based, but for a file in conflict."""
+    if shown.before is None or shown.regions or not now.is_to_move(entry):
+        return now.with_entries([entry])
+    return based_on(context, now, entry, shown.before)
+
+
+def with_origins_back(context: WorkspaceContext, now: Snapshot, entries: Iterable[ProposalEntry]) -> Snapshot:
+    """Return the snapshot with the bases of these entries, of files moved with a part of them, at the former paths."""
+    sources = [(now.entries.get(one.moved_from), one.part_decisions.base) for one in entries]
+    return now.with_entries(with_base(context, one, one, base) for one, base in sources if one and base)
 
 
 def _count_of(chosen: ChosenChanges) -> str:
@@ -584,6 +597,18 @@ def _partners(entries: list[ProposalEntry]) -> dict[str, str]:
     return dict(pairs) | {source: target for target, source in pairs}
 
 
+def _with_conflicts_of_moves(
+    context: WorkspaceContext, entries: Iterable[ProposalEntry], refusals: Iterable[Refusal]
+) -> list[Refusal]:
+    """Refuse a move once, by its new path, where the file at its former one is in conflict with what is proposed."""
+    found = {one.path: one for one in refusals}
+    for entry in entries:
+        is_conflict = entry.moved_from in found and is_text(context.present_or_other(entry.moved_from))
+        if is_conflict and found.get(entry.path) == _other_end(entry.path):
+            found[entry.path] = Refusal(entry.path, f"{found.pop(entry.moved_from).path} {_NOT_MOVED}")
+    return list(found.values())
+
+
 def _together(entries: list[ProposalEntry], resolved: ResolvedStep) -> ResolvedStep:
     """Let a move come about at both ends or not at all."""
     refused = {refusal.path for refusal in resolved.refusals}
@@ -600,4 +625,9 @@ def _other_ends(
 ) -> list[Refusal]:
     """Refuse those of these entries that are the other end of a move which is refused at one end."""
     halves = {entry.path for entry in entries if partners.get(entry.path) in refused} - set(refused)
-    return [Refusal(path, f"{path} stays as it is, because its move cannot be made.") for path in sorted(halves)]
+    return [_other_end(path) for path in sorted(halves)]
+
+
+def _other_end(path: str) -> Refusal:
+    """Return why one end of a move stays that is refused at the other one."""
+    return Refusal(path, f"{path} stays as it is, because its move cannot be made.")

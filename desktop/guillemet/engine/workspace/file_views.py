@@ -125,6 +125,8 @@ class ShownFile(Struct, frozen=True):
     entry: ProposalEntry
     before: TreeFile | None
     """The old side: what the file was made from, where a moved one was before, or in a conflict what lies there."""
+    lies_at: str
+    """Where that lies: a file that is to be moved is at its former path."""
     conflict: str = ""
     """Why the proposal cannot be written to the file as it lies there, in a sentence; empty when it can."""
     regions: tuple[ConflictRegion, ...] = ()
@@ -141,33 +143,65 @@ class Rebased(Struct, frozen=True):
     """The proposal for a file that changed meanwhile, as one for the file as it lies there."""
 
     entry: ProposalEntry
+    present: TreeFile
+    """What lies there."""
     regions: tuple[ConflictRegion, ...] = ()
     """Where both changed the same lines; the entry proposes what was proposed for them."""
 
+    @property
+    def contents(self) -> frozenset[str]:
+        """Ids of the blobs of all sides."""
+        return self.entry.contents | {self.present.oid}
 
-def rebase(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> Rebased | None:
-    """Return the proposal for the file as it lies there; None where nothing but the whole file can be settled."""
-    present = context.keep(entry.path)
-    if present is None or entry.base is None or entry.staged is None or LINK in (present.mode, entry.staged.mode):
+
+def rebase(
+    context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, base: TreeFile | None, lies_at: str
+) -> Rebased | None:
+    """Return the proposal for the file as it lies there; None where nothing but the whole file can be settled.
+
+    `base` is what was changed by it, and lay at its path or, while it is to be moved, at its former one.
+    """
+    present = context.keep(lies_at)
+    if present is None or base is None or entry.staged is None or LINK in (present.mode, entry.staged.mode):
         return None
-    merged = _merged(*(context.content(side) for side in (entry.base, present, entry.staged)))
+    merged = _merged(*(context.content(side) for side in (base, present, entry.staged)))
     if merged is None:
         return None
     data, regions = merged
-    mode = present.mode if entry.base.mode == entry.staged.mode else entry.staged.mode
-    rebased = with_rebase(context, now, entry, present, TreeFile(context.write(entry.path, data), mode))
-    parts = replace(rebased.part_decisions, base=without_parts(context, entry, present))
-    return Rebased(replace(rebased, base=present, parts=parts), regions)
+    mode = present.mode if base.mode == entry.staged.mode else entry.staged.mode
+    staged, parts = TreeFile(context.write(entry.path, data), mode), entry.part_decisions
+    if staged != entry.staged:
+        change = ProposalChange(len(now.replies), entry.staged, staged, is_rebase=True)
+        parts = replace(parts, changes=(*parts.changes, change))
+    counts = _counted(changed_files(context, present, staged))
+    rebased = replace(entry, staged=staged, counts=counts, parts=parts)
+    if entry.base is not None:
+        parts = replace(parts, base=without_parts(context, entry, present))
+        rebased = replace(rebased, base=present, parts=parts)
+    return Rebased(rebased, present, regions)
 
 
-def with_rebase(
-    context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, present: TreeFile, staged: TreeFile | None
+def based_on(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, base: TreeFile) -> Snapshot:
+    """Return the snapshot with an entry, the waiting changes of which are of this file.
+
+    That of a file to be moved is the base at its former path, the replies being applied to what it was before.
+    """
+    known, source = now.entries[entry.path], now.entries.get(entry.moved_from)
+    if source and now.is_to_move(entry) and entry.base is None:
+        entries = [entry, with_base(context, source, source, base)]
+    else:
+        entries = [with_base(context, known, entry, base)]
+    now = now.with_entries(entries)
+    return now.with_entries([recounted(context, now, entries[0])])
+
+
+def with_base(
+    context: WorkspaceContext, known: ProposalEntry, entry: ProposalEntry, base: TreeFile | None
 ) -> ProposalEntry:
-    """Return an entry with what is proposed for the file as it lies there, and counted against that."""
-    counts, parts = _counted(changed_files(context, present, staged)), entry.part_decisions
-    change = ProposalChange(len(now.replies), entry.staged, staged, is_rebase=True)
-    changes = parts.changes if staged == entry.staged else (*parts.changes, change)
-    return replace(entry, staged=staged, counts=counts, parts=replace(parts, changes=changes))
+    """Return an entry with another base, what was accepted in parts by `known` being no part of that one without."""
+    parts = replace(entry.part_decisions, base=without_parts(context, known, base))
+    is_needed = entry.parts or parts.source != parts.base
+    return replace(entry, base=base, parts=parts if is_needed else None)
 
 
 def _merged(base: bytes, mine: bytes, proposed: bytes) -> tuple[bytes, tuple[ConflictRegion, ...]] | None:

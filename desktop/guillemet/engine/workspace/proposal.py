@@ -212,6 +212,8 @@ class ProposalBuilder:
     def _entry(self, path: str, data: bytes | None, source: str) -> ProposalEntry | None:
         context, files = self._context, self._files
         old = self._earlier.get(path) or ProposalEntry(path, files.shown.get(path) or context.keep(path), None)
+        if data is not None and path in self._now.sources:  # no file is moved from there any more
+            old = replace(old, base=old.part_decisions.source, parts=None)
         source = source or old.moved_from
         is_moved = self._now.is_moved_already(old)
         origin = self._origin(source) if source and not is_moved else old.base

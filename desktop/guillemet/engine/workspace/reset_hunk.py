@@ -11,9 +11,23 @@ from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, HunkSt
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
-from guillemet.engine.workspace.decide import CHANGED, reconsider, refused, undivided, why_not_in_part
+from guillemet.engine.workspace.decide import (
+    CHANGED,
+    reconsider,
+    refused,
+    undivided,
+    why_not_in_part,
+    with_origins_back,
+)
 from guillemet.engine.workspace.execute_step import resolve_back
-from guillemet.engine.workspace.file_views import ShownFile, changed_files, decided_runs, divided_hunks, recounted
+from guillemet.engine.workspace.file_views import (
+    ShownFile,
+    based_on,
+    changed_files,
+    decided_runs,
+    divided_hunks,
+    recounted,
+)
 from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import is_further_part, overtaken, signing, taking_back, unstaging
 from guillemet.engine.workspace.step_log import Plan
@@ -67,13 +81,14 @@ def _beside_conflicts(context: WorkspaceContext, ledger: Ledger, shown: ShownFil
         return refused(ledger, shown, f"Lines of this hunk in {path} are in conflict. {_SETTLE_FIRST}")
     too_near = f"{path} was changed on disk too near this hunk to reset it by itself. {_SETTLE_FIRST}"
     entry = ledger.now.entries[path]
-    made = ShownFile(entry, ledger.now.origin(entry))
-    file, own = _merging(context, entry, shown.before), _same_hunk(context, shown, made, number)
-    if file is None or own is None or entry.moved_from or shown.written_over:
+    made = ShownFile(entry, ledger.now.origin(entry), shown.lies_at)
+    file, own = _merging(context, ledger.now, entry, shown.before), _same_hunk(context, shown, made, number)
+    if file is None or own is None or shown.written_over:
         return refused(ledger, shown, too_near)
     plan = reconsider_hunk(context, ledger, made, own, made.identity, stage=stage)
-    lies = next((effect.after for effect in plan.step.files if effect.path == path), shown.before)
-    after = None if plan.refusals else _merging(context, plan.after.entries[path], lies)
+    # Where the file is moved back, it is written at its former path.
+    lies = next((effect.after for effect in plan.step.files if effect.after), shown.before)
+    after = None if plan.refusals else _merging(context, plan.after, plan.after.entries[path], lies)
     if after is None or not all(one in after.lines_in_conflict for one in file.lines_in_conflict):
         return plan if plan.refusals else refused(ledger, shown, too_near)
     return plan
@@ -85,9 +100,11 @@ def _is_at(hunk: ProposedHunk, region: ConflictRegion) -> bool:
     return any(one[0] <= other[1] and other[0] <= one[1] for one, other in sides)
 
 
-def _merging(context: WorkspaceContext, entry: ProposalEntry, lies: TreeFile | None) -> ConflictingFile | None:
+def _merging(
+    context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, lies: TreeFile | None
+) -> ConflictingFile | None:
     """Return the versions of a file, with this one on the disk."""
-    return merging(*(context.bytes_of(side) for side in (entry.base, lies, entry.staged)))
+    return merging(*(context.bytes_of(side) for side in (now.origin(entry), lies, entry.staged)))
 
 
 def _same_hunk(context: WorkspaceContext, shown: ShownFile, made: ShownFile, number: int) -> int | None:
@@ -126,7 +143,7 @@ def _planned(
         return Plan(step, ledger.now.with_entries(opened).with_signed([signed] if signed else []))
     is_last = not (after.has_accepted_parts or is_further_part(signed))
     if is_last and after.base is None and after.moved_from in ledger.now.entries:
-        return _moved_back(context, ledger, step, after)
+        return _moved_back(context, replace(ledger, now=with_origins_back(context, ledger.now, [before])), step, after)
     written = replace(before.base, mode=signed.written.mode) if signed.written else before.base
     alone = (FileEffect(after.path, written, after.base),)
     resolved = resolve_back(context, replace(step, files=taking_back(context, [signed], {}) if is_last else alone))
@@ -144,7 +161,7 @@ def _planned(
 def _moved_back(context: WorkspaceContext, ledger: Ledger, step: StagingStep, after: ProposalEntry) -> Plan:
     """Plan to move a file back that was moved with the accepted hunk."""
     source = ledger.now.entries[after.moved_from]
-    opened = [after, replace(source, decision=Decision.UNDECIDED)]
+    opened = [recounted(context, ledger.now, after), replace(source, decision=Decision.UNDECIDED)]
     signed = [ledger.now.signed[one.path] for one in opened]
     partners = {after.path: source.path, source.path: after.path}
     resolved = resolve_back(context, replace(step, files=taking_back(context, signed, partners)))
@@ -157,10 +174,10 @@ def _moved_back(context: WorkspaceContext, ledger: Ledger, step: StagingStep, af
 def _in_conflict_again(context: WorkspaceContext, now: Snapshot, before: ProposalEntry) -> Snapshot:
     """Return the snapshot with the conflicts that were settled for lines which `before` has, and which are reset."""
     entry = now.entries[before.path]
-    parts, base = entry.part_decisions, entry.base
-    if base is None or parts.base is None or before.base is None:
+    parts, base = entry.part_decisions, now.origin(entry)
+    if base is None or before.base is None or (entry.base and parts.base is None):
         return now
-    lines, whole, settled = context.content(base), context.content(parts.base), list[SettledConflict]()
+    lines, whole, settled = context.content(base), context.content(parts.base or base), list[SettledConflict]()
     for one in parts.settled:
         mine, old = context.content(one.mine), context.content(one.before)
         was_taken = transfer(mine, old, context.content(before.base)) is None
@@ -170,9 +187,11 @@ def _in_conflict_again(context: WorkspaceContext, now: Snapshot, before: Proposa
             settled.append(one)
     if len(settled) == len(parts.settled):
         return now
-    parts = replace(parts, base=replace(base, oid=context.write(entry.path, whole)), settled=tuple(settled))
-    opened = replace(entry, base=replace(base, oid=context.write(entry.path, lines)), parts=parts)
-    return now.with_entries([recounted(context, now, opened)])
+    parts, opened = replace(parts, settled=tuple(settled)), replace(base, oid=context.write(entry.path, lines))
+    if entry.base is None:
+        return based_on(context, now, replace(entry, parts=parts), opened)
+    parts = replace(parts, base=replace(base, oid=context.write(entry.path, whole)))
+    return now.with_entries([recounted(context, now, replace(entry, base=opened, parts=parts))])
 
 
 def _hunks(context: WorkspaceContext, shown: ShownFile) -> tuple[ProposedHunk, ...]:
@@ -210,8 +229,8 @@ def _opened(
     match entry.decision:
         case Decision.ACCEPTED:
             parts = replace(parts, accepted=entry.counts.hunks)
-            if entry.moved_from and shown.before:
-                parts = replace(parts, source=shown.before, base=shown.before)
+            if (source := ledger.now.entries.get(entry.moved_from)) and parts.base is None:
+                parts = replace(parts, source=source.part_decisions.source, base=shown.before)
             base, hunk = _kept_like(context, entry, shown.before, context.bytes_of(staged)), replace(hunk, old=hunk.new)
         case Decision.REJECTED if shown.before and staged:
             left = replace(staged, oid=shown.before.oid)

@@ -23,13 +23,13 @@ from guillemet.engine.review import (
     SuggestionReview,
     SuggestionState,
 )
-from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging import Ledger, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.snapshot import TakenReply
 from guillemet.engine.suggested_commands import MoveInGit, SuggestedCommand
 from guillemet.engine.workspace import commit_selection, step_log
 from guillemet.engine.workspace.apply import Taken
 from guillemet.engine.workspace.commit_selection import CommitList
-from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
 from guillemet.engine.workspace.file_views import (
     Rebased,
     ShownFile,
@@ -41,14 +41,12 @@ from guillemet.engine.workspace.file_views import (
     mode_words,
     own_lines,
     rebase,
-    with_rebase,
     with_sides,
     written_over,
 )
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown
 from guillemet.engine.workspace.proposal import changes_by_user, outcomes_of
 from guillemet.engine.workspace.run_commands import why_needless
-from guillemet.engine.workspace.signing import carried_over
 
 _SAME_LINES = "The file has changed on disk in lines that the proposal changes, too, or next to them."
 
@@ -176,32 +174,21 @@ class Reviewer(Struct):
 
         A rejected one that would be in conflict there stays as it is: nothing of it is to be settled.
         """
+        base, lies_at, source = entry.base, entry.path, now.entries.get(entry.moved_from)
         is_drifting = self._is_drifting(entry)
-        if not is_drifting and (moved := self._shown_move(now, entry)):
-            return moved
-        present = self._lies(entry.path) if is_drifting else None
-        rebased = self._rebase(now, entry, present) if is_drifting else None
+        if not is_drifting and source and now.is_to_move(entry):
+            base, lies_at = now.origin(entry), source.path
+            is_drifting = source.decision is Decision.UNDECIDED and self._is_drifting(source)
+            is_drifting = is_drifting and is_text(self._lies(lies_at))
+        present = self._lies(lies_at) if is_drifting else None
+        rebased = self._rebase(now, entry, base, lies_at, present) if is_drifting else None
         is_rejected = entry.decision is Decision.REJECTED
         if not is_drifting or (is_rejected and (rebased is None or rebased.regions)):
-            return ShownFile(entry, now.origin(entry))
+            return ShownFile(entry, now.origin(entry), lies_at)
         if rebased is None:
-            return ShownFile(entry, present, _why_in_conflict(entry, present))
-        conflict = _why_in_conflict(entry, present) if rebased.regions else ""
-        return ShownFile(rebased.entry, rebased.entry.base, conflict, rebased.regions)
-
-    def _shown_move(self, now: Snapshot, entry: ProposalEntry) -> ShownFile | None:
-        """Return a file that is to be moved and was changed at its former path since; None for all others."""
-        source = now.entries.get(entry.moved_from)
-        if source is None or any(one.decision is not Decision.UNDECIDED for one in (entry, source)):
-            return None
-        present = self._lies(source.path)
-        if not self._is_drifting(source) or present is None or not _is_text(present):
-            return None
-        ends = FileEffect(source.path, source.base, None), FileEffect(entry.path, None, entry.staged)
-        merged = carried_over(self.context, *ends)
-        _, arrives = carried_over(self.context, *ends, overwrites=True)
-        conflict = _SAME_LINES if merged == ends else ""
-        return ShownFile(with_rebase(self.context, now, entry, present, arrives.after), present, conflict)
+            return ShownFile(entry, present, lies_at, _why_in_conflict(entry, base, present))
+        conflict = _why_in_conflict(entry, base, present) if rebased.regions else ""
+        return ShownFile(rebased.entry, rebased.present, lies_at, conflict, rebased.regions)
 
     def texts(self, now: Snapshot, path: str) -> FileTexts:
         """Return both sides of one file for showing; raises RepositoryError for what is not proposed."""
@@ -218,8 +205,7 @@ class Reviewer(Struct):
         if not is_whole:
             texts = replace(texts, own_lines=own_lines(self.context, now.origin(now.entries[path]), shown))
         try:
-            lies_at = path if self._is_drifting(shown.entry) else shown.entry.moved_from
-            before = self.context.worktree.read(lies_at) if is_whole else self._content(shown.before)
+            before = self.context.worktree.read(shown.lies_at) if is_whole else self._content(shown.before)
         except FileError as error:
             return replace(texts, note=str(error))
         return with_sides(texts, before, self._content(shown.entry.staged))
@@ -352,14 +338,16 @@ class Reviewer(Struct):
         now = present.oid if present else None
         return now not in (base.oid if base else None, staged.oid if staged else None)
 
-    def _rebase(self, now: Snapshot, entry: ProposalEntry, present: TreeFile | None) -> Rebased | None:
-        if present is None or entry.base is None or entry.staged is None or not _is_text(present):
+    def _rebase(
+        self, now: Snapshot, entry: ProposalEntry, base: TreeFile | None, lies_at: str, present: TreeFile | None
+    ) -> Rebased | None:
+        if base is None or entry.staged is None or not is_text(present):
             return None
-        key = (entry, present, len(now.replies))
+        key = (entry, base, present, len(now.replies))
         known = self._rebased.get(entry.path)
         has = self.context.repository.has
-        if known is None or known[0] != key or (known[1] and not all(map(has, known[1].entry.contents))):
-            known = self._rebased[entry.path] = key, rebase(self.context, now, entry)
+        if known is None or known[0] != key or (known[1] and not all(map(has, known[1].contents))):
+            known = self._rebased[entry.path] = key, rebase(self.context, now, entry, base, lies_at)
         return known[1]
 
     def _lies(self, path: str) -> TreeFile | None:
@@ -422,12 +410,7 @@ def _is_made_here(signed: Signed | None) -> bool:
     return signed is not None and signed.before is None
 
 
-def _is_text(present: TreeFile) -> bool:
-    """Whether an ordinary file that can be read lies there: neither a link nor what cannot be known."""
-    return present != OTHER and present.mode != LINK
-
-
-def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
+def _why_in_conflict(entry: ProposalEntry, base: TreeFile | None, present: TreeFile | None) -> str:
     """Return what happened to a file whose proposal cannot be merged with what lies there."""
     if present is None:
         return "The file was deleted or moved since the proposal was made."
@@ -435,7 +418,7 @@ def _why_in_conflict(entry: ProposalEntry, present: TreeFile | None) -> str:
         return "A symbolic link was put in the place of the file since the proposal was made."
     if present == OTHER:
         return "What lies in the place of the file is no file, or cannot be read, since the proposal was made."
-    if entry.base is None:
+    if base is None:
         return "A file of this name was made since the proposal was."
     if entry.staged is None:
         return "The file that is to be deleted was changed since."

@@ -66,15 +66,15 @@ def _signed(
         signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
         if earlier:
             signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
+    leaves = written.get(entry.moved_from)
+    lay = signed.before or (leaves.before if leaves else None)
     # What is written as it was proposed holds nothing of another file that lay there.
     is_as_proposed = _oid(effect.after) == _oid(entry.base if is_part else entry.staged) != ""
     if is_as_proposed:
         made_from = entry.part_decisions.base
     else:
-        leaves = written.get(entry.moved_from)
-        lay = signed.before or (leaves.before if leaves else None)
         made_from = _written_over(context, effect, replace(entry, base=after.origin(entry)), lay)
-    return replace(signed, made_from=_without_settled(context, entry, effect, made_from or signed.before))
+    return replace(signed, made_from=_without_settled(context, entry, effect, made_from or lay))
 
 
 def _with_origins(now: Snapshot, signed: Mapping[str, Signed]) -> dict[str, Signed]:
