@@ -498,12 +498,16 @@ def _of_conflicts(paths: Collection[str], review: Review) -> Notice | None:
     if not files:
         return None
     todo = "Choose which lines to keep." if found[0].conflicts else "Take mine or the proposal for the whole file."
-    who = f"{files[0]} changed on disk; it is" if len(files) == 1 else f"{len(files):,} files changed on disk; they are"
+    who = (
+        f"{found[0].on_disk} changed on disk; it is"
+        if len(files) == 1
+        else f"{len(files):,} files changed on disk; they are"
+    )
     return Notice(
         Level.WARN,
         f"{who} in conflict with what is proposed.",
         todo if len(files) == 1 else "The details name them.",
-        details="\n".join(files) if len(files) > 1 else "",
+        details="\n".join(file.on_disk for file in found) if len(files) > 1 else "",
         offer=Offer.SHOW_CONFLICT,
         subject="\n".join(files),
     )

@@ -148,6 +148,13 @@ class FileReview(Struct, frozen=True):
     """Where commands moved the file after it was decided; empty where it lies at its path."""
     brought: tuple[tuple[int, int], ...] = ()
     """Which lines, as `FileTexts.after` has them, the last reply changed of what earlier ones propose; unordered."""
+    waits_at: str = ""
+    """The former path of a file that was not moved so far; else empty."""
+
+    @property
+    def on_disk(self) -> str:
+        """Where the file is found on the disk."""
+        return self.waits_at or self.lies_at
 
     @property
     def lies_at(self) -> str:

@@ -298,6 +298,49 @@ def test_accepting_what_is_in_conflict_leads_to_the_conflict_and_its_keys(
     assert (b"LINE 22" if key == ">" else b"mine 22") in project.read("many.py")
 
 
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the system's editor is started there")
+def test_a_move_in_conflict_is_named_by_its_former_path_and_moved_by_what_is_accepted_first(
+    proposed: WindowController,
+    project: RepositoryBuilder,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+    file_manager: FileManager,
+) -> None:
+    lines = [f"line {number}\n" for number in range(60)]
+    project.write({"many.py": "".join(lines)})
+    hunks = "".join(f"@@\n-line {n}\n+LINE {n}\n" for n in (2, 12, 22))
+    paste(proposed, f"*** Begin Patch\n*** Update File: many.py\n*** Move to: moved.py\n{hunks}*** End Patch\n")
+    qtbot.waitUntil(lambda: "moved.py" in review(proposed).file_at)
+    proposed.session.looking.pick("moved.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "moved.py")
+    unchanged = review(proposed)
+    lines[12], lines[22] = "mine 12\n", "mine 22\n"
+    project.write({"many.py": "".join(lines)})
+    qtbot.waitUntil(lambda: "2 conflicts in moved.py" in buttons(proposed.diff))
+
+    notice = of_new_conflicts(unchanged, review(proposed))
+    assert notice is not None
+    assert notice.what == "many.py changed on disk; it is in conflict with what is proposed."
+    monkeypatch.setenv("PATH", str(project.root.parent))  # without terminals
+    monkeypatch.setenv("VISUAL", "nano")
+    press(qtbot, proposed.diff, "Open in editor")
+    assert file_manager.opened == [str(project.root / "many.py")]
+
+    proposed.diff.setFocus()
+    qtbot.waitUntil(lambda: "hunk 1 of 3" in words(proposed.diff))
+    qtbot.keyClick(QApplication.focusWidget(), "y")
+    lines[2] = "LINE 2\n"
+    qtbot.waitUntil(lambda: "hunk 2 of 3" in words(proposed.diff) and proposed.session.tasks.is_quiet)
+    assert (project.read("moved.py"), (project.root / "many.py").exists()) == ("".join(lines).encode(), False)
+    proposed.diff.setFocus()
+    qtbot.keyClick(QApplication.focusWidget(), "<")
+    qtbot.waitUntil(lambda: "hunk 3 of 3" in words(proposed.diff) and proposed.session.tasks.is_quiet)
+    proposed.diff.setFocus()
+    qtbot.keyClick(QApplication.focusWidget(), ">")
+    lines[22] = "LINE 22\n"
+    qtbot.waitUntil(lambda: project.read("moved.py") == "".join(lines).encode())
+
+
 def test_a_conflict_of_a_file_that_is_not_looked_at_is_announced_with_the_way_there(
     proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
 ) -> None:

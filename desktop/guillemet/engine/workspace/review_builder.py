@@ -297,6 +297,7 @@ class Reviewer(Struct):
             conflicts=len(shown.regions),
             moved_to=moved_to,
             brought=brought,
+            waits_at="" if shown.lies_at == entry.path else shown.lies_at,
         )
 
     def _badges(self, entry: ProposalEntry, shown: ShownFile) -> frozenset[Badge]:

@@ -512,7 +512,7 @@ class ReviewController(QObject):
 
     def open_in_editor(self, path: str, line: int = 0) -> None:
         """Open a file in the user's editor, at this line of what lies on the disk; 0 for none."""
-        path = self.lies_at(path)
+        path = self.on_disk(path)
         file = self._place_on_disk(path)
         if file is None:
             return
@@ -524,7 +524,7 @@ class ReviewController(QObject):
 
     def show_in_file_manager(self, path: str) -> None:
         """Show where a file lies."""
-        file = self._place_on_disk(self.lies_at(path))
+        file = self._place_on_disk(self.on_disk(path))
         if file is not None and not show_in_file_manager(file):
             self._session.notifications.show(folder_not_opened(str(file.parent)))
 
@@ -532,6 +532,11 @@ class ReviewController(QObject):
         """Return where a file of the proposal is now."""
         file = self._session.review.file_at.get(path) if self._session.review else None
         return file.lies_at if file else path
+
+    def on_disk(self, path: str) -> str:
+        """Return where a file of the proposal is found on the disk: one that is to be moved, at its former path."""
+        file = self._session.review.file_at.get(path) if self._session.review else None
+        return file.on_disk if file else path
 
     @property
     def _root(self) -> Path:
