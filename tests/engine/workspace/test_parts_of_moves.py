@@ -441,6 +441,29 @@ def test_lines_written_since_go_back_with_a_move_that_is_reset(repository: Repos
     assert lying(repository) == {"b.txt": capital(10) + b"mine\n"}
 
 
+@pytest.mark.parametrize("way", ["a hunk", "the file"])
+def test_lines_written_since_go_back_with_a_move_that_is_undone_and_on_with_redo(
+    repository: RepositoryBuilder, way: str
+) -> None:
+    workspace = moving(repository)
+    if way == "a hunk":
+        workspace.accept_part("b.txt", hunks(workspace, 2, path="b.txt"))
+    else:
+        workspace.accept(["b.txt"])
+    accepted = repository.read("b.txt")
+    repository.write({"b.txt": accepted + b"mine\n"})
+
+    assert not workspace.undo().refusals
+    assert lying(repository) == {"a.txt": LONG.encode() + b"mine\n"}
+    repository.write({"a.txt": LONG.encode() + b"mine, too\n"})
+    assert not workspace.redo().refusals
+    assert lying(repository) == {"b.txt": accepted + b"mine, too\n"}
+
+    repository.write({"b.txt": accepted.replace(b"LINE 10", b"mine")})
+    assert {refusal.path for refusal in workspace.undo().refusals} == {"b.txt"}
+    assert lying(repository) == {"b.txt": accepted.replace(b"LINE 10", b"mine")}
+
+
 def test_a_file_that_is_changed_before_it_is_moved_is_accepted_as_a_whole(repository: RepositoryBuilder) -> None:
     workspace = opened(repository, {"a.txt": LONG}, edit("a.txt", "line 2", "LINE 2"), patch(10))
     before = everything(repository, workspace)

@@ -33,11 +33,10 @@ from guillemet.engine.review import (
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext, is_text
-from guillemet.engine.workspace.execute_step import ResolvedStep, resolve, resolve_back
+from guillemet.engine.workspace.execute_step import ResolvedStep, carried_over, resolve, resolve_back
 from guillemet.engine.workspace.file_views import ShownFile, based_on, recounted, with_base, without_parts
 from guillemet.engine.workspace.proposal import can_move_first
 from guillemet.engine.workspace.signing import (
-    carried_over,
     has_signed_parts,
     overtaken,
     refused_as_written_over,
@@ -377,7 +376,7 @@ def _decide_back(
     overtaken_files = [*overtaken(ledger, wanted, partners), *refused_as_written_over(signed_of(ledger, wanted))]
     overtaken_files += _other_ends(wanted, {refusal.path for refusal in overtaken_files}, partners)
     wanted = _without(wanted, {refusal.path for refusal in overtaken_files})
-    effects = taking_back(context, signed_of(ledger, wanted), partners)
+    effects = taking_back(signed_of(ledger, wanted), partners)
     resolved = _together(wanted, resolve_back(context, StagingStep(title=verb, files=effects)))
     wanted = _without(wanted, {refusal.path for refusal in resolved.refusals})
     signed = signed_of(ledger, wanted)

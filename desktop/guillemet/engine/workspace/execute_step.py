@@ -21,7 +21,7 @@ from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.git.worktree import FileState
 from guillemet.engine.review import Refusal
 from guillemet.engine.staging import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
-from guillemet.engine.workspace.context import WorkspaceContext
+from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 _SAME_LINES = (
     "was changed meanwhile in the same lines or next to them, so nothing was written to it. Settle the lines first, or "
@@ -87,13 +87,33 @@ def resolve_back(
     Of lines that changed since there is nothing to settle: `outcome` says what comes of them. `can_stay` says that the
     step can be taken with such a file left as it is; then no moved file goes whose other end stays.
     """
-    resolved = resolve(context, step, can_stay=can_stay)
+    resolved = resolve(context, replace(step, files=_with_moves_back(context, step.files)), can_stay=can_stay)
     todo = "Bring these lines back as they were, then try again."
     why_not = f"was changed since in the same lines or next to them, so {outcome}. {todo}"
     refusals = tuple(replace(one, message=one.message.replace(_SAME_LINES, why_not)) for one in resolved.refusals)
     stay = {one.path for one in refusals}
     files = tuple(one for one in resolved.step.files if one.after or one.partner not in stay)
     return ResolvedStep(replace(resolved.step, files=files), refusals)
+
+
+def carried_over(
+    context: WorkspaceContext, leaves: FileEffect, arrives: FileEffect, *, overwrites: bool = False
+) -> tuple[FileEffect, FileEffect]:
+    """Return both ends of a move with what the user changed of the file where it leaves; as they are in a conflict.
+
+    With `overwrites`, a conflict leaves the lines that arrive, and the user's in all other places.
+    """
+    known, lies, made = leaves.before, context.present_or_other(leaves.path), arrives.after
+    if known is None or made is None or lies in (None, OTHER, known) or LINK in (known.mode, lies.mode, made.mode):
+        return leaves, arrives
+    lies = context.keep(leaves.path)
+    sides = [context.bytes_of(side) for side in (known, lies, made)]
+    merged = merge3(*sides)
+    found = merged if isinstance(merged, Merged) else merge_lines(*sides) if overwrites else None
+    if found is None:
+        return leaves, arrives
+    after = replace(made, oid=context.write(arrives.path, found.data))
+    return replace(leaves, before=lies), replace(arrives, after=after)
 
 
 def carry_out(context: WorkspaceContext, step: StagingStep) -> ExecutedStep:
@@ -178,6 +198,16 @@ def _move_head(context: WorkspaceContext, effect: HeadEffect) -> None:
 def _is_taken(context: WorkspaceContext, folder: str) -> bool:
     found = context.worktree.fingerprint(folder)
     return found is not None and not stat.S_ISDIR(found[3])
+
+
+def _with_moves_back(context: WorkspaceContext, effects: Iterable[FileEffect]) -> tuple[FileEffect, ...]:
+    """Return the effects with what the user changed of moved files since, which goes back with them."""
+    found = {effect.path: effect for effect in effects}
+    for leaves in tuple(found.values()):
+        arrives = found.get(leaves.partner)
+        if arrives and leaves.after is None and arrives.before is None:
+            found[leaves.path], found[arrives.path] = carried_over(context, leaves, arrives)
+    return tuple(found.values())
 
 
 class _Done(Struct, frozen=True):

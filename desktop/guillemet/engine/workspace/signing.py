@@ -9,11 +9,11 @@ from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git import index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
-from guillemet.engine.git.trees import LINK, TreeFile
+from guillemet.engine.git.trees import TreeFile
 from guillemet.engine.review import Decision, Refusal
 from guillemet.engine.staging import FileEffect, IndexEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
 from guillemet.engine.workspace.commit import staging_effects
-from guillemet.engine.workspace.context import OTHER, WorkspaceContext
+from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.step_log import Plan
 
 _OVERTAKEN = "was deleted, moved or taken out of git by a command after it was accepted. Undo that first."
@@ -185,38 +185,9 @@ def refused_as_written_over(signed: Iterable[Signed]) -> list[Refusal]:
     return [Refusal(one.path, f"{one.path} {_WRITTEN_OVER}") for one in signed if is_further_part(one)]
 
 
-def taking_back(
-    context: WorkspaceContext, signed: Collection[Signed], partners: Mapping[str, str]
-) -> tuple[FileEffect, ...]:
-    """Return what brings these files back as they were before they were accepted; `partners` as `FileEffect` has it.
-
-    What the user changed of a moved file since goes back with it to its former path.
-    """
-    effects = {one.path: FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed}
-    for one in signed:
-        if (source := effects.get(one.moved_from)) and one.before is None:
-            effects[one.path], effects[source.path] = carried_over(context, effects[one.path], source)
-    return tuple(effects.values())
-
-
-def carried_over(
-    context: WorkspaceContext, leaves: FileEffect, arrives: FileEffect, *, overwrites: bool = False
-) -> tuple[FileEffect, FileEffect]:
-    """Return both ends of a move with what the user changed of the file where it leaves; as they are in a conflict.
-
-    With `overwrites`, a conflict leaves the lines that arrive, and the user's in all other places.
-    """
-    known, lies, made = leaves.before, context.present_or_other(leaves.path), arrives.after
-    if known is None or made is None or lies in (None, OTHER, known) or LINK in (known.mode, lies.mode, made.mode):
-        return leaves, arrives
-    lies = context.keep(leaves.path)
-    sides = [context.bytes_of(side) for side in (known, lies, made)]
-    merged = merge3(*sides)
-    found = merged if isinstance(merged, Merged) else merge_lines(*sides) if overwrites else None
-    if found is None:
-        return leaves, arrives
-    after = replace(made, oid=context.write(arrives.path, found.data))
-    return replace(leaves, before=lies), replace(arrives, after=after)
+def taking_back(signed: Collection[Signed], partners: Mapping[str, str]) -> tuple[FileEffect, ...]:
+    """Return what brings these files back as they were before they were accepted; `partners` as `FileEffect` has it."""
+    return tuple(FileEffect(one.path, one.written, one.before, partners.get(one.path, "")) for one in signed)
 
 
 def overtaken(ledger: Ledger, entries: list[ProposalEntry], partners: Mapping[str, str]) -> list[Refusal]:
