@@ -68,3 +68,22 @@ def test_a_blank_line_that_was_searched_for_belongs_to_its_place() -> None:
     found = nearest(["a", "The weight is given in grams.", "", "b"], ["The weight is given in pounds.", ""])
 
     assert (found[0].start, found[0].count) == (1, 2)
+
+
+def test_the_only_line_of_its_kind_says_more_than_likeness_of_letters() -> None:
+    file = [
+        line
+        for step in range(8)
+        for line in (
+            f"def stock_step_{step}(rows):",
+            f'    """Return the rows of step {step}{", without copies of any kind" * (step == 7)}."""',
+            "    found = []",
+            "",
+        )
+    ]
+    searched = ["def stock_step_7(rows):", '    """Return the rows of step 7."""', "    found = []"]
+
+    first, *others = nearest(file, searched)
+
+    assert file[first.start] == searched[0]
+    assert first.similarity < others[0].similarity  # the likeness that is shown stays what it is
