@@ -163,15 +163,21 @@ def test_a_commit_of_one_suggested_deletion_leaves_the_other_commands(repository
     assert states(review) == [SuggestionState.DONE, SuggestionState.OPEN]
 
 
-def test_the_next_reply_lets_go_of_what_was_left_open(repository: RepositoryBuilder) -> None:
-    workspace = committed(repository, FOUND + LOST + COMMANDS)
+@pytest.mark.parametrize("is_committed", [True, False])
+def test_the_next_reply_joins_what_was_left_open(repository: RepositoryBuilder, is_committed: bool) -> None:  # noqa: FBT001
+    workspace = proposed(repository, FOUND + LOST + COMMANDS)
+    workspace.accept(["a.py"])
+    if is_committed:
+        workspace.commit("Change a")
 
     review = workspace.apply(edit("b.py", "one", "1")).review
 
-    assert [file.path for file in review.files] == ["b.py"]
-    assert statuses(review) == [Status.APPLIED]
-    assert review.suggestions == ()
-    assert statuses(workspace.undo().review) == WAITING
+    assert [file.path for file in review.to_decide] == ["b.py"]
+    assert statuses(review)[-2:] == [Status.FAILED, Status.APPLIED]
+    assert states(review) == OPEN
+    workspace.reject(["b.py"])
+    assert statuses(workspace.finish().review) == []
+    assert [file.path for file in workspace.apply(edit("b.py", "one", "2")).review.files] == ["b.py"]
 
 
 def test_a_reply_joins_what_was_left_open_once_a_block_of_it_waits_again(repository: RepositoryBuilder) -> None:

@@ -6,8 +6,9 @@ All replies are applied again, from the bases, when the user chooses another pla
 is undone or redone that contains a shorter version of a reply, and when more of a reply comes after anything else
 happened: a decision, another reply, a change of a file that was read, another way to read it.
 
-A proposal ends with the step after which nothing of it is open, or with the next reply once it was committed. A file
-that is committed leaves the proposal; a block without a place and a suggested command that was not run stay.
+A proposal ends with the commit after which nothing of it is open, or with the next reply once all is decided. A file
+that is committed leaves the proposal; a block without a place and a suggested command that was not run stay, and the
+next reply joins them.
 """
 
 from collections import defaultdict
@@ -506,11 +507,12 @@ def ended(context: WorkspaceContext, now: Snapshot) -> Snapshot:
 def before_next_reply(context: WorkspaceContext, now: Snapshot) -> Snapshot:
     """Return the snapshot without its proposal where the next reply begins one of its own.
 
-    It does when every file is decided, whatever else is open; without files, when every suggested operation is done.
+    It does where nothing of it is open. Failed blocks of a proposal that never had a file are not: the next reply is
+    most likely written in their stead.
     """
-    if now.entries or now.has_commit:
-        return without_proposal(now) if now.is_decided else now
-    return now if _has_suggestion(now, replies_of(context, now.replies)) else without_proposal(now)
+    replies = replies_of(context, now.replies)
+    is_open = _has_rest(now, replies) if now.entries or now.has_commit else _has_suggestion(now, replies)
+    return now if is_open or not now.is_decided else without_proposal(now)
 
 
 def without_proposal(now: Snapshot) -> Snapshot:
