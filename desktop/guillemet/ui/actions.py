@@ -364,16 +364,16 @@ class Actions(QObject):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._actions: dict[Act, QAction] = {}
+        self._actions = {act: self._make(act) for act in Act}
+        window.addActions([*self._actions.values()])
         self._letters: dict[Act, QAction] = {}
         self._panes: Mapping[Where, QWidget] = {}
         self._custom: Mapping[str, str] = {}
         self._is_answering = self._can_finish = False
         self._steps: dict[Act, str] = {}
         """What undo and redo would take back or do again."""
-        for act in Act:
-            self._actions[act] = self._make(act)
-            window.addAction(self[act])
+        self._typed: Collection[Act] = ()
+        """Which of the two are about what is typed in the editor."""
         self._set_shortcuts(Act)
         self.offer_placing(())
         self.offer_edit(is_begun=False)
@@ -394,8 +394,8 @@ class Actions(QObject):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))
         self._name_amended(review)
-        self._name_step(Act.UNDO, review.undo if review else "")
-        self._name_step(Act.REDO, review.redo if review else "")
+        self._steps = {Act.UNDO: review.undo if review else "", Act.REDO: review.redo if review else ""}
+        self._name_steps()
 
     def set_answering(self, *, is_answering: bool) -> None:
         """Let no review be finished while an answer arrives, which may propose more."""
@@ -429,8 +429,7 @@ class Actions(QObject):
         self._custom = dict(custom)
         self._set_shortcuts(changed)
         announce_keys(custom)
-        for act, title in self._steps.items():
-            self._name_step(act, title)
+        self._name_steps()
 
     def is_step(self, event: QKeyEvent) -> bool:
         """Whether a key takes a step back or does it again: as the system has it, or as the user chose."""
@@ -454,12 +453,17 @@ class Actions(QObject):
             if act in self._letters:
                 self._letters[act].setShortcuts(letters)
 
-    def _name_step(self, act: Act, title: str) -> None:
-        self._steps[act] = title
-        action, keys = self[act], self.describe_keys(act)
-        action.setEnabled(bool(title))
-        shown = f" ({keys})" if keys else ""
-        action.setToolTip(plain_tip(f"{act}: {seen(title)}{shown}") if title else f"Nothing to {act.lower()}{shown}")
+    def offer_typed(self, acts: Collection[Act]) -> None:
+        """Let these of undo and redo be about what is typed in the editor."""
+        self._typed = acts
+        self._name_steps()
+
+    def _name_steps(self) -> None:
+        for act, step in self._steps.items():
+            title = "what you typed" if act in self._typed else seen(step)
+            shown = f" ({keys})" if (keys := self.describe_keys(act)) else ""
+            self[act].setEnabled(bool(title))
+            self[act].setToolTip(plain_tip(f"{act}: {title}{shown}") if title else f"Nothing to {act.lower()}{shown}")
 
     def _name_amended(self, review: Review | None) -> None:
         """Say which commit would be amended."""

@@ -487,12 +487,16 @@ def test_a_decided_file_is_not_edited_and_undo_takes_back_what_was_typed_while_o
     opened.diff.setFocus()
     begin(qtbot, opened)
     type_text(opened, "typed")
-    undo = next(one for one in opened.window.findChildren(QToolButton) if one.text() == "Undo")
+    tools = {one.text(): one for one in opened.window.findChildren(QToolButton) if one.text() in ("Undo", "Redo")}
     text = opened.editing_area.editor.editor
+    assert "what you typed" in tools["Undo"].toolTip()
 
-    QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(tools["Undo"], Qt.MouseButton.LeftButton)
     assert "typed" not in text.text
-    opened.do(Act.REDO)
+    opened.do(Act.UNDO)  # no step behind the editor
+    qtbot.waitUntil(lambda: "Nothing that you typed is left to undo." in words(opened.notices))
+    QTest.mouseClick(tools["Redo"], Qt.MouseButton.LeftButton)
     assert "typed" in text.text
+    assert not tools["Redo"].isEnabled()
 
     assert (decisions(opened), opened.editing_area.is_editing, text.hasFocus()) == ("y.", True, True)

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QTextDocument
 
 from guillemet.app.notices import BEHIND_EDITOR, Level, Notice, of_discarded
 from guillemet.app.review.current_file import file_of
@@ -24,10 +23,11 @@ class EditingController(QObject):
     """Opens the editor on what the diff shows, and lets it follow what becomes of the proposal.
 
     Signals: `edit_offered(bool)`, whether an edit of the file that is shown was begun, in the editor or before;
-    `opened(path)` when the editor is shown.
+    `typed_changed(acts)`, which of undo and redo there is something typed for; `opened(path)` when the editor is shown.
     """
 
     edit_offered = Signal(bool)
+    typed_changed = Signal(object)
     opened = Signal(str)
 
     def __init__(self, area: EditingArea, diff: DiffPane, session: Session, parent: QObject) -> None:
@@ -39,6 +39,8 @@ class EditingController(QObject):
         self._editor.draft_changed.connect(self._drafts.keep)
         self._editor.dropped.connect(self._drafts.drop)
         self._editor.closed.connect(self._end)
+        for is_available in (self._editor.editor.undoAvailable, self._editor.editor.redoAvailable):
+            is_available.connect(lambda _: self.typed_changed.emit(self._typed))
         diff.edit_requested.connect(self.begin)
         self._awaited = ""
         """The file whose edit is to be gone on with, once it is shown."""
@@ -63,8 +65,8 @@ class EditingController(QObject):
             Act.RESUME_EDIT: lambda: self.resume(self._begun),
             Act.DISCARD_EDIT: self._discard_begun,
             Act.ACCEPT_WITHOUT_EDIT: lambda: session.accept_without_edit(self._begun),
-            Act.UNDO: lambda: self._take_step(QTextDocument.isUndoAvailable, text.undo, session.undo),
-            Act.REDO: lambda: self._take_step(QTextDocument.isRedoAvailable, text.redo, session.redo),
+            Act.UNDO: lambda: self._take_step(Act.UNDO, text.undo, session.undo),
+            Act.REDO: lambda: self._take_step(Act.REDO, text.redo, session.redo),
             Act.FOCUS_DIFF: self._area.setFocus,
             Act.FIND: lambda: editor.open_find() if self._area.is_editing else diff.open_find(),
             Act.FIND_IN_ALL: lambda: editor.open_find() if self._area.is_editing else diff.open_find_in_all(),
@@ -77,19 +79,23 @@ class EditingController(QObject):
             **{act: partial(self._decide_in_view, diff.verbs[act]) for act in ON_BLOCKS},
         }
 
-    def _take_step(
-        self,
-        has_typed: Callable[[QTextDocument], bool],
-        typed: Callable[[], object],
-        step: Callable[[], object],
-    ) -> None:
+    @property
+    def _typed(self) -> frozenset[Act]:
+        """Which of undo and redo there is something typed for in the editor, while it is open."""
+        text = self._editor.editor.document()
+        available = {Act.UNDO: text.isUndoAvailable(), Act.REDO: text.isRedoAvailable()}
+        return frozenset(act for act in available if available[act] and self._area.is_editing)
+
+    def _take_step(self, act: Act, typed: Callable[[], object], step: Callable[[], object]) -> None:
         """Undo or redo what was typed while the editor has the focus, else a step, and go to what comes back."""
-        is_typing = self._area.is_editing and holds_focus(self._editor)
-        if is_typing and has_typed(self._editor.editor.document()):
-            typed()
-        else:
+        if not (self._area.is_editing and holds_focus(self._editor)):
             self._diff.decisions.follow_step()
             step()
+        elif act in self._typed:
+            typed()
+        else:  # a step behind the editor would be taken unseen
+            what = f"Nothing that you typed is left to {act.lower()}."
+            self._session.notifications.show(Notice(Level.INFO, what, "Keep or close the edit for the steps before."))
 
     def _decide_in_view(self, decide: Callable[[], object]) -> None:
         """Decide what is current in the diff, unless the editor is shown in its place: what is decided is seen."""
@@ -182,6 +188,7 @@ class EditingController(QObject):
 
     def _tell_begun(self) -> None:
         self.edit_offered.emit(bool(self._begun))
+        self.typed_changed.emit(self._typed)
 
     def _leave_decided(self) -> None:
         """Leave a file that was decided otherwise; what was typed comes back with the decision."""
