@@ -1,7 +1,7 @@
 """The hands and eyes of a user of the diff pane."""
 
 from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtGui import QCursor, QGuiApplication, QImage
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QMenu, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -97,6 +97,18 @@ def click_row(qtbot: QtBot, pane: DiffPane, row: int) -> None:
     place = next(visible for visible in pane.splitter.visible_rows() if visible.row == row)
     sheet = pane.splitter.main
     qtbot.mouseClick(sheet.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(60, place.top + place.height // 2))
+
+
+def tops(pane: DiffPane) -> dict[str, int]:
+    """Return where the lines in view stand, by their words."""
+    document = pane.splitter.main.document()
+    seen = (one for one in pane.splitter.visible_rows() if one.shown.has_line)
+    return {document.findBlockByNumber(one.row).text(): one.top for one in seen}
+
+
+def point_at(pane: DiffPane, line: str) -> None:
+    view = pane.splitter.main.viewport()
+    QCursor.setPos(view.mapToGlobal(QPoint(60, tops(pane)[line] + 4)))
 
 
 def in_view(pane: DiffPane) -> set[int | None]:

@@ -1,8 +1,10 @@
 """Comments on lines of the diff, as a user who clicks and types makes them."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.app.chat.comments import Spot
@@ -11,7 +13,7 @@ from guillemet.engine.review import FileTexts, Kind
 from guillemet.settings import DiffLook
 from guillemet.ui.diff.pane import DiffPane
 from tests.ui.diff.commenter import LINE_41, SHIFT, Keeper, field, marks, put_on, say
-from tests.ui.diff.hands import THREE, button, changed_at, fold_row, press, resize, says, settle
+from tests.ui.diff.hands import THREE, button, changed_at, fold_row, point_at, press, resize, says, settle, tops
 
 
 def test_c_asks_for_a_comment_on_the_line_and_names_it(qtbot: QtBot, looked_at: DiffPane) -> None:
@@ -43,6 +45,34 @@ def test_the_button_keeps_it_with_return(qtbot: QtBot, pane: DiffPane, keeper: K
     qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
 
     assert keeper.wished == [(LINE_41, "Why this?")]
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_the_lines_stay_where_they_are_while_a_comment_is_written_and_kept_by_mouse(
+    qtbot: QtBot, looked_at: DiffPane, keeper: Keeper
+) -> None:
+    looked_at.splitter.go_to(looked_at.splitter.rows.hunk_row(1), above=3)
+    before, view = tops(looked_at), looked_at.splitter.main.viewport()
+    at = QPoint(60, before["line 88"] + 4)
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=at)
+    QApplication.sendEvent(view, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, view.mapToGlobal(at)))
+    menu = next(one for one in looked_at.findChildren(QMenu) if one.isVisible())
+    point_at(looked_at, "line 91")  # where the menu has the words
+    next(action for action in menu.actions() if action.text().startswith("Comment…")).trigger()
+    menu.close()
+
+    assert field(looked_at).accessibleName() == "Comment on src/app.txt, line 88"
+    assert {line: tops(looked_at)[line] for line in ("line 87", "line 88")} == {
+        line: before[line] for line in ("line 87", "line 88")
+    }
+
+    qtbot.keyClicks(field(looked_at), "Why this?")
+    keep = button(looked_at, "Keep comment")
+    QCursor.setPos(keep.mapToGlobal(keep.rect().center()))
+    qtbot.mouseClick(keep, Qt.MouseButton.LeftButton)
+
+    assert [text for _, text in keeper.wished] == ["Why this?"]
+    assert tops(looked_at)["line 88"] == before["line 88"]
 
 
 def test_the_button_in_the_foot_asks_too(qtbot: QtBot, pane: DiffPane) -> None:

@@ -24,12 +24,14 @@ from tests.ui.diff.hands import (
     in_view,
     on_screen,
     painted_again,
+    point_at,
     press,
     resize,
     says,
     settle,
     shown,
     text,
+    tops,
 )
 
 
@@ -243,18 +245,6 @@ def test_the_same_file_shown_again_keeps_its_place(qtbot: QtBot, pane: DiffPane)
     assert top is not None
     assert after is not None
     assert after.new == top.new
-
-
-def tops(pane: DiffPane) -> dict[str, int]:
-    """Return where the lines in view stand, by their words."""
-    document = pane.splitter.main.document()
-    seen = (one for one in pane.splitter.visible_rows() if one.shown.has_line)
-    return {document.findBlockByNumber(one.row).text(): one.top for one in seen}
-
-
-def point_at(pane: DiffPane, line: str) -> None:
-    view = pane.splitter.main.viewport()
-    QCursor.setPos(view.mapToGlobal(QPoint(60, tops(pane)[line] + 4)))
 
 
 @pytest.mark.parametrize("opened", ["", "fold", "all"])

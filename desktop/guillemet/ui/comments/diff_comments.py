@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QWidget
 
 from guillemet.app.chat.comments import Comment, Spot, Tray
@@ -104,6 +105,7 @@ class DiffComments(QObject):
 
         On a fold, its first line is meant, on a bar its hunk; so it is on the removed line at which the hunk begins.
         """
+        self._reading.pointer = QCursor.pos()  # on what was pressed, not on the line that is looked at
         editor = self._reading.splitter.cursor_editor
         rows = [editor.rows[row] for row in editor.chosen_rows()]
         if len(rows) == 1 and rows[0].inset is not None and rows[0].inset.key in self._shown:

@@ -183,6 +183,15 @@ def row_like(splitter: DiffSplitter, document: DiffDocument, anchor: Anchor) -> 
     return row if hunk is None else rows.bar_row(hunk)
 
 
+def row_in_place(splitter: DiffSplitter, document: DiffDocument, anchor: Anchor | None) -> int:
+    """Return the row that is to stand where the anchor's did, the first one for None; for a lost inset the next one."""
+    if anchor is None:
+        return 0
+    row = row_like(splitter, document, anchor)
+    is_lost = bool(anchor.inset) and splitter.rows[row].has_line  # that it stood below
+    return min(row + 1, len(splitter.rows) - 1) if is_lost else row
+
+
 def anchor_followed(anchor: Anchor, before: DiffDocument, now: DiffDocument) -> Anchor:
     """Return the anchor of the same row in a later document, where lines above it may have come or gone."""
     selected = anchor.selected

@@ -30,6 +30,7 @@ from guillemet.ui.diff.anchors import (
     cursor_anchor,
     line_on_screen,
     place_in,
+    row_in_place,
     row_like,
     row_of_decided,
     select_again,
@@ -98,7 +99,7 @@ class DiffView(QStackedWidget):
         self.decided: Collection[str] = ()
         self._reader: Anchor | None = None
         """Where the reader was before the rows were laid out for another width; None while they are not."""
-        self._pointer: QPoint | None = None
+        self.pointer: QPoint | None = None
         """Where the pointer was when the text cursor came to its row; one that moved since tells where one looks."""
         self.pending = PendingDecision()
         self._splitters: dict[Look, DiffSplitter] = {}
@@ -532,7 +533,7 @@ class DiffView(QStackedWidget):
             if cursor is not None:
                 self.splitter.put_cursor(self._row_like(cursor))
                 select_again(self.splitter, self._document, cursor)
-            self.splitter.keep_at(self._row_like(top) if top else 0, top.below if top else 0)
+            self.splitter.keep_at(row_in_place(self.splitter, self._document, top), top.below if top else 0)
         self._formats.apply()
         self._formats.scrolled()
         self._show_place_of_hunk()
@@ -581,7 +582,7 @@ class DiffView(QStackedWidget):
     def _anchor_of_reader(self, *, of_line: bool = False, is_pointed: bool = False) -> Anchor | None:
         """Return the row of the text cursor, or that under the pointer if asked for, else the one at the top."""
         is_meant = self.has_lines and self._reader is None and not self.pending.is_begun
-        pointer = self._pointer if is_pointed else QCursor.pos()
+        pointer = self.pointer if is_pointed else QCursor.pos()
         found = anchor_of_reader(self.splitter, self._document, moved_from=pointer) if is_meant else None
         return found or self._anchor_at_top(of_line=of_line)
 
@@ -672,7 +673,7 @@ class DiffView(QStackedWidget):
         place = self._show_place(index)
         self.decided_rows.set_current(row.inset.key if row.inset else "")
         if not self.splitter.is_settling:
-            self._pointer = QCursor.pos()
+            self.pointer = QCursor.pos()
             announce(self.splitter.main, place)
         self._notice_file()
         if row.new is not None and not self.splitter.is_settling:
@@ -684,9 +685,8 @@ class DiffView(QStackedWidget):
 
     def _show_place(self, index: int | None = None) -> str:
         """Say what is selected, or what this row is, else that of the text cursor; return it."""
-        splitter, fold = self.splitter, self._formats.fold_words
+        splitter, fold, reviews = self.splitter, self._formats.fold_words, self._reviews
         at = splitter.cursor_editor.textCursor().blockNumber() if index is None else index
-        reviews = self._reviews
         place = describe_place(self._document, splitter, at, fold=fold, marks=self._marks, reviews=reviews)
         self.place_changed.emit(place)
         return place
