@@ -3,16 +3,17 @@
 from datetime import UTC, datetime
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QContextMenuEvent
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import prepare
 from guillemet.engine.git.commits import LineOrigin
 from guillemet.engine.review import FileTexts
 from guillemet.ui.diff.pane import DiffPane
-from tests.ui.diff.hands import LINES, press, says, text
+from tests.ui.diff.hands import LINES, button, press, says, text
 
 ORIGIN = LineOrigin("3f2a9c1d" * 5, "Ada", "ada@example.org", datetime(2024, 5, 6, 7, 8, tzinfo=UTC), "Count", "old.py")
 
@@ -52,6 +53,30 @@ def test_the_menu_of_an_old_line_asks_who_changed_it(qtbot: QtBot, pane: DiffPan
 
     press(qtbot, pane, Qt.Key.Key_Escape)
     assert not pane.origin.isVisible()
+
+
+def test_of_a_proposed_line_it_says_that_it_means_the_line_it_replaces(pane: DiffPane) -> None:
+    pane.origin_requested.connect(lambda *_: pane.origin.show_origin(ORIGIN))
+    before, after = pane.splitter.editors
+
+    for editor, said in ((after, "The line it replaces: | Count | Ada"), (before, "Count | Ada")):
+        editor.setFocus()
+        editor.put_cursor(row_of(pane, 39))
+        pane.show_origin_of_line()
+
+        assert says(pane.origin).startswith(said)
+
+
+def test_a_press_elsewhere_puts_it_away(pane: DiffPane) -> None:
+    for widget in (button(pane, "Diff options"), pane.splitter.gutters[0], pane.splitter.main.viewport()):
+        pane.show_origin_of_line()
+        QTest.mouseClick(pane.origin, Qt.MouseButton.LeftButton)
+        assert pane.origin.isVisible(), "a press on it"
+        if isinstance(widget, QAbstractButton):  # its menu stands open until it is closed
+            QTimer.singleShot(0, lambda: (popup := QApplication.activePopupWidget()) and popup.close())
+        QTest.mouseClick(widget, Qt.MouseButton.LeftButton, pos=QPoint(4, 4))
+
+        assert not pane.origin.isVisible(), widget
 
 
 def test_a_new_line_has_no_history_to_ask_for(qtbot: QtBot, pane: DiffPane) -> None:

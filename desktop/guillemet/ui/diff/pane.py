@@ -299,10 +299,12 @@ class DiffPane(QWidget):
 
     def show_origin_of_line(self) -> None:
         """Ask which commit the line of the text cursor comes from; one that is proposed comes from none."""
-        line, editor = self._reading.document.old_line(self.splitter.cursor_row()), self.splitter.cursor_editor
-        if self._content is not None and self._reading.has_lines:
-            self.origin.wait_at(editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft()))
-            self.origin_requested.emit(self._content, line)
+        row, editor = self.splitter.cursor_row(), self.splitter.cursor_editor
+        if self._content is not None and self._reading.has_lines and row is not None:
+            is_replaced = row.is_changed and row.old is not None and editor.shows.place(row) == (False, row.new)
+            place = editor.viewport().mapToGlobal(editor.cursorRect().bottomLeft())
+            self.origin.wait_at(place, is_replaced=is_replaced)
+            self.origin_requested.emit(self._content, self._reading.document.old_line(row))
 
     def open_find(self) -> None:
         """Find text in what is shown, and in what is folded there."""
