@@ -23,9 +23,11 @@ from guillemet.engine.review import (
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.block_place import BlockPlace, searched_against
+from guillemet.ui.diff.insets.file_head import FileHead
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import open_blocks
 from guillemet.ui.widgets.code_box import CodeBox
+from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.wording import MINUS
 from tests.kit import reviews
 from tests.kit.hands import buttons, named, press, quick_presses, words
@@ -227,6 +229,8 @@ def test_a_place_in_doubt_is_lit_first_and_can_be_kept(qtbot: QtBot, pane: DiffP
 
     likely = replace(reviews.applied("a.py", how=Rung.FUZZY), lines=(9,))
     show_blocks(pane, replace(reviews.EMPTY, files=(file,), outcomes=(likely,)))
+    assert " · line 9 · " in words(pane)  # as the sentence about *Keep here* says, not the first line that changes
+    assert "the block stays at line 9 of" in words(pane)
     with qtbot.waitSignal(pane.blocks.choice_requested) as wish:
         press(qtbot, pane, "Keep here, at line 9 of a.py")
     assert wish.args == [1, PlaceAt(9)]
@@ -322,6 +326,28 @@ def test_what_was_unfolded_stays_unfolded_in_the_next_review(qtbot: QtBot, pane:
 
     assert "Hide block" in buttons(pane)
     assert "««« EDIT" in words(pane)
+
+
+def test_a_file_with_nothing_but_places_has_no_arrow_that_would_fold_it(qtbot: QtBot, pane: DiffPane) -> None:
+    accepted = FileReview("src/x.py", Kind.CHANGED, Decision.ACCEPTED, 1, 1, 1)
+    other = replace(accepted, path="src/a.py", decision=Decision.UNDECIDED)
+    show_blocks(pane, replace(PROBLEM, files=(other, accepted)))
+    pane.show_content(changed_at(90, path="src/a.py"))  # the accepted one is gone to no more
+    settle()
+    fold = next(head for head in pane.findChildren(FileHead) if head.file.path == "src/x.py").findChild(IconButton)
+    assert fold.isVisible()
+    assert fold.accessibleName() == "Unfold src/x.py"
+
+    show_blocks(pane, replace(PROBLEM, files=(other,)))
+    head = next(head for head in pane.findChildren(FileHead) if head.isVisible() and head.file.path == "src/x.py")
+    for _ in range(2):
+        assert not head.findChild(IconButton).isVisible()
+        assert head.accessibleName() == "src/x.py, nothing placed"
+        assert "Leading anchor not found" in words(pane)
+        qtbot.mouseClick(head, Qt.MouseButton.LeftButton)
+
+    show_blocks(pane, replace(PROBLEM, files=(other, replace(accepted, decision=Decision.UNDECIDED))))
+    assert "hunk 1 of 1" in pane.splitter.editors[0].toPlainText()
 
 
 def test_elsewhere_asks_for_the_file_of_the_block_at_the_chosen_place(qtbot: QtBot, pane: DiffPane) -> None:

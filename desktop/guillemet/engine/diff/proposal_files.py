@@ -130,8 +130,8 @@ class ProposalFiles:
             self._contents[content.path] = content
 
     def is_closed(self, path: str) -> bool:
-        """Whether a file is folded."""
-        return path in self._closed
+        """Whether a file is folded; one that has blocks without a place only has nothing to be folded."""
+        return path in self._closed and path not in self._unplaced
 
     def knows(self, path: str) -> bool:
         """Whether a file is one of the document."""
@@ -139,6 +139,8 @@ class ProposalFiles:
 
     def toggle(self, path: str) -> None:
         """Fold or unfold a file by itself."""
+        if path in self._unplaced:
+            return  # or it would be folded once a block of it is placed
         self._looked_into.discard(path)
         (self._closed.discard if path in self._closed else self._closed.add)(path)
 
@@ -166,7 +168,7 @@ class ProposalFiles:
         """Make the document, with the files around this one; return False when it is the one there is."""
         window = self._near(self.number_of(path))
         files = [
-            DocumentFile(path, self._known(path) if number in window else None, path in self._closed)
+            DocumentFile(path, self._known(path) if number in window else None, self.is_closed(path))
             for number, path in enumerate(self.paths if self.is_continuous else [path])
         ]
         if self.document is not None and self.document.is_of(files):

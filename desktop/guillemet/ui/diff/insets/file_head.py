@@ -67,10 +67,12 @@ class FileHead(Head):
         self.decision = FileDecision(self, requests)
         self.decision.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._fold.takes_double_clicks = False
+        policy = self._fold.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # the paths of all heads begin at one column
+        self._fold.setSizePolicy(policy)
         self._fold.clicked.connect(lambda: requests.toggled.emit(self.file.path))
         parts = self._fold, self._path, self._words, 1, self.decision
         fill(QHBoxLayout(self), *parts, margins=(style.TIGHT, 0), gap=style.GAP)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_file(self, file: DocumentFile, review: FileReview | None, *, comments: int = 0) -> None:
         """Name this file, and offer what can be decided of it and where its comments are."""
@@ -82,6 +84,9 @@ class FileHead(Head):
         self._words.set_text(head_words(file, review))
         parts = (path, self._words.text(), "folded" if file.is_closed else "")
         self.setAccessibleName(", ".join(filter(None, parts)))
+        can_fold = file.content is None or not is_unplaced(file.content)  # of that one there are only places
+        self._fold.setVisible(can_fold)
+        self.setCursor(Qt.CursorShape.PointingHandCursor if can_fold else Qt.CursorShape.ArrowCursor)
         show_fold_state(self._fold, is_open=not file.is_closed)
         verb = "Unfold" if file.is_closed else "Fold"
         self._fold.setAccessibleName(f"{verb} {path}")
