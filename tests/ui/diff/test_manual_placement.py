@@ -15,8 +15,10 @@ from guillemet.ui.diff.gutter import Gutter
 from guillemet.ui.diff.insets.manual_placement import compared
 from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.unresolved_block import ReviewBlock
+from guillemet.ui.widgets.code_box import CodeBox
+from tests.kit.hands import named
 from tests.ui.diff.commenter import put_on
-from tests.ui.diff.hands import LINES, button, changed_at, press, says, shown, text
+from tests.ui.diff.hands import LINES, button, changed_at, press, resize, says, shown, text
 
 PATH = "src/app.txt"
 STANDING = prepare(FileTexts(PATH, "", text(LINES)), is_proposed=False)
@@ -230,3 +232,26 @@ def test_lines_that_have_nothing_in_common_differ_wholly() -> None:
 
     assert of_searched == {0: ((0, 25),), 1: ((0, 16),)}
     assert of_standing == {0: ((0, 9),)}
+
+
+@pytest.mark.parametrize("width", [1000, 500])
+def test_the_lines_that_would_be_put_in_are_shown_beside_the_searched_ones(
+    working: DiffPane, qtbot: QtBot, width: int
+) -> None:
+    resize(working, width, 600)
+    looked_for, put_in = (named(working, CodeBox, name) for name in ("Searched lines", "Lines that would be put in"))
+    assert put_in.toPlainText() == "+ new"
+    corners = [box.mapTo(working, box.rect().topLeft()) for box in (looked_for, put_in)]
+    assert (corners[0].y() == corners[1].y()) is (width == 1000)
+
+    working.placing.set_block(
+        replace(
+            FAILED,
+            outcome=replace(
+                OUTCOME, block=EditBlock(PATH, (), ("line 60", "line sixty-one"), (), FormatName.SEARCH_REPLACE, 1, 1)
+            ),
+        )
+    )
+    working.go_to_line(80)
+
+    qtbot.waitUntil(lambda: not put_in.isVisible())

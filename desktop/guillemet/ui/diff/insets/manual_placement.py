@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QIntValidator, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
 
 from guillemet.engine.applying.diagnosis import differences
 from guillemet.engine.applying.manual_placement import preview_at
@@ -12,6 +12,7 @@ from guillemet.engine.applying.options import Choice, Dismiss, PlaceAt
 from guillemet.engine.blocks import EditBlock, WholeFile
 from guillemet.engine.diff.content import DiffContent
 from guillemet.engine.diff.words import Span, changed_spans, pair_lines
+from guillemet.engine.outcomes import PlacedLines
 from guillemet.ui.actions import show_keys
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.style import style
@@ -31,6 +32,13 @@ _REST = 25
 """Milliseconds the text cursor must rest before lines are compared."""
 _LONGEST = 2_000
 """Characters of a searched line that are shown and compared."""
+
+
+_NARROW = 560
+"""Pixels of width below which the lines that would be put in stand below the searched ones, not beside them."""
+PUT_IN = "Lines that would be put in"
+SEARCHED = "Searched text"
+_CAPTION = "{}. Click the line below at which the block is to stand."
 
 
 class BlockBar(QFrame):
@@ -76,8 +84,12 @@ class BlockBar(QFrame):
         self._scroll.setVisible(bool(lines))
         self._fit()
 
-    def show_here(self, line: int, reported: str) -> None:
-        """Say what placing here would do, or, for line 0, that it cannot be done here."""
+    def show_here(self, line: int, reported: str, new: Sequence[str] = ()) -> None:
+        """Say what placing here would do, and which lines it puts in; or, for line 0, that it cannot be done here."""
+        self._new.set_lines([CodeLine(seen(one[:_LONGEST]), "+") for one in new])
+        self._put_in.setVisible(bool(new))
+        self._caption.setText(_CAPTION.format(f"{SEARCHED}, and what would be put in" if new else SEARCHED))
+        self._fit()
         self._reported.setText(reported)
         self._reported.setVisible(bool(reported))
         self.here.setEnabled(line > 0)
@@ -96,16 +108,11 @@ class BlockBar(QFrame):
         self._title = label("", "bad", parent=self)
         close = IconButton("close", "Put the block away (Esc)", self)
         close.clicked.connect(self.close_requested)
-        self._code = CodeBox(name="Searched lines")
-        self._code.document().setDocumentMargin(style.GAP)
-        self._code.document().contentsChanged.connect(self._fit)  # as with letters of another size
-        self._scroll = QScrollArea(self)
-        self._scroll.setProperty("role", "code")
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._scroll.setAccessibleName("Searched lines")
-        self._scroll.setWidget(self._code)
+        self._caption = label(_CAPTION.format(SEARCHED), "dim", parent=self)
+        self._code, self._scroll = self._lines("Searched lines")
+        self._new, self._put_in = self._lines(PUT_IN)
+        self._put_in.hide()
+        self._sides = fill(QHBoxLayout(), (self._scroll, 1), (self._put_in, 1), gap=style.GAP)
         self._reported = label("", "dim", parent=self)
         self.here = button("Place here", "primary", parent=self)
         self._at = line_label("at line", "dim", parent=self)
@@ -121,13 +128,26 @@ class BlockBar(QFrame):
         fill(
             QVBoxLayout(self),
             head,
-            label("Searched text. Click the line below at which the block is to stand.", "dim", parent=self),
-            self._scroll,
+            self._caption,
+            self._sides,
             self._reported,
             self._row,
             margins=(style.WIDE, style.TIGHT, style.GAP, style.GAP),
             gap=style.TIGHT,
         )
+
+    def _lines(self, name: str) -> tuple[CodeBox, QScrollArea]:
+        """Return a box for lines, and what scrolls it."""
+        code, scroll = CodeBox(name=name), QScrollArea(self)
+        code.document().setDocumentMargin(style.GAP)
+        code.document().contentsChanged.connect(self._fit)  # as with letters of another size
+        scroll.setProperty("role", "code")
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        scroll.setAccessibleName(name)
+        scroll.setWidget(code)
+        return code, scroll
 
     def _choice(self, text: str, choice: Choice | None) -> QWidget:
         made = button(
@@ -143,13 +163,19 @@ class BlockBar(QFrame):
         return made
 
     def _fit(self) -> None:
-        """Take the height of the searched lines, as far as there is room."""
-        width = max(self._scroll.viewport().width(), 1)
-        frame = self._scroll.frameWidth() * 2
+        """Take the height of the lines, as far as there is room; where it is narrow, the new ones stand below."""
+        is_narrow = self.width() < _NARROW
+        self._sides.setDirection(QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight)
         line, around = self._code.fontMetrics().lineSpacing(), self.parentWidget()
         share = around.height() // 4 if around is not None else 0
         most = min(max(_FEWEST_LINES * line, share), _MOST_LINES * line)
-        self._scroll.setFixedHeight(min(self._code.heightForWidth(width), most) + frame + 2)
+        shown = [(self._code, self._scroll), *([(self._new, self._put_in)] if not self._put_in.isHidden() else [])]
+        heights = {
+            scroll: min(code.heightForWidth(max(scroll.viewport().width(), 1)), most) + scroll.frameWidth() * 2 + 2
+            for code, scroll in shown
+        }
+        for scroll, height in heights.items():
+            scroll.setFixedHeight(height if is_narrow else max(heights.values()))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
@@ -285,34 +311,30 @@ class ManualPlacement(QObject):
         of_searched, of_standing = compared(searched, self._content.new.shown[span.start : span.stop])
         self._reading.mark_place(span, {(False, span.start + at): spans for at, spans in of_standing.items()})
         self._bar.show_searched(_coded(searched, of_searched))
-        self._bar.show_here(self._content.new.number(span.start), self._reported(block, span))
+        placed = self._placed(block, span)
+        reported = self._reported(block, span, placed)
+        self._bar.show_here(self._content.new.number(span.start), reported, () if placed is None else placed.new)
 
-    def _reported(self, block: ReviewBlock, span: range) -> str:
+    def _reported(self, block: ReviewBlock, span: range, placed: PlacedLines | None) -> str:
         content = self._content
         in_file = content.new.in_file(span)
         standing = content.lines_in_file(is_old=False)[in_file]
         source = block.outcome.block.searched if isinstance(block.outcome.block, EditBlock) else ()
         reported = differences(source, standing, is_file_end=span.stop == len(content.new.lines))
         how = seen(", ".join(reported)) or "exactly the searched text"
-        return f"{self._announced(block, in_file.start, in_file.stop - in_file.start)}: {how}."
+        count = in_file.stop - in_file.start
+        return f"{_announced(block, in_file.start, count, placed)}: {how}."
 
-    def _announced(self, block: ReviewBlock, start: int, count: int) -> str:
-        """Return which lines placing the block there replaces, without those that stay as they are."""
-        written = block.outcome.block
+    def _placed(self, block: ReviewBlock, span: range) -> PlacedLines | None:
+        """Return what placing the block there changes, without the lines that stay as they are."""
+        in_file, written = self._content.new.in_file(span), block.outcome.block
+        start, count = in_file.start, in_file.stop - in_file.start
         near = next((near for near in block.places if (near.line, near.count) == (start + 1, count)), None)
-        placed = near.placed if near is not None else None
-        if placed is None and isinstance(written, EditBlock | WholeFile):
-            placed = preview_at(written, self._content.lines_in_file(is_old=False), start, count)
-        if placed is None or not (placed.count or placed.new):
-            return "Nothing would change"
-        line = start + placed.skipped + 1
-        if not placed.count:
-            before = lines_named(line, is_proposed=block.is_proposed)
-            return f"{counted(len(placed.new), 'line')} would be put in before {before}"
-        if placed.count < count:  # all of them are marked, for they are what is compared
-            every = lines_named(start + 1, count, is_proposed=block.is_proposed)
-            return f"Of {every}, {lines_named(line, placed.count, is_proposed=False)} would be replaced"
-        return f"{lines_named(line, placed.count, is_proposed=block.is_proposed).capitalize()} would be replaced"
+        if near is not None and near.placed is not None:
+            return near.placed
+        if isinstance(written, EditBlock | WholeFile):
+            return preview_at(written, self._content.lines_in_file(is_old=False), start, count)
+        return None
 
     def _span(self) -> range | None:
         """Return the new lines that the block would replace at the text cursor, counted from 0."""
@@ -324,6 +346,20 @@ class ManualPlacement(QObject):
         number = new.number_in_file(row.new)
         behind = new.first_shown(number + self._block.span_at(number))
         return range(new.first_shown(number), min(behind, len(new.lines)))
+
+
+def _announced(block: ReviewBlock, start: int, count: int, placed: PlacedLines | None) -> str:
+    """Return which lines are replaced there."""
+    if placed is None or not (placed.count or placed.new):
+        return "Nothing would change"
+    line = start + placed.skipped + 1
+    if not placed.count:
+        before = lines_named(line, is_proposed=block.is_proposed)
+        return f"{counted(len(placed.new), 'line')} would be put in before {before}"
+    if placed.count < count:  # all of them are marked, for they are what is compared
+        every = lines_named(start + 1, count, is_proposed=block.is_proposed)
+        return f"Of {every}, {lines_named(line, placed.count, is_proposed=False)} would be replaced"
+    return f"{lines_named(line, placed.count, is_proposed=block.is_proposed).capitalize()} would be replaced"
 
 
 Differing = dict[int, tuple[Span, ...]]
