@@ -74,11 +74,18 @@ def test_a_failed_block_has_a_place_below_the_head_of_its_file_and_a_bar_beside_
     # Tab reads the bar as the eye does.
     buttons(failed.diff)["Put the block away (Esc)"].setFocus()
     names = []
-    for _ in range(7):
+    for _ in range(8):
         QTest.keyClick(failed.window.windowHandle(), Qt.Key.Key_Tab)
         names.append(QApplication.focusWidget().accessibleName())
     placing = ["Place here, at line 96", "Line to place the block at", "Nearest place"]
-    assert names == ["Searched lines", *placing, "Append this block", "Dismiss this block", "After"]
+    assert names == [
+        "Searched lines",
+        "Lines that would be put in",
+        *placing,
+        "Append this block",
+        "Dismiss this block",
+        "After",
+    ]
 
     # Escape puts the bar away, and so does the list.
     QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
