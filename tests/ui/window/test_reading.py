@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from guillemet.ui.actions import Act
 from guillemet.ui.changes.file_chooser import OpenFileDialog
 from guillemet.ui.chat.markdown_view import MarkdownView
+from guillemet.ui.widgets.controls import IconButton
 from guillemet.ui.window_controller import WindowController
 from tests.kit.hands import CTRL, buttons, named, press, words
 from tests.kit.replies import edit
@@ -179,3 +180,25 @@ def test_after_a_file_was_read_the_diff_is_where_it_was(qtbot: QtBot, opened: Wi
     assert opened.diff.blocks.current is not None  # the failed one
     read_and_return()
     assert opened.diff.blocks.current is not None
+
+
+def test_with_one_file_at_a_time_next_hunk_leads_from_the_last_one_to_the_next_file_to_decide(
+    proposed: WindowController, qtbot: QtBot
+) -> None:
+    proposed.diff.set_continuous(is_continuous=False)
+    proposed.proposal.files.pick("b.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "b.py")
+    QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_Y)  # goes on to c.py
+    qtbot.waitUntil(lambda: decisions(proposed) == ".y." and shown(proposed) == "c.py")
+    below = named(proposed.diff, IconButton, "Next hunk")
+    assert not below.isEnabled()  # the last one
+
+    proposed.proposal.files.pick("a.py")
+    qtbot.waitUntil(lambda: shown(proposed) == "a.py")
+    assert "hunk 1 of 1" in words(proposed.diff)
+    QTest.mouseClick(below, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: shown(proposed) == "c.py")  # past the one that is accepted
+
+    QTest.keyClick(proposed.diff.splitter.main, Qt.Key.Key_J)
+    assert shown(proposed) == "c.py"
+    assert decisions(proposed) == ".y."

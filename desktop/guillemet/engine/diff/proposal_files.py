@@ -160,6 +160,13 @@ class ProposalFiles:
             return False
         return is_unplaced(content) or (self.is_continuous and content.is_proposed and len(self.paths) > 1)
 
+    def waiting_below(self, content: DiffContent | None) -> str:
+        """Return the next file that is to be decided, while one is shown at a time; empty for none below this one."""
+        if content is None or self.is_continuous or content.path not in self.paths:
+            return ""
+        below = self.paths[self.paths.index(content.path) + 1 :]
+        return next((path for path in below if path in self._unplaced or path not in self.decided), "")
+
     def number_of(self, path: str) -> int:
         """Return where in the document a file is."""
         return self.paths.index(path) if self.is_continuous else 0

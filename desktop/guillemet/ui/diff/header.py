@@ -437,17 +437,25 @@ class Footer(QFrame):
         self._decision = Decision.UNDECIDED
         self._file = ""
         self._lines = SelectedLines()
-        self._hunks = 0
+        self._hunk_number, self._hunks = -1, 0
+        self._leads_on = False
+        """Whether another file comes behind the last hunk."""
         self._lay_out()
+
+    def lead_on(self, *, is_on: bool) -> None:
+        """Let the arrow down lead behind the last hunk, or not."""
+        if is_on is not self._leads_on:
+            self._leads_on = is_on
+            self.show_hunk(self._hunk_number, self._hunks, self._hunk.text())
 
     def show_hunk(self, hunk: int, count: int, words: str) -> None:
         """Say by these words which hunk of its file is the current one; of all there are so many, -1 for none."""
         self._hunk.setText(words)
-        self._hunks = count
+        self._hunk_number, self._hunks = hunk, count
         is_between = hunk < 0 < count  # at what has none, such as a file that only moves
         ends = (
             (self.previous, self.next, is_between or hunk > 0),
-            (self.next, self.previous, is_between or 0 <= hunk < count - 1),
+            (self.next, self.previous, self._leads_on or is_between or 0 <= hunk < count - 1),
         )
         for control, other, can in sorted(ends, key=lambda end: not end[2]):
             if control.hasFocus() and not can:
@@ -523,7 +531,7 @@ class Footer(QFrame):
         room = self.width() - 2 * style.GAP - 2 * style.TIGHT
         room -= sum(part.sizeHint().width() + style.TIGHT for part in (self.reject, self.accept) if self._can_decide)
         for part, is_requested in (
-            (self.next, self._hunks > 0),
+            (self.next, self._hunks > 0 or self._leads_on),
             (self.previous, self._hunks > 0),
             (self._hunk, bool(self._hunk.text())),
             (self.comment, self._can_decide),

@@ -8,7 +8,7 @@ from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from guillemet.engine.diff.content import DiffContent
-from guillemet.engine.diff.moves import Move, MoveEnd
+from guillemet.engine.diff.moves import MoveEnd
 from guillemet.engine.diff.proposal_files import CommitFiles, ProposalFiles, is_unplaced
 from guillemet.engine.review import Decision, FileReview
 from guillemet.settings import WhiteSpace
@@ -92,6 +92,7 @@ class DiffPane(QWidget):
         self._reading = DiffView(self, self._theme, self._points, self._requests)
         self.decided_rows = self._reading.decided_rows
         self.insets = self._reading.insets
+        self.set_moves = self._reading.set_moves
         self._left = LeftPlace(self._reading)
         self.look = LookSelection(self._reading, self)
         self.body = DiffBody(self)
@@ -254,8 +255,11 @@ class DiffPane(QWidget):
         self.look.fit()
 
     def next_hunk(self) -> None:
-        """Go to the next hunk or block, or, where there are none, to the next place offered for one."""
-        self._reading.stops.go_to_next() if self._has_stops else self.placing.go_to_next_place()
+        """Go to the next hunk or block, also in the next file to decide, or, without any, to the next place offered."""
+        if self.placing.is_shown and not self._has_stops:
+            self.placing.go_to_next_place()
+        elif not self._reading.stops.go_to_next() and (path := self._files.waiting_below(self._content)):
+            self.file_requested.emit(path)
         take_letters(self)
 
     def previous_hunk(self) -> None:
@@ -286,10 +290,6 @@ class DiffPane(QWidget):
         """Ask for the next way to compare white space."""
         if self._content is not None and self._content.is_compared:
             self.white_space_requested.emit(self._content.white_space.following)
-
-    def set_moves(self, moves: tuple[Move, ...]) -> None:
-        """Show these blocks of the proposal as moved."""
-        self._reading.set_moves(moves)
 
     def go_to_other_end(self) -> None:
         """Go to where the line of the text cursor was moved to, or from."""
@@ -479,6 +479,7 @@ class DiffPane(QWidget):
         self._is_put_away = content is not None and can_fold and self._files.is_closed(content.path)
         can = content is not None and content.is_proposed and not self._is_put_away
         conflict = content is not None and bool(content.texts.conflict)
+        self._footer.lead_on(is_on=bool(self._files.waiting_below(content)))
         self._footer.offer_decision(can=can, is_in_conflict=conflict, of_rest=self._files.of_rest(content))
 
     def _refresh(self, around: str = "") -> None:
