@@ -65,6 +65,18 @@ def test_a_file_that_a_command_moved_is_found_by_both_its_paths(qtbot: QtBot, pa
         assert shown(pane) == ["old/name.py"], path
 
 
+def test_marks_count_the_files_that_the_letters_leave(qtbot: QtBot, pane: ChangesPane) -> None:
+    pane.set_review(MIXED)
+    pane.start_filter()
+    assert {"changed, 3 files, filter", "added, 1 file, filter"} <= buttons(pane).keys()
+    press(qtbot, pane, "added, 1 file, filter")
+
+    qtbot.keyClicks(named(pane, QLineEdit, "Filter by path"), "docs")
+
+    assert {"changed, 1 file, filter", "added, 0 files, filter"} <= buttons(pane).keys()
+    assert buttons(pane)["added, 0 files, filter"].isChecked()  # it is lifted where no file has it
+
+
 def test_marks_filter_with_their_counts(qtbot: QtBot, pane: ChangesPane) -> None:
     pane.set_review(MIXED)
     pane.start_filter()

@@ -18,7 +18,7 @@ from guillemet.ui.diff.pane import DiffPane
 from guillemet.ui.style import style
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.widgets.controls import StatusSign
-from tests.ui.diff.hands import LINES, button, fold_row, press, says, settle, text
+from tests.ui.diff.hands import LINES, button, find_count, fold_row, press, says, settle, text
 
 PATH = "src/app.txt"
 
@@ -215,3 +215,15 @@ def test_each_hunk_of_a_decided_file_says_so_and_offers_to_reset_it(
     with qtbot.waitSignal(decided.decided_rows.reset_requested) as asked:
         qtbot.mouseClick(offered[0], Qt.MouseButton.LeftButton)
     assert asked.args == [PATH, number, "it"]
+
+
+def test_lines_accepted_by_themselves_are_among_the_changed_ones_that_are_searched(
+    qtbot: QtBot, decided: DiffPane
+) -> None:
+    press(qtbot, decided, "/")
+    qtbot.keyClicks(decided.focusWidget(), "line")
+    qtbot.waitUntil(lambda: find_count(decided).endswith("of 201"))
+
+    qtbot.mouseClick(button(decided, "Changed lines only"), Qt.MouseButton.LeftButton)
+
+    qtbot.waitUntil(lambda: find_count(decided).endswith("of 3"))  # also both sides of the hunk that waits

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from guillemet.engine.diff.content import DiffContent, Side
 from guillemet.engine.patterns import lazy_pattern
+from guillemet.engine.review import HunkState
 
 MOST = 10_000
 """Places beyond this many are not looked for."""
@@ -23,7 +24,7 @@ class Query(Struct, frozen=True):
     is_pattern: bool = False
     """It is a regular expression."""
     is_changed_only: bool = False
-    """Only in lines that are added or removed."""
+    """Only in lines that are added or removed, also those that were accepted by themselves."""
 
     @property
     def is_exact(self) -> bool:
@@ -54,7 +55,8 @@ def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool =
     old_lines = [line for hunk in hunks for line in range(hunk.old.start, hunk.old.stop)]
     new_lines: Sequence[int] = range(len(content.new.shown))
     if is_changed_only:
-        new_lines = [line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop)]
+        waiting = (line for hunk in hunks for line in range(hunk.new.start, hunk.new.stop))
+        new_lines = sorted({*waiting, *_accepted(content)})
     new = _places(content.new, new_lines, search, is_old=False)
     old = _places(content.old, old_lines, search, is_old=True)
     if not old:
@@ -67,6 +69,13 @@ def find_in(content: DiffContent, search: LineSearch, *, is_changed_only: bool =
         return hunk.new_start, 0, found.line, found.start
 
     return tuple(sorted([*old, *new], key=reading_order))
+
+
+def _accepted(content: DiffContent) -> Iterator[int]:
+    """Yield the new lines that were accepted by themselves, which stand on both sides now."""
+    for run in (decided.run for decided in content.decided):
+        if run.state is HunkState.ACCEPTED and not run.is_written_over:
+            yield from range(*(content.new.first_shown(line + 1) for line in run.new))
 
 
 def _places(side: Side, lines: Sequence[int], search: LineSearch, *, is_old: bool) -> list[TextMatch]:

@@ -1,4 +1,4 @@
-"""The filter of the list of changes: letters of the path, and marks to choose, each with how many files have it."""
+"""The filter of the list of changes: letters of the path, and marks to choose, with how many of those files have it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -71,6 +71,7 @@ class FilterBar(QFrame):
         self.setProperty("role", "banner")
         self._field = SearchField("Filter by path", self)
         self._field.setPlaceholderText("Filter by path")
+        self._field.textChanged.connect(self._count_marks)
         self._field.textChanged.connect(self.changed)
         self._field.left.connect(self.leave)
         self._field.taken.connect(self.taken)
@@ -108,28 +109,36 @@ class FilterBar(QFrame):
         self.left.emit()
 
     def set_files(self, files: Sequence[FileRow]) -> None:
-        """Count the files with each mark, while it is shown; one that none has is hidden, and lifted."""
+        """Count the files with each mark, while it is shown; one that no file has is hidden, and lifted."""
         self._files = files
         if not self.isHidden():
             self._count_marks()
 
     def _count_marks(self) -> None:
-        counts = Counter(mark for file in self._files for mark in marks_of(file))
+        """Count the files with each mark among those with the words; the marks stay while they are typed."""
+        counts, found = Counter[Mark](), Counter[Mark]()
+        for file in self._files:
+            marks = marks_of(file)
+            counts.update(marks)
+            found.update(marks if self._has_words(file) else ())
         for mark, chip in self._chips.items():
-            count = counts[mark]
+            count = found[mark]
             chip.setText(f"{mark} {count:,}")
             chip.setAccessibleName(f"{mark}, {counted(count, 'file')}, filter")
-            chip.setVisible(count > 0)
-            if not count and chip.isChecked():
+            chip.setVisible(counts[mark] > 0)
+            if not counts[mark] and chip.isChecked():
                 chip.setChecked(False)
 
     def fits(self, row: FileRow) -> bool:
         """Whether a file is shown: a path of it has all words, and it has a chosen mark of either sort, if any."""
-        words = self._field.text().casefold().split()
-        if not any(all(word in path.casefold() for word in words) for path in (row.lies_at, row.path)):
+        if not self._has_words(row):
             return False
         chosen, own = self._chosen, marks_of(row)
         return all(not marks or marks & own for marks in (chosen & _KINDS.keys(), chosen - _KINDS.keys()))
+
+    def _has_words(self, row: FileRow) -> bool:
+        words = self._field.text().casefold().split()
+        return any(all(word in path.casefold() for word in words) for path in (row.lies_at, row.path))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(120, super().minimumSizeHint().height())

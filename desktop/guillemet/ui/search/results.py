@@ -142,7 +142,7 @@ def _is_searched_alike(before: DiffContent, now: DiffContent) -> bool:
     if before is now:
         return True
     is_alike = before.new.shown == now.new.shown and before.old.shown == now.old.shown
-    return is_alike and before.hunks == now.hunks
+    return is_alike and before.hunks == now.hunks and before.decided == now.decided
 
 
 class FoundMarks:
