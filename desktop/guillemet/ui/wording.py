@@ -75,6 +75,11 @@ LINES_COUNTED = "Lines count what you accepted and what waits, not what you reje
 """What the lines added and removed of a file are of which hunks were decided by themselves."""
 
 
+def files_of(count: int, chosen: int) -> str:
+    """Return what so many of the chosen files are called on a button; the only one is in view, and needs no number."""
+    return "file" if chosen == 1 else counted(count, "file")
+
+
 def lines_changed(file: FileReview) -> str:
     """Return such as "+12 −4": what the file gains and loses unless more of it is rejected."""
     return f"+{file.added:,} {MINUS}{file.removed:,}"

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QContextMenuEvent
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from guillemet.engine.diff.content import DiffContent, prepare
@@ -187,6 +188,21 @@ def test_the_hunk_to_be_reset_is_that_of_the_row_or_the_line_of_the_text_cursor(
 
     decided.go_to_line(90)
     assert decided.decided_hunk() is None
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")  # offscreen has no desktop for menus
+def test_the_right_button_on_a_row_offers_what_its_buttons_do(qtbot: QtBot, decided: DiffPane) -> None:
+    for row, number in zip(rows(decided), (1, 3), strict=True):
+        at = QPoint(30, 4)
+        QApplication.sendEvent(row, QContextMenuEvent(QContextMenuEvent.Reason.Mouse, at, row.mapToGlobal(at)))
+        menu = next(menu for menu in decided.findChildren(QMenu) if menu.isVisible())
+        offered = {action.text(): action for action in menu.actions()}
+        assert {"Show", "Reset"} <= offered.keys()
+
+        with qtbot.waitSignal(decided.decided_rows.reset_requested) as asked:
+            offered["Reset"].trigger()
+        menu.close()
+        assert asked.args == [PATH, number, "it"]
 
 
 def reset_in(menu: QMenu) -> bool:

@@ -149,7 +149,7 @@ def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: Windo
     files = file_list(proposed)
     files.setFocus()
     QTest.keyClick(proposed.window, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
-    choose(qtbot, "Reject 1 file")
+    choose(qtbot, "Reject file")
     qtbot.waitUntil(lambda: "n" in decisions(proposed))
     model = files.model()
     head = next(i for row in range(9) if (i := model.index(row, 0)).data() == "Rejected")
@@ -158,7 +158,7 @@ def test_the_menu_of_a_decided_file_names_the_key_that_resets_it(proposed: Windo
     file = model.index(head.row() + 1, 0)
     press_with_the_right_button(files.viewport(), files.visualRect(file).center())
 
-    assert "Reset the decision on 1 file\tR" in [entry.text() for entry in opened_menu(qtbot).actions()]
+    assert "Reset the decision\tR" in [entry.text() for entry in opened_menu(qtbot).actions()]
     opened_menu(qtbot).close()
 
 
@@ -179,8 +179,8 @@ def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_f
         return entries
 
     of_head = offered(heads["b.py"], QPoint(30, 10))
-    assert of_file | {"Accept 1 file", "Reject 1 file", "Comment on lines"} <= of_head.keys()
-    assert of_head["Accept 1 file"] == ""  # the key is about the current file
+    assert of_file | {"Accept file", "Reject file", "Comment on lines"} <= of_head.keys()
+    assert of_head["Accept file"] == ""  # the key is about the current file
     of_text = offered(text.viewport(), QPoint(5, 5))
     assert of_file | {"Dismiss", "Retry with the model"} <= of_text.keys()
     proposed.session.looking.show("a.py")
@@ -196,7 +196,7 @@ def test_heads_lines_and_cards_of_the_diff_offer_what_the_list_does_with_their_f
 
     head = next(one for one in proposed.diff.findChildren(FileHead) if one.file.path == "b.py" and one.isVisible())
     press_with_the_right_button(head, QPoint(30, 10))
-    choose(qtbot, "Accept 1 file")
+    choose(qtbot, "Accept file")
     qtbot.waitUntil(lambda: decisions(proposed)[1] == "y")
 
 

@@ -38,7 +38,7 @@ from guillemet.ui.style import style
 from guillemet.ui.widgets.context_menu import Entry, PathAction, path_entries, show_menu, with_key
 from guillemet.ui.widgets.controls import PushButton, QuickPresses, claims_escape, copy_text
 from guillemet.ui.widgets.tab_order import go_to_row
-from guillemet.ui.wording import counted
+from guillemet.ui.wording import counted, files_of
 
 _MEASURED = 40
 """Rows that are measured one by one where the height of all is wanted: more fit in no window."""
@@ -449,13 +449,13 @@ class FileList(QListView):
         proposed = [row for row in rows if row.file is not None]
         ways = (("Accept", Decision.ACCEPTED, Act.ACCEPT_FILE), ("Reject", Decision.REJECTED, Act.REJECT_FILE))
         entries: list[Entry] = [
-            (with_key(f"{verb} {counted(len(others), 'file')}", act, where), partial(self._decide, others, decision))
+            (with_key(f"{verb} {files_of(len(some), len(rows))}", act, where), partial(self._decide, some, decision))
             for verb, decision, act in ways
-            if (others := [row for row in proposed if row.decision is not decision and row.can_be(decision)])
+            if (some := [row for row in proposed if row.decision is not decision and row.can_be(decision)])
         ]
         if decided := tuple(row.path for row in proposed if not row.is_undecided):
             words = f"Reset the decision{'s' * (len(decided) > 1)} on {counted(len(decided), 'file')}"
-            words = with_key(words, Act.RECONSIDER_FILE, where)
+            words = with_key("Reset the decision" if len(rows) == 1 else words, Act.RECONSIDER_FILE, where)
             entries.append((words, partial(self.reconsider_requested.emit, decided)))
         if blocks := tuple(number for row in rows for number in row.blocks):
             words = f"Dismiss {counted(len(blocks), 'failed block')}"

@@ -47,6 +47,10 @@ class DiffMenus(QObject):
             if widget is self._header:
                 return self._open(QMenu(window), self._header.path, place)
             if (inset := insets.inset_of(widget)) is not None:
+                if self._view.decided_rows.has(inset.key):
+                    self._view.stops.show_inset(
+                        inset.key
+                    )  # as in a row of a line; its buttons can be used from then on
                 return self._open(CardMenu(widget, window), inset.place.path, place)
             widget = widget.parentWidget()
         return False
