@@ -1,6 +1,6 @@
 """What an empty pane says: what is missing, and what to do next."""
 
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
@@ -59,6 +59,11 @@ class EmptyState(QWidget):
         self._title.setText(title)
         show_keys(self._hint, hint)
         self.setAccessibleName(f"{title}. {self._hint.text()}")
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() is QEvent.Type.LayoutRequest:
+            self.update()  # Qt paints where parts were that moved, but not all of the frame around them
+        return super().event(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
