@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QListView
 from pytestqt.qtbot import QtBot
 
-from guillemet.engine.outcomes import Flag
+from guillemet.engine.outcomes import Flag, Reason, Status
 from guillemet.engine.review import Badge, Decision, FileReview, HunkState, Kind, Review
 from guillemet.ui import badges
 from guillemet.ui.changes import ChangesPane, file_delegate
@@ -21,6 +21,7 @@ from guillemet.ui.style import style
 from guillemet.ui.wording import hunks_in_short
 from tests.kit import reviews
 from tests.kit.hands import buttons, double_press, press, quick_presses, words
+from tests.ui.diff.hands import settle
 
 THREE = replace(
     reviews.EMPTY,
@@ -698,3 +699,18 @@ def test_the_current_row_stays_in_view_when_the_list_gets_lower(qtbot: QtBot, pa
     pane.resize(pane.width(), pane.height() - 200)
 
     qtbot.waitUntil(lambda: files.viewport().rect().contains(files.visualRect(last).center()))
+
+
+def test_a_review_without_rows_says_so_above_the_button_that_finishes_it(pane: ChangesPane) -> None:
+    failed = reviews.not_found("src/a.py")
+    pane.set_review(replace(reviews.EMPTY, outcomes=(failed,)))
+    dismissed = replace(failed, status=Status.DISMISSED, reason=Reason.DISMISSED)
+
+    pane.set_review(replace(reviews.EMPTY, outcomes=(dismissed,)))
+    settle()
+
+    assert "Nothing is left to decide" in words(pane)
+    assert "Show all files" not in buttons(pane)
+    assert buttons(pane)["Finish review"].mapTo(pane, QPoint()).y() > pane.height() // 2
+    pane.set_review(THREE)
+    assert "Nothing is left to decide" not in words(pane)

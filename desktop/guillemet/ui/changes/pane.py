@@ -35,6 +35,8 @@ _WAYS = (_WORDS, _SHORT, dict.fromkeys(Status, ""))
 """What stands behind the counts, from roomy to narrow; without words the icon and the tooltip are left."""
 _MOST_WARNINGS = 3
 _FINISH = "Put the list away: what failed is dismissed, what you accepted stays for the commit; undo brings it back"
+_NO_MATCH = "No files match", "What is chosen or typed above hides all files."
+_DONE = "Nothing is left to decide", "Press a count above to see what became of the blocks."
 _NOTHING = (
     "No proposal yet",
     """Paste a model's reply with {PASTE_REPLY}, open one from a file with {OPEN_REPLY}, or drop it here.
@@ -286,12 +288,12 @@ class ChangesPane(QWidget):
         self.decisions = self._decisions()
         """The buttons for all files, below the list."""
         self._command_place = QVBoxLayout()
-        self._no_match = EmptyState("No files match", "What is chosen or typed above hides all files.")
+        self._no_rows = EmptyState()
         show_all = QAction("Show all files", self)
         show_all.triggered.connect(self.show_all)
-        self._no_match.offer(show_all, primary="")
-        self._no_match.hide()
-        shown = ((self.files, 1), (self._no_match, 1))
+        self._no_rows.offer(show_all, primary="")
+        self._no_rows.hide()
+        shown = ((self.files, 1), (self._no_rows, 1))
         fill(QVBoxLayout(self._upper), *shown, self._command_place, self.decisions, margins=0, gap=0)
         self._full = QWidget()
         self._odd = Remark("warn", "warn")
@@ -436,7 +438,9 @@ class ChangesPane(QWidget):
         self.files.set_commands(commands)
         has_rows = bool(files or commands)
         self.files.setVisible(has_rows)
-        self._no_match.setVisible(self._is_filtered and not has_rows)
+        self._no_rows.say(*(_NO_MATCH if self._is_filtered else _DONE))
+        self._no_rows.show_offers(are_shown=self._is_filtered)
+        self._no_rows.setVisible(not has_rows)
         self.hidden = frozenset({file.path for file in listed} - {file.path for file in files})
         self._put_in_order()
         if blocks != self.blocks:
