@@ -153,16 +153,16 @@ def test_a_path_outside_the_proposal_is_refused(repository: RepositoryBuilder) -
     assert [refusal.path for refusal in done.refusals] == ["README.md"]
 
 
-def test_a_second_acceptance_of_a_file_is_taken_back_to_the_first(repository: RepositoryBuilder) -> None:
+def test_an_acceptance_of_another_proposal_for_a_file_is_taken_back_to_the_first(repository: RepositoryBuilder) -> None:
     workspace = proposed(repository)
-    workspace.accept(["b.txt"])
+    workspace.accept_all()
     workspace.apply(edit("b.txt", "B", "BB"))
     workspace.accept(["b.txt"])
 
     done = workspace.reconsider(["b.txt"])
 
     assert repository.read("b.txt") == b"B\n"
-    assert [line.path for line in done.review.commit] == ["b.txt"]
+    assert "b.txt" in [line.path for line in done.review.commit]
 
 
 def test_bytes_outside_the_edit_survive(repository: RepositoryBuilder) -> None:

@@ -1,12 +1,16 @@
-"""Promises of parts that were rejected, once a later reply comes."""
+"""Promises of what was decided on parts of a file, and on all of it, once a later reply comes."""
 
 import pytest
+from pygit2.enums import FileMode
 
 from guillemet.engine.applying.options import Dismiss
 from guillemet.engine.outcomes import Status
-from tests.engine.workspace.parts import capital, file_of, hunks, proposed, sides
-from tests.kit.replies import edit
+from guillemet.engine.review import Decision
+from guillemet.engine.workspace import Workspace
+from tests.engine.workspace.parts import LONG, capital, file_of, hunks, opened, proposed, sides
+from tests.kit.replies import create, edit
 from tests.kit.repositories import RepositoryBuilder
+from tests.kit.streamed import grow
 
 
 def test_a_block_that_searches_for_lines_that_were_rejected_says_so(repository: RepositoryBuilder) -> None:
@@ -112,3 +116,141 @@ def test_hunks_stay_rejected_where_a_later_reply_has_other_lines_for_one_of_them
     assert [run.hunk for run in workspace.texts("a.txt").decided] == [2]
     workspace.reconsider(["a.txt"])
     assert sides(workspace)[1] == other.replace(b"line 10", b"LINE 10")
+
+
+def decided(repository: RepositoryBuilder) -> Workspace:
+    """Return a workspace in which a.txt is decided, its second hunk rejected, while a block and b.txt are open."""
+    workspace = proposed(repository)
+    workspace.apply(edit("b.txt", "nowhere", "x"))
+    workspace.accept_part("a.txt", hunks(workspace, 1))
+    workspace.reject_part("a.txt", hunks(workspace, 1))
+    workspace.accept(["a.txt"])
+    return workspace
+
+
+def everything_else(workspace: Workspace) -> list[object]:
+    """Return what is said but for the open block, number 5, and its file."""
+    review = workspace.review()
+    files = [file for file in review.files if file.path != "b.txt"]
+    return [files, review.outcomes[:4], review.outcomes[5:], [sides(workspace, file.path) for file in files]]
+
+
+def test_a_decided_file_for_which_more_is_proposed_keeps_what_was_decided(repository: RepositoryBuilder) -> None:
+    workspace = decided(repository)
+    assert file_of(workspace.review()).decision is Decision.ACCEPTED
+
+    file = file_of(workspace.apply(edit("a.txt", "line 14", "LINE 14")).review)
+
+    assert (file.decision, file.hunks, file.accepted_hunks, file.rejected_hunks) == (Decision.UNDECIDED, 4, 2, 1)
+    assert sides(workspace) == (capital(2, 18), capital(2, 14, 18))
+    before = everything_else(workspace)
+    workspace.choose(5, Dismiss())  # for which all replies are applied again
+    assert everything_else(workspace) == before
+    done = workspace.reject(["a.txt"]).review
+    assert (file_of(done).decision, [line.path for line in done.commit]) == (Decision.ACCEPTED, ["a.txt"])
+    assert repository.read("a.txt") == capital(2, 18)
+    workspace.undo()
+    workspace.reconsider(["a.txt"])
+    assert sides(workspace) == (capital(), capital(2, 10, 14, 18))
+    assert repository.read("a.txt") == capital()
+
+
+def test_a_rejected_file_for_which_more_is_proposed_stays_rejected_but_for_that(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.apply(edit("b.txt", "nowhere", "x"))
+    workspace.reject(["a.txt"])
+
+    workspace.apply(edit("a.txt", "line 14", "LINE 14"))
+
+    before = everything_else(workspace)
+    assert sides(workspace) == (capital(), capital(14))
+    assert file_of(workspace.review()).rejected_hunks == 3
+    workspace.choose(5, Dismiss())
+    assert everything_else(workspace) == before
+
+
+@pytest.mark.parametrize("is_moved", [True, False])
+def test_a_decided_file_that_is_begun_anew_is_not_given_its_earlier_blocks_again(
+    repository: RepositoryBuilder, *, is_moved: bool
+) -> None:
+    workspace = decided(repository)
+    path, own = "a.txt", capital(2, 18).replace(b"line 6", b"my own")
+    if is_moved:
+        workspace.apply("```diff\ndiff --git a/a.txt b/c.txt\nrename from a.txt\nrename to c.txt\n```\n")
+        workspace.accept(["c.txt"])
+        path, own = "c.txt", capital(2, 18)
+    repository.write({path: own})
+
+    workspace.apply(edit(path, "line 14", "LINE 14"))
+
+    before = everything_else(workspace)
+    assert sides(workspace, path) == (own, own.replace(b"line 14", b"LINE 14"))
+    workspace.choose(5, Dismiss())
+    assert everything_else(workspace) == before
+    assert repository.read(path) == own
+    workspace.accept([path])
+    workspace.commit("Change a")
+    assert repository.committed(path) == capital(2, 14, 18)
+
+
+def test_more_of_a_reply_for_a_file_decided_meanwhile_and_changed_is_not_mixed_with_what_was_decided(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, edit("b.txt", "b", "B") + edit("b.txt", "no", "x"))
+    arrived = edit("a.txt", "line 2", "LINE 2") + edit("a.txt", "line 10", "LINE 10")
+    grow(workspace, "", arrived)
+    workspace.reject_part("a.txt", hunks(workspace, 2))
+    workspace.accept(["a.txt"])
+    own = capital(2).replace(b"line 6", b"my own")
+    repository.write({"a.txt": own})
+
+    grow(workspace, arrived, arrived + edit("a.txt", "line 14", "LINE 14"))
+
+    assert sides(workspace) == (own, own.replace(b"line 14", b"LINE 14"))
+    workspace.choose(2, Dismiss())
+    assert sides(workspace) == (own, own.replace(b"line 14", b"LINE 14"))
+
+
+def test_a_later_reply_leaves_a_mode_that_was_accepted(repository: RepositoryBuilder) -> None:
+    to_run = "```diff\ndiff --git a/a.txt b/a.txt\nold mode 100644\nnew mode 100755\n"
+    hunk = "--- a/a.txt\n+++ b/a.txt\n@@ -1,2 +1,2 @@\n line 1\n-line 2\n+LINE 2\n```\n"
+    workspace = opened(repository, {"a.txt": LONG, "b.txt": "b\n"}, to_run + hunk + edit("b.txt", "b", "B"))
+    workspace.accept(["a.txt"])
+
+    workspace.apply(edit("a.txt", "line 14", "LINE 14"))
+    workspace.accept(["a.txt"])
+
+    assert repository.read("a.txt") == capital(2, 14)
+    assert (repository.root / "a.txt").stat().st_mode & 0o111
+    workspace.commit("Change a")
+    assert repository.git.head.peel().tree["a.txt"].filemode == FileMode.BLOB_EXECUTABLE
+
+
+def test_a_new_file_that_was_rejected_is_proposed_again_by_a_later_reply(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.apply(create("c.txt", "c\n"))
+    workspace.reject(["c.txt"])
+
+    review = workspace.apply(create("c.txt", "c\n")).review
+
+    assert "c.txt" in [file.path for file in review.to_decide]
+
+
+def test_a_rejected_file_is_proposed_again_by_a_later_reply_that_gives_it_as_a_whole(
+    repository: RepositoryBuilder,
+) -> None:
+    workspace = proposed(repository)
+    workspace.reject(["a.txt"])
+
+    workspace.apply(f"a.txt\n```\n{capital(2, 10, 18).decode()}```\n")
+
+    assert sides(workspace) == (capital(), capital(2, 10, 18))
+
+
+def test_a_rejected_file_stays_listed_after_a_reply_that_changes_nothing_of_it(repository: RepositoryBuilder) -> None:
+    workspace = proposed(repository)
+    workspace.reject(["a.txt"])
+
+    review = workspace.apply(edit("a.txt", "line 14", "x") + edit("a.txt", "x", "line 14")).review
+
+    assert file_of(review).decision is Decision.REJECTED

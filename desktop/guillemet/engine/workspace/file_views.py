@@ -235,6 +235,48 @@ def _shown_region(base: bytes, region: Region) -> ConflictRegion:
     return ConflictRegion(mine, proposed, lines.replace("\r\n", "\n"))
 
 
+def opened(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry, before: TreeFile | None) -> ProposalEntry:
+    """Return a decided entry as one of which each hunk was decided by itself; one that waits is that already.
+
+    `before` is what the file was. What was rejected of a file that was to come or to go is nothing to go on from.
+    """
+    parts, staged, base = entry.part_decisions, entry.staged, entry.base
+    match entry.decision:
+        case Decision.ACCEPTED:
+            parts = replace(parts, accepted=entry.counts.hunks)
+            if (source := now.entries.get(entry.moved_from)) and parts.base is None:
+                parts = replace(parts, source=source.part_decisions.source, base=before)
+            base = kept_like(context, entry, before, context.bytes_of(staged))
+        case Decision.REJECTED if before and staged:
+            left = replace(staged, oid=before.oid)
+            change = ProposalChange(len(now.replies), staged, left)
+            parts = replace(parts, changes=(*parts.changes, change), rejected=entry.counts.hunks)
+            staged = left
+        case _:
+            return entry
+    return replace(entry, decision=Decision.UNDECIDED, base=base, staged=staged, parts=parts)
+
+
+def opened_again(context: WorkspaceContext, now: Snapshot, path: str) -> ProposalEntry | None:
+    """Return a decided file as one of which each hunk was decided by itself, for more is proposed for it.
+
+    None where it cannot be told from what else lies there, and the file is begun anew: it was moved, or changed since.
+    """
+    entry = now.entries.get(path)
+    if not entry or entry.decision is Decision.UNDECIDED or entry.moved_from or path in now.sources:
+        return None
+    lies = entry.staged if entry.decision is Decision.ACCEPTED else entry.base
+    if entry.staged is None or context.present_or_other(path) != lies:
+        return None
+    again = opened(context, now, entry, entry.base)
+    return again if again is not entry else None
+
+
+def kept_like(context: WorkspaceContext, entry: ProposalEntry, before: TreeFile | None, data: bytes) -> TreeFile:
+    """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
+    return replace(before or entry.staged or TreeFile(""), oid=context.write(entry.path, data))
+
+
 def recounted(context: WorkspaceContext, now: Snapshot, entry: ProposalEntry) -> ProposalEntry:
     """Return the entry with how much it changes now."""
     return replace(entry, counts=_counted(changed_files(context, now.origin(entry), entry.staged)))

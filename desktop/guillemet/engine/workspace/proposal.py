@@ -33,7 +33,7 @@ from guillemet.engine.review import Decision
 from guillemet.engine.staging import ProposalEntry, Snapshot
 from guillemet.engine.staging.snapshot import PartDecisions, ProposalChange, TakenReply, reply_to_json
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
-from guillemet.engine.workspace.file_views import count, recounted, whole_text
+from guillemet.engine.workspace.file_views import count, opened_again, recounted, whole_text
 from guillemet.engine.workspace.line_mapping import OwnChanges, as_shown, changes_between
 from guillemet.engine.workspace.proposed_files import ProposedFiles, explained
 
@@ -74,6 +74,8 @@ class ProposalBuilder:
         """What the replies say of the modes of files."""
         self._made: dict[str, tuple[bytes | None, ProposalEntry | None]] = {}
         """The entry of each changed path, with the content it was made of."""
+        self._fixed: list[Collection[int]] = []
+        """Of each reply, the blocks that keep their outcome."""
         self._by_user: dict[str, PartDecisions] = {}
         """What the user changed of each path, merged into what the replies make of it now."""
         self.replies: list[TakenReply] = []
@@ -96,6 +98,7 @@ class ProposalBuilder:
             self._files.proposed |= self._contents
         options = replace(reply.options, root=reply.options.root or str(self._context.repository.root))
         self._applier, self._settled = ReplyApplier(self._files, options=options), settled
+        self._fixed.append(settled)
         self.replies.append(replace(reply, outcomes=()))
         self._apply(reply.read or self.read(reply), reply.text, reply.finished, until=until)
 
@@ -129,18 +132,41 @@ class ProposalBuilder:
         return is_more and options in (None, last.options) and self.after is now and self.is_current
 
     def build(self) -> Snapshot:
-        """Return what the replies make of the snapshot; what is decided stays."""
+        """Return what the replies make of the snapshot; what is decided stays, unless more of it is proposed."""
         now, entries = self._now, self._entries()
-        replaced = self._earlier if self._is_rebuilt else self.changed
-        kept = {path: one for path, one in now.entries.items() if path in entries or path not in replaced}
+        waiting = open_entries(now)
+        decided, replaced = now.entries.keys() - waiting.keys(), waiting if self._is_rebuilt else self.changed
+        left_out = replaced.keys() - entries.keys()
+        kept = {path: one for path, one in now.entries.items() if path not in left_out}
         entries = self._with_moves_as_git_has_them(kept | entries)
-        before = () if self._is_rebuilt else now.replies
-        records = (*before, *(record_of(self._context, reply) for reply in self.replies))
+        again = decided & open_entries(replace(now, entries=entries)).keys()
+        signed = [replace(now.signed[path], is_part=True) for path in again & self._earlier.keys() & now.signed.keys()]
+        records = self._records(again - self._earlier.keys())
         # A reply that grows is written again with every piece of it, and each is longer than the one before.
         for old in set(self.after.replies).difference(records):
             self._context.repository.let_go(old)
-        self.after = replace(now, entries=entries, replies=records)
+        self.after = replace(now, entries=entries, replies=records).with_signed(signed)
         return self.after
+
+    def _records(self, begun_anew: Collection[str]) -> tuple[str, ...]:
+        """Return how the replies are kept; blocks of files that are begun anew keep their outcome."""
+        context, now, replies, earlier = self._context, self._now, self.replies, self._now.replies
+        if self._is_rebuilt:
+            replies, earlier = _with_fixed(context, now, replies, self._fixed, begun_anew), ()
+        elif begun_anew:
+            old = replies_of(context, earlier)
+            fixed = _with_fixed(context, now, old, [range(len(one.outcomes)) for one in old], begun_anew)
+            earlier = tuple(record_of(context, one) for one in fixed)
+        return (*earlier, *(record_of(context, one) for one in replies))
+
+    def _open_decided(self, over: Collection[str]) -> None:
+        """Let decided files for which more is proposed go on from there, where they lie as that left them.
+
+        A rejected one that is given as a whole, such as one of these, is proposed again.
+        """
+        changed = self._applier.changed.keys() - (self._now.paths_of(Decision.REJECTED) & set(over))
+        found = {path: opened_again(self._context, self._now, path) for path in changed}
+        self._earlier = {path: one for path, one in found.items() if one} | self._earlier
 
     def _with_moves_as_git_has_them(self, entries: Mapping[str, ProposalEntry]) -> dict[str, ProposalEntry]:
         """Return the entries with a move only from a path where nothing is to be left, to one where nothing was.
@@ -244,7 +270,9 @@ class ProposalBuilder:
         That is merged in after the reply that it followed, and again after one that gives the file as a whole. What was
         rejected, and is proposed again by an edit, is proposed.
         """
-        contents, over = self.changed, self._written_over()
+        over = self._written_over()
+        self._open_decided(over)
+        contents = self.changed
         so_far = len(self.replies) if self._is_rebuilt else len(self._now.replies) + len(self.replies)
         for path, entry in self._earlier.items():
             parts = self._by_user.get(path, entry.parts)
@@ -564,6 +592,28 @@ def settled(
         fixed |= {at for at, one in enumerate(outcomes) if _is_move_to(one, moved)}
         fixed_replies.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed))
     return fixed_replies
+
+
+def _with_fixed(
+    context: WorkspaceContext,
+    now: Snapshot,
+    replies: Sequence[TakenReply],
+    known: Sequence[Collection[int]],
+    paths: Collection[str],
+) -> list[TakenReply]:
+    """Return the replies with what became of those of these blocks fixed that are of these files."""
+    places = [sorted(positions) for positions in known]
+    old = [
+        replace(reply, outcomes=tuple(reply.outcomes[at] for at in of_reply), settled=frozenset())
+        for reply, of_reply in zip(replies, places, strict=True)
+    ]
+    own = changes_by_user(context, old, (now.entries[path] for path in paths))
+    found = list[TakenReply]()
+    for reply, of_reply, one in zip(replies, places, settled(old, paths, own), strict=True):
+        fixed = {of_reply[at]: one.outcomes[at] for at in one.settled}
+        outcomes = tuple(fixed.get(at, outcome) for at, outcome in enumerate(reply.outcomes))
+        found.append(replace(reply, outcomes=outcomes, settled=reply.settled | fixed.keys()))
+    return found
 
 
 def can_be_continued(context: WorkspaceContext, now: Snapshot, path: str) -> bool:

@@ -9,7 +9,7 @@ from guillemet.engine.diff.transfer import transfer
 from guillemet.engine.git.trees import FILE, LINK, TreeFile
 from guillemet.engine.review import ConflictRegion, DecidedRun, Decision, HunkState, ProposedHunk
 from guillemet.engine.staging import FileEffect, Ledger, ProposalEntry, Signed, Snapshot, StagingStep
-from guillemet.engine.staging.snapshot import ProposalChange, SettledConflict
+from guillemet.engine.staging.snapshot import SettledConflict
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.decide import (
     CHANGED,
@@ -26,6 +26,8 @@ from guillemet.engine.workspace.file_views import (
     changed_files,
     decided_runs,
     divided_hunks,
+    kept_like,
+    opened,
     recounted,
 )
 from guillemet.engine.workspace.proposal import can_move_first
@@ -224,27 +226,11 @@ def _opened(
     context: WorkspaceContext, ledger: Ledger, shown: ShownFile, hunk: ProposedHunk
 ) -> tuple[ProposalEntry, ProposedHunk]:
     """Return a decided entry as one of which each hunk was decided by itself, and a hunk with its lines in that."""
-    entry = shown.entry
-    parts, staged, base = entry.part_decisions, entry.staged, entry.base
-    match entry.decision:
-        case Decision.ACCEPTED:
-            parts = replace(parts, accepted=entry.counts.hunks)
-            if (source := ledger.now.entries.get(entry.moved_from)) and parts.base is None:
-                parts = replace(parts, source=source.part_decisions.source, base=shown.before)
-            base, hunk = _kept_like(context, entry, shown.before, context.bytes_of(staged)), replace(hunk, old=hunk.new)
-        case Decision.REJECTED if shown.before and staged:
-            left = replace(staged, oid=shown.before.oid)
-            change = ProposalChange(len(ledger.now.replies), staged, left)
-            parts = replace(parts, changes=(*parts.changes, change), rejected=entry.counts.hunks)
-            staged, hunk = left, replace(hunk, new=hunk.old)
-        case _:
-            return entry, hunk
-    return replace(entry, decision=Decision.UNDECIDED, base=base, staged=staged, parts=parts), hunk
-
-
-def _kept_like(context: WorkspaceContext, entry: ProposalEntry, before: TreeFile | None, data: bytes) -> TreeFile:
-    """Keep the bytes as the file of an entry, with the mode it has before it is accepted as a whole."""
-    return replace(before or entry.staged or TreeFile(""), oid=context.write(entry.path, data))
+    entry = opened(context, ledger.now, shown.entry, shown.before)
+    if entry is not shown.entry:
+        is_accepted = shown.entry.decision is Decision.ACCEPTED
+        hunk = replace(hunk, old=hunk.new) if is_accepted else replace(hunk, new=hunk.old)
+    return entry, hunk
 
 
 def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: ProposedHunk) -> ProposalEntry | None:
@@ -256,7 +242,7 @@ def _with_hunk_back(context: WorkspaceContext, entry: ProposalEntry, hunk: Propo
     base, staged = entry.base, entry.staged
     if HunkState.ACCEPTED in hunk.state:
         chosen = _changes_within(context, parts.base, entry.base, new=hunk.old)
-        base = _kept_like(context, entry, entry.base, chosen.left)
+        base = kept_like(context, entry, entry.base, chosen.left)
     if HunkState.REJECTED in hunk.state:
         sides = [side for change in of_parts for side in (change.before, change.after)]
         chosen = _changes_within(context, entry.staged, whole.staged, old=hunk.new)
