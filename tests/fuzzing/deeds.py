@@ -76,6 +76,7 @@ VERBS = (
         "settle_proposed",
         "include_own_lines",
         "leave_out",
+        "leave_out_hunk",
         "amend",
     ),
 )

@@ -106,6 +106,11 @@ class AnyWorld(Interrupted, RuleBasedStateMachine):
     def stage(self) -> None:
         self.act("stage", lambda: self.workspace.stage(trust=True), touches=set())
 
+    @rule(included=st.booleans())
+    def choose_hunk(self, *, included: bool) -> None:
+        path, part = self.committed_hunk()
+        self.act("choose a hunk", lambda: self.workspace.include_hunks(path, part, included=included), touches=set())
+
     @rule(trust=st.booleans())
     def commit(self, *, trust: bool) -> None:
         parent, held = self.world.head(), self.world.index()

@@ -8,7 +8,7 @@ from hypothesis import note
 
 from guillemet.engine.diff.lines import changed_lines
 from guillemet.engine.errors import GuillemetError
-from guillemet.engine.review import ConflictChoice, Decision, Part
+from guillemet.engine.review import ConflictChoice, Decision, FileTexts, Part
 from guillemet.engine.staging import Ledger
 from guillemet.engine.workspace import Done, Workspace
 from tests.fuzzing.deeds import changed
@@ -197,6 +197,7 @@ class Watched:
             "amend": lambda: window.commit("Say more", amend=True),
             "include_own_lines": lambda: window.include_own_lines([*self.ledger().now.signed]),
             "leave_out": lambda: window.include_in_commit([*self.ledger().now.signed][:1], included=False),
+            "leave_out_hunk": lambda: window.include_hunks(*self.committed_hunk(), included=False),
             "accept_part": lambda: window.accept_part(path := self.undecided(), self.part(path), stage=True),
             "reject_part": lambda: window.reject_part(path := self.undecided(), self.part(path)),
             "edit": lambda: self.edited(self.undecided()),
@@ -211,10 +212,13 @@ class Watched:
 
     def part(self, path: str) -> Part:
         """Return the first hunk of a file's proposal."""
-        texts = self.workspace.texts(path)
-        hunks = changed_lines(texts.before.splitlines(), texts.after.splitlines())
-        chosen = [((one.start, one.stop),) for one in (hunks[0].old, hunks[0].new)] if hunks else [(), ()]
-        return Part(chosen[0], chosen[1], texts.identity)
+        return first_hunk(self.workspace.texts(path))
+
+    def committed_hunk(self) -> tuple[str, Part]:
+        """Return the first hunk of the first file with one that the next commit lists, and its path."""
+        paths = [line.path for line in self.workspace.review().commit]
+        found = zip(paths, map(first_hunk, self.workspace.commit_texts(paths)), strict=True)
+        return next((one for one in found if one[1].old or one[1].new), ("none", Part((), (), "")))
 
     def edited(self, path: str) -> Done:
         """Write a line of the user's own below the proposal for a file."""
@@ -251,3 +255,10 @@ class Watched:
         ledger = area.load()
         oids = {oid for tree in (*ledger.undo, *ledger.redo) for oid in area.kept(tree).step.contents}
         return any(number in numbers_in(self.world.blob(oid)) for oid in oids)
+
+
+def first_hunk(texts: FileTexts) -> Part:
+    """Return the first hunk of these texts."""
+    hunks = changed_lines(texts.before.splitlines(), texts.after.splitlines())
+    chosen = [((one.start, one.stop),) for one in (hunks[0].old, hunks[0].new)] if hunks else [(), ()]
+    return Part(chosen[0], chosen[1], texts.identity)

@@ -142,10 +142,15 @@ def commit_lines(lines: Sequence[CommitLine]) -> list[str]:
     """Return what the next commit holds."""
     return columns(
         [
-            ("left out" if line.is_left_out else line.kind, _moved(line.path, line.moved_from), line.note)
+            ("left out" if line.is_left_out else line.kind, _moved(line.path, line.moved_from), _commit_note(line))
             for line in lines
         ]
     )
+
+
+def _commit_note(line: CommitLine) -> str:
+    included, count = line.hunks
+    return "; ".join(filter(None, (f"{included:,} of {count:,} hunks" * bool(count), line.note)))
 
 
 def preview_lines(preview: OperationPreview) -> list[str]:

@@ -275,6 +275,8 @@ class CommitLine(Struct, frozen=True):
     """The user left the file out, which could be committed else."""
     identity: str = ""
     """Stands for what is committed of the file; empty for a deletion."""
+    hunks: tuple[int, int] = (0, 0)
+    """How many hunks of how many are included, where the user left some out."""
     is_by_hook: bool = False
     """Of a commit that was made: a hook changed what it holds of the file, which was not reviewed."""
 
@@ -287,6 +289,11 @@ class CommitLine(Struct, frozen=True):
     def lacks_own_lines(self) -> bool:
         """Whether the user's own lines in the file are no part of the commit, and can be."""
         return self.holds_own and not (self.with_own or self.is_by_choice)
+
+    @property
+    def has_left_out(self) -> bool:
+        """Whether the user left the file out, or hunks of it."""
+        return self.is_by_choice or bool(self.hunks[1])
 
     @property
     def may_be_included(self) -> bool:
@@ -475,6 +482,12 @@ class FileTexts(Struct, frozen=True):
     """In order; of an accepted file those that were rejected before."""
     own_lines: tuple[int, ...] = ()
     """The lines of the old side, in order and counted from 0, that were written since the proposal was made."""
+    left_out: tuple[int, ...] = ()
+    """Of a file of the next commit: the hunks, counted from 1, that the user left out of it."""
+    is_left_out: bool = False
+    """Whether the user left such a file out, with all its hunks."""
+    whole_only: str = ""
+    """Why such a file is committed as a whole or not at all, in a sentence; empty where hunks can be left out."""
 
 
 class Part(Struct, frozen=True):

@@ -155,6 +155,8 @@ class DiffContent(Struct, frozen=True):
     """Which hunks of the proposal those of `hunks` are."""
     decided: tuple[DecidedInset, ...] = ()
     """What was decided on lines by themselves, in order."""
+    left_out: frozenset[int] = frozenset()
+    """Which of `hunks` the user left out of the commit that is looked at."""
 
     @staticmethod
     def nothing() -> "DiffContent":
@@ -199,12 +201,18 @@ class DiffContent(Struct, frozen=True):
     @property
     def added(self) -> int:
         """Lines added."""
-        return sum(self.new.count_in_file(hunk.new) for hunk in self.hunks if not hunk.is_ignored)
+        return sum(self.new.count_in_file(hunk.new) for hunk in self._counted)
 
     @property
     def removed(self) -> int:
         """Lines removed."""
-        return sum(self.old.count_in_file(hunk.old) for hunk in self.hunks if not hunk.is_ignored)
+        return sum(self.old.count_in_file(hunk.old) for hunk in self._counted)
+
+    @property
+    def _counted(self) -> Iterator[ChangedLines]:
+        """The hunks that count: not those that are ignored, nor those left out where others are committed."""
+        left_out = frozenset[int]() if self.texts.is_left_out else self.left_out
+        return (hunk for at, hunk in enumerate(self.hunks) if not (hunk.is_ignored or at in left_out))
 
     def lines_in_file(self, *, is_old: bool) -> tuple[str, ...]:
         """Return the lines of one side, none of them in pieces."""
@@ -276,7 +284,13 @@ def prepare(
         is_of_commit=is_of_commit,
         white_space=white_space,
     )
-    return replace(content, numbers=_numbers(content), decided=tuple(_decided(content)))
+    content = replace(content, numbers=_numbers(content), decided=tuple(_decided(content)))
+    return replace(content, left_out=_left_out(content)) if is_of_commit else content
+
+
+def _left_out(content: DiffContent) -> frozenset[int]:
+    texts, every = content.texts, enumerate(content.numbers)
+    return frozenset(at for at, one in every if texts.is_left_out or one.is_among(texts.left_out))
 
 
 def _numbers(content: DiffContent) -> tuple[HunkNumber, ...]:

@@ -73,6 +73,11 @@ class DiffDocument(Struct, frozen=True):
         file = self.files[self.file_of_hunk(hunk)]
         return not file.shown.is_of_commit and file.path not in decided
 
+    def can_leave_out(self, hunk: int) -> bool:
+        """Whether this hunk is one of the next commit that can be left out of it, or included again."""
+        shown = self.files[self.file_of_hunk(hunk)].shown
+        return shown.is_of_commit and not shown.texts.whole_only
+
     def file_of_line(self, line: int, *, is_old: bool) -> int:
         """Return the number of the file this line of the document is in."""
         return bisect_right(self.spans, line, key=lambda span: span.old if is_old else span.new) - 1
@@ -353,6 +358,9 @@ def join(files: Sequence[DocumentFile], *, like: DiffDocument | None = None) -> 
         odd_blanks=sum(content.odd_blanks for content in contents),
         is_proposed=not is_of_commit,
         is_of_commit=is_of_commit,
+        left_out=frozenset(
+            span.first_hunk + one for span, file in zip(spans, contents, strict=True) for one in file.left_out
+        ),
     )
     return DiffDocument(tuple(files), joined, spans)
 

@@ -13,7 +13,7 @@ long lines. What it shows is then named by the hunks it is of: "hunk 2 of 5, par
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from operator import or_
 
@@ -37,6 +37,10 @@ class HunkNumber(Struct, frozen=True):
     part: int = 1
     parts: int = 1
     """In how many runs the diff shows the hunk."""
+
+    def is_among(self, numbers: Collection[int]) -> bool:
+        """Whether all hunks that the run is of have one of these numbers."""
+        return all(number in numbers for number in range(self.first, self.last + 1))
 
     def __str__(self) -> str:
         """Return such as "hunk 2 of 5"."""

@@ -16,7 +16,7 @@ Every move of the ref is one compare-and-swap, so another process sees the old o
 """
 
 from guillemet.engine.staging.area import Direction, KeptStep, Ledger, Pending, StagingArea
-from guillemet.engine.staging.snapshot import Counts, ProposalEntry, Signed, Snapshot
+from guillemet.engine.staging.snapshot import Counts, LeftOutHunk, ProposalEntry, Signed, Snapshot
 from guillemet.engine.staging.steps import FileEffect, FolderEffect, HeadEffect, IndexEffect, StagingStep
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "IndexEffect",
     "KeptStep",
     "Ledger",
+    "LeftOutHunk",
     "Pending",
     "ProposalEntry",
     "Signed",

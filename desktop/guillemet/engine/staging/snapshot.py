@@ -141,6 +141,17 @@ class ProposalEntry(Struct, frozen=True, array_like=True):
         return replace(self, base=kept.base, staged=staged, parts=kept if is_needed else None)
 
 
+class LeftOutHunk(Struct, frozen=True, array_like=True):
+    """Names a hunk of what a commit takes of a file by its lines, so that it is found again wherever these stand."""
+
+    digest: str
+    """Of the removed and the added lines, in hex."""
+    number: int
+    """Which of the hunks with these lines it is, from 1."""
+    count: int
+    """How many of them there are; where it is another number by now, it is unknown which one was meant."""
+
+
 class Signed(Struct, frozen=True, array_like=True):
     """A file the user accepted and has not committed yet."""
 
@@ -163,6 +174,8 @@ class Signed(Struct, frozen=True, array_like=True):
     """Whether the user chose to commit the file as it lies on the disk, their own lines included."""
     is_left_out: bool = False
     """Whether the user left the file out of commits until they say otherwise."""
+    left_out: tuple[LeftOutHunk, ...] = ()
+    """The hunks that the user left out of commits, while others of the file are included."""
 
 
 class Snapshot(Struct, frozen=True):

@@ -12,14 +12,19 @@ from guillemet.engine.git.git_command import UNWATCHED, RunMonitor, find_git
 from guillemet.engine.git.merge import Conflict
 from guillemet.engine.git.repository import Repository
 from guillemet.engine.git.trees import TreeFile
-from guillemet.engine.review import CommitLine, Kind, Refusal
+from guillemet.engine.review import CommitLine, Kind, Part, Refusal
 from guillemet.engine.staging import Direction, HeadEffect, IndexEffect, Ledger, Pending, Signed, Snapshot, StagingStep
 from guillemet.engine.staging.steps import IndexSides
 from guillemet.engine.workspace import proposal
-from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed
+from guillemet.engine.workspace.commit_selection import Listed, Selector, lines, listed, sides_identity
 from guillemet.engine.workspace.context import WorkspaceContext
 from guillemet.engine.workspace.execute_step import follow_index, on_new_branch
 from guillemet.engine.workspace.step_log import Plan, counting_title
+
+_BESIDE_OWN = (
+    "Your own uncommitted lines lie in or next to what is left out, and could not be told from it later. Leave out "
+    "the whole file, or commit your own lines first."
+)
 
 
 def staging_effects(
@@ -76,10 +81,49 @@ def plan_inclusion(ledger: Ledger, paths: Collection[str], *, included: bool) ->
     """Plan to commit these accepted files with the others, or to leave them out until that is taken back."""
     signed = ledger.now.signed
     chosen = [signed[path] for path in dict.fromkeys(paths) if path in signed]
-    changed = [replace(one, is_left_out=not included) for one in chosen if one.is_left_out is included]
+    changed = [
+        replace(one, is_left_out=not included, left_out=())
+        for one in chosen
+        if one.is_left_out is included or one.left_out
+    ]
     what = counting_title("Include" if included else "Leave", [one.path for one in changed])
     title = f"{what} {'in' if included else 'out of'} the commit"
     return Plan(StagingStep(title), ledger.now.with_signed(changed), _not_accepted(ledger, paths))
+
+
+def plan_hunks(context: WorkspaceContext, ledger: Ledger, path: str, part: Part, *, included: bool) -> Plan:
+    """Plan to commit the hunks of a file that a part touches, or to leave them out until that is taken back.
+
+    The part is one of the texts of `patch.commit_texts`.
+    """
+    one = ledger.now.signed.get(path)
+    if one is None:
+        return Plan(StagingStep(""), ledger.now, _not_accepted(ledger, (path,)))
+    selector = Selector.of(context, ledger.now, (path,), trust=False)
+    found = selector.selected(one)
+    hunks = selector.hunks(one, found)
+    if isinstance(hunks, str):
+        return _refused(ledger, path, hunks)
+    if isinstance(found.whole, Conflict) or part.of != sides_identity(selector.heads[path], found.whole):
+        return _refused(ledger, path, "The file changed meanwhile. Look at it again, then choose.")
+    numbers = hunks.touched(part)
+    before = hunks.all if one.is_left_out else hunks.found(one.left_out)
+    left_out = before - numbers if included else before | numbers
+    if left_out == before:
+        return Plan(StagingStep(""), ledger.now)
+    changed = replace(one, is_left_out=left_out == hunks.all, left_out=())
+    if left_out != hunks.all:
+        changed = replace(changed, left_out=hunks.names_of(left_out))
+    if changed.left_out and selector.rest(changed, selector.selected(changed)) is None:
+        return _refused(ledger, path, _BESIDE_OWN)
+    chosen = sorted(before ^ left_out)
+    which = f"hunk {chosen[0]}" if len(chosen) == 1 else f"{len(chosen)} hunks"
+    title = f"{'Include' if included else 'Leave'} {which} of {path} {'in' if included else 'out of'} the commit"
+    return Plan(StagingStep(title), ledger.now.with_signed([changed]))
+
+
+def _refused(ledger: Ledger, path: str, why: str) -> Plan:
+    return Plan(StagingStep(""), ledger.now, (Refusal(path, f"{path} stays as it is in the commit. {why}"),))
 
 
 def _not_accepted(ledger: Ledger, paths: Iterable[str]) -> tuple[Refusal, ...]:
@@ -131,7 +175,9 @@ def commit(
     effects = tuple(IndexEffect(one.signed.path, one.staged, one.wanted) for one in files)
     title = title_of(message, amend=amend)
     step = StagingStep(title=title, index=effects, head=effect)
-    after = proposal.committed(context, ledger.now, contents)
+    after = proposal.committed(context, ledger.now, contents).with_signed(
+        _rests(context, ledger.now, files, trust=trust)
+    )
     ledger = _begin(context, ledger, step, after)
     try:
         make = (
@@ -152,6 +198,18 @@ def commit(
     kept = context.area.keep(replace(step, index=effects, head=replace(effect, after=oid)), ledger.now_tree)
     context.area.store(ledger, after, undo=(*ledger.undo, kept), redo=())
     return oid, made
+
+
+def _rests(context: WorkspaceContext, now: Snapshot, files: Iterable[Listed], *, trust: bool) -> list[Signed]:
+    """Return how what is left out of these files stays signed; raises RepositoryError where that cannot be told."""
+    rests = []
+    for one in (line.signed for line in files if line.left_out):
+        selector = Selector.of(context, now, (one.path,), trust=trust)
+        rest = selector.rest(one, selector.selected(one))
+        if rest is None:
+            raise RepositoryError(f"{one.path}: {_BESIDE_OWN}")
+        rests.append(rest)
+    return rests
 
 
 def _chosen(found: tuple[Listed, ...], only: frozenset[str] | None) -> tuple[Listed, ...]:

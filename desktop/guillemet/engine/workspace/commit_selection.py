@@ -9,6 +9,8 @@ the user staged a part, with the changes that were accepted:
 
 Of a file of the user's own that neither has, the accepted changes are nothing without the lines around them: it is left
 out until the user chooses to commit it as it lies there.
+
+The user may leave a file out, or hunks of it, as `commit_hunks` finds them.
 """
 
 from collections.abc import Collection, Hashable, Iterable, Mapping
@@ -18,13 +20,14 @@ from msgspec.structs import replace
 
 from guillemet.engine.diff.lines import changed_bytes
 from guillemet.engine.diff.transfer import transfer
-from guillemet.engine.errors import FileError, RepositoryError
+from guillemet.engine.errors import FileError, NotTextError, RepositoryError
 from guillemet.engine.git import commit_requirements, commits, index
 from guillemet.engine.git.merge import Conflict, Merged, merge3
 from guillemet.engine.git.repository import is_unicode
 from guillemet.engine.git.trees import LINK, TreeFile
 from guillemet.engine.review import CommitLine, Kind
 from guillemet.engine.staging import Signed, Snapshot
+from guillemet.engine.workspace.commit_hunks import CommitHunks
 from guillemet.engine.workspace.context import OTHER, WorkspaceContext
 
 _CLASH = (
@@ -42,6 +45,10 @@ _UNKNOWN = (
 _DELETED = "not committed while the file is gone. Bring it back, or undo the decision."
 _CHANGED_BACK = "not committed, because the file was changed back to what HEAD has. Undo the decision, or that change."
 _IGNORED = "ignored by git, not committed"
+_OTHER_HUNKS = (
+    "a hunk that you left out was changed since or is gone: what is there now is included. Look over the commit"
+)
+_ALL_HUNKS = "the hunks that you left out are included again"
 
 
 class Listed(Struct, frozen=True):
@@ -61,6 +68,14 @@ class Listed(Struct, frozen=True):
     """Another text lies there than accepting wrote, and is not committed."""
     moved_from: str = ""
     """Where the file was before all moves that are not committed yet."""
+    whole: TreeFile | None = None
+    """With the hunks that the user left out."""
+    left_out: frozenset[int] = frozenset()
+    """The numbers of these hunks, from HEAD to the whole, counted from 1; nothing where the whole file is left out."""
+    hunks: int = 0
+    """How many hunks there are, where some are left out."""
+    whole_only: str = ""
+    """Why no hunk can be left out, in a sentence."""
 
 
 class Selected(Struct, frozen=True):
@@ -73,6 +88,16 @@ class Selected(Struct, frozen=True):
     """The user staged a part of the file, which is committed, too."""
     is_unknown: bool = False
     """Git has nothing of the file, and some of its lines are the user's own."""
+    whole: TreeFile | Conflict | None = None
+    """`wanted` with the hunks that the user left out."""
+    left_out: frozenset[int] = frozenset()
+    """The numbers of these hunks."""
+    hunks: int = 0
+    """How many hunks there are, where some are left out."""
+    whole_only: str = ""
+    """Why no hunk can be left out, in a sentence; empty where the texts may have some."""
+    note: str = ""
+    """What became of hunks that the user left out and that are included all the same."""
 
 
 def listed(context: WorkspaceContext, snapshot: Snapshot, *, trust: bool = False) -> tuple[Listed, ...]:
@@ -141,6 +166,11 @@ class CommitList(Struct):
         return frozenset(wanted)
 
 
+def sides_identity(head: TreeFile | None, whole: TreeFile | None) -> str:
+    """Return what names the two sides of a file of the next commit, as it is shown with all its hunks."""
+    return " ".join(f"{side.mode:o} {side.oid}" if side else "none" for side in (head, whole))
+
+
 def _with_whole_moves(every: Iterable[Listed | None]) -> tuple[Listed, ...]:
     """Return what is listed; a move is committed at both ends or not at all."""
     found = {line.signed.path: line for line in every if line}
@@ -170,6 +200,8 @@ class Selector(Struct, frozen=True):
     trust: bool
     has_filters: bool
     """Whether filters of the repository concern any of these files."""
+    sources: frozenset[str]
+    """Where files were moved from."""
 
     @staticmethod
     def of(context: WorkspaceContext, snapshot: Snapshot, paths: Collection[str], *, trust: bool) -> "Selector":
@@ -177,7 +209,8 @@ class Selector(Struct, frozen=True):
         concerned = {one for path in paths for one in _concerned(snapshot.signed, path)}
         heads = index.head_entries(context.repository, concerned)
         has_filters = bool(commit_requirements.filters(context.repository, paths))
-        return Selector(context, snapshot, heads, trust, has_filters)
+        sources = frozenset(one.moved_from for one in snapshot.signed.values() if one.moved_from)
+        return Selector(context, snapshot, heads, trust, has_filters, sources)
 
     def listed(self, one: Signed) -> Listed | None:
         """Return what a commit takes of a signed file; None when nothing of it is left to be committed."""
@@ -186,6 +219,70 @@ class Selector(Struct, frozen=True):
 
     def selected(self, one: Signed) -> Selected:
         """Return what to commit of a signed file; raises FileError when it cannot be stored."""
+        found = self._selected_whole(one)
+        found = replace(found, whole=found.wanted, whole_only=self._why_whole_only(one, found))
+        source = self.snapshot.signed.get(one.moved_from)
+        if source and source.left_out:
+            return replace(found, note=_ALL_HUNKS)
+        return self._without_hunks(one, found) if one.left_out and not one.is_left_out else found
+
+    def hunks(self, one: Signed, found: Selected) -> CommitHunks | str:
+        """Return the hunks of all that a commit could take of a signed file, or why none of them can be left out."""
+        head, whole = self.heads[one.path], found.whole
+        if found.whole_only or not isinstance(whole, TreeFile) or head is None:
+            return found.whole_only or "It cannot be committed."
+        try:
+            return CommitHunks.between(self.context.content(head), self.context.content(whole))
+        except NotTextError:
+            return "What is no text in one encoding is committed as a whole."
+
+    def _without_hunks(self, one: Signed, found: Selected) -> Selected:
+        """Return what to commit without the hunks that the user left out."""
+        hunks, whole = self.hunks(one, found), found.whole
+        if isinstance(hunks, str) or not isinstance(whole, TreeFile):
+            return found if isinstance(whole, Conflict) else replace(found, note=_ALL_HUNKS)
+        left_out = hunks.found(one.left_out)
+        note = _OTHER_HUNKS if len(left_out) < len(one.left_out) else ""
+        wanted = replace(whole, oid=self.context.write(one.path, hunks.without(left_out))) if left_out else whole
+        return replace(found, wanted=wanted, left_out=left_out, hunks=len(hunks.lines) * bool(left_out), note=note)
+
+    def _why_whole_only(self, one: Signed, found: Selected) -> str:
+        """Return why no hunk of a signed file can be left out; empty where its texts may have some."""
+        head, whole = self.heads[one.path], found.wanted
+        if isinstance(whole, Conflict):
+            return ""
+        reasons = (
+            (one.moved_from or one.path in self.sources, "A file that is moved is committed as a whole."),
+            (head is None, "A new file is committed as a whole."),
+            (whole is None, "A file is deleted as a whole."),
+            (LINK in (head and head.mode, whole and whole.mode), "A link is committed as a whole."),
+            (one.with_own, "It is committed as it is on disk. Leave your own lines out of it first."),
+            (found.is_on_staged, "You staged a part of it yourself, so it is committed as a whole."),
+            (self._is_filtered(one.path), "A filter of the repository changes it, so it is committed as a whole."),
+        )
+        return next((why for applies, why in reasons if applies), "")
+
+    def rest(self, one: Signed, found: Selected) -> Signed | None:
+        """Return how what is left out of a file stays signed once a commit has the others of its hunks.
+
+        None where that could not be told from lines of the user's own.
+        """
+        whole, wanted = found.whole, found.wanted
+        written = self._stored(one.path, one.written)
+        if not isinstance(whole, TreeFile) or not isinstance(wanted, TreeFile) or written is None:
+            return None
+        later = replace(self, heads={**self.heads, one.path: wanted})
+        names = CommitHunks.between(*map(self.context.content, (wanted, whole))).names
+        left = replace(one, staging=None, head=wanted, is_part=False, left_out=names)
+        ways = [left]  # where own lines lie next to what is left out, it is found by what the file was made from
+        lay = transfer(*map(self.context.content, (whole, wanted, written)))
+        if lay is not None:
+            before = replace(written, oid=self.context.write(one.path, lay))
+            ways.insert(0, replace(left, before=before, made_from=before, under=None))
+        return next((way for way in ways if later.accepted_on(way, wanted) == whole), None)
+
+    def _selected_whole(self, one: Signed) -> Selected:
+        """Return what to commit of a signed file of which nothing is left out."""
         context = self.context
         if index.is_unresolved(context.repository, one.path):
             raise FileError(one.path, "A merge left it unresolved. Resolve it with git first.")
@@ -208,7 +305,7 @@ class Selector(Struct, frozen=True):
         staged = _staged_by_user(context, one, head)
         if not self.trust and self._is_filtered(one.path):
             return Selected(written, written)  # only the filter knows what of the file is the user's own
-        wanted = self._accepted_on(one, staged or head)
+        wanted = self.accepted_on(one, staged or head)
         if staged and isinstance(wanted, Conflict) and is_stored_as(context, one.path, staged):
             wanted = staged  # the user staged all of the file since
         return Selected(wanted, written, is_on_staged=staged is not None)
@@ -236,10 +333,10 @@ class Selector(Struct, frozen=True):
     def _is_filtered(self, path: str) -> bool:
         return self.has_filters and bool(commit_requirements.filters(self.context.repository, (path,)))
 
-    def _accepted_on(self, one: Signed, base: TreeFile | None) -> TreeFile | Conflict | None:
+    def accepted_on(self, one: Signed, base: TreeFile | None) -> TreeFile | Conflict | None:
         """Return what is to be committed of a file where all but the accepted changes is `base`."""
         if one.under:
-            below = self._accepted_on(one.under, base)
+            below = self.accepted_on(one.under, base)
             if isinstance(below, Conflict):
                 return below
             base = below
@@ -250,7 +347,7 @@ class Selector(Struct, frozen=True):
             # What is the user's own in a moved file, and what was accepted of it, shows at its former place.
             before = made_from = made_from or source.before
             there = self.heads[source.path]
-            below = self._accepted_on(source.under, there) if source.under else there
+            below = self.accepted_on(source.under, there) if source.under else there
             if isinstance(below, Conflict):
                 return below
             base = below
@@ -345,23 +442,27 @@ def _listed(selector: Selector, one: Signed) -> Listed | None:
         found = selector.selected(one)
     except FileError as error:
         return Listed(one, head, one.written, staged, note=f"not committed. {error}", is_left_out=True)
-    wanted = found.wanted
+    whole = found.whole
     # A user who committed the file as it lies there has continued from what was accepted.
-    if wanted == head or (isinstance(wanted, Conflict) and is_stored_as(context, one.path, head)):
+    if whole == head or (isinstance(whole, Conflict) and is_stored_as(context, one.path, head)):
         return None
     present = context.present_or_other(one.path)
     holds_own, is_edited = _holds_own(one, found, present), _is_edited(one, present)
-    why = _UNKNOWN if found.is_unknown else _why_left_out(context, one, head, wanted, present)
-    if why or isinstance(wanted, Conflict):
+    why = _UNKNOWN if found.is_unknown else _why_left_out(context, one, head, whole, present)
+    if why or isinstance(whole, Conflict) or isinstance(found.wanted, Conflict):
         return Listed(
             one, head, one.written, staged, note=why, is_left_out=True, holds_own=holds_own, is_edited=is_edited
         )
     if head is None and context.repository.is_ignored(one.path):
-        return Listed(one, head, wanted, staged, note=_IGNORED, is_left_out=True)
-    if one.is_left_out:
-        return Listed(one, head, wanted, staged, is_left_out=True, holds_own=holds_own, is_edited=is_edited)
-    note = _note(one, head, found, present)
-    return Listed(one, head, wanted, staged, note=note, holds_own=holds_own, is_edited=is_edited)
+        return Listed(one, head, whole, staged, note=_IGNORED, is_left_out=True)
+    line = Listed(
+        one, head, whole, staged, holds_own=holds_own, is_edited=is_edited, whole=whole, whole_only=found.whole_only
+    )
+    if one.is_left_out or found.wanted == head:  # or others committed all hunks but those left out
+        return replace(line, is_left_out=True)
+    notes = [note for note in (found.note, _note(one, head, found, present)) if note]
+    note = ". ".join((*notes[:1], *(note[0].upper() + note[1:] for note in notes[1:])))
+    return replace(line, wanted=found.wanted, note=note, left_out=found.left_out, hunks=found.hunks)
 
 
 def moved_paths(signed: Mapping[str, Signed]) -> dict[str, str]:
@@ -449,7 +550,7 @@ def _holds_own(one: Signed, found: Selected, present: TreeFile | None) -> bool:
     """Whether the file on disk holds lines of the user's own that a commit leaves out, or takes only by choice."""
     if one.written is None or present in (None, OTHER):
         return False
-    return one.with_own or present.oid != one.written.oid or found.wanted != found.written
+    return one.with_own or present.oid != one.written.oid or found.whole != found.written
 
 
 def _is_edited(one: Signed, present: TreeFile | None) -> bool:
@@ -460,7 +561,7 @@ def _is_edited(one: Signed, present: TreeFile | None) -> bool:
 def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile | None) -> str:
     """Return what of a file on disk is not committed, or what else is; empty when it lies there as it was accepted."""
     written = one.written
-    is_head_new = _oid(head) != _oid(one.head) and found.wanted != written
+    is_head_new = _oid(head) != _oid(one.head) and found.whole != written
     notes = (
         (one.with_own and written is not None, "committed as it is on disk, with your own lines"),
         # What is otherwise on disk may be what was staged, or what others committed.
@@ -476,8 +577,8 @@ def _note(one: Signed, head: TreeFile | None, found: Selected, present: TreeFile
     edited = "edited since; the commit will hold the accepted text, your edit stays in the file"
     own = "your own uncommitted lines are left out; they stay in the file"
     if not _is_edited(one, present):
-        return own if found.wanted != found.written else ""
-    return edited if found.wanted == found.written else f"{edited}. {own.capitalize()}"
+        return own if found.whole != found.written else ""
+    return edited if found.whole == found.written else f"{edited}. {own.capitalize()}"
 
 
 def _oid(file: TreeFile | None) -> str:
@@ -502,4 +603,5 @@ def _line(one: Listed) -> CommitLine:
         with_own=one.signed.with_own,
         is_by_choice=one.is_left_out and not one.note,
         identity=f"{one.wanted.mode:o} {one.wanted.oid}" if one.wanted else "",
+        hunks=(one.hunks - len(one.left_out), one.hunks),
     )

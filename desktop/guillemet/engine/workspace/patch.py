@@ -45,7 +45,7 @@ def commit_patch(context: WorkspaceContext, ledger: Ledger) -> bytes:
 def commit_texts(
     context: WorkspaceContext, listed: Iterable[commit_selection.Listed], paths: Iterable[str]
 ) -> tuple[FileTexts, ...]:
-    """Return what the next commit changes in these files, or would if the user had not left them out."""
+    """Return what the next commit changes in these files, or would if the user had left out nothing of them."""
     found = {one.signed.path: one for one in listed}
     return tuple(_commit_texts(context, found, path) for path in paths)
 
@@ -56,8 +56,18 @@ def _commit_texts(context: WorkspaceContext, found: Mapping[str, commit_selectio
         return FileTexts(path, "", "", note="Nothing of this file is left to be committed.")
     source = found.get(one.moved_from)
     before = source.head if source else one.head
-    texts = FileTexts(path, "", "", remarks=mode_words(before, one.wanted))
-    return with_sides(texts, *(context.content(side) if side else None for side in (before, one.wanted)))
+    whole = one.whole if one.left_out else one.wanted
+    texts = FileTexts(
+        path,
+        "",
+        "",
+        remarks=mode_words(before, whole),
+        identity=commit_selection.sides_identity(before, whole),
+        left_out=tuple(sorted(one.left_out)),
+        is_left_out=one.is_left_out,
+        whole_only=one.whole_only,
+    )
+    return with_sides(texts, *(context.content(side) if side else None for side in (before, whole)))
 
 
 def _patch(context: WorkspaceContext, entry: ProposalEntry, source: ProposalEntry | None) -> bytes:

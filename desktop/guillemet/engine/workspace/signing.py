@@ -65,7 +65,9 @@ def _signed(
         moved_from = entry.moved_from or (earlier.moved_from if earlier else "")
         signed = Signed(effect.path, effect.before, effect.after, moved_from, under=earlier, head=head, is_part=is_part)
         if earlier:
-            signed = replace(signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out)
+            signed = replace(
+                signed, with_own=earlier.with_own, is_left_out=earlier.is_left_out, left_out=earlier.left_out
+            )
     leaves = written.get(entry.moved_from)
     lay = signed.before or (leaves.before if leaves else None)
     # What is written as it was proposed holds nothing of another file that lay there.

@@ -341,6 +341,13 @@ class Workspace:
         """Choose whether commits take these accepted files; those left out stay accepted and listed."""
         return self._run(lambda ledger: commit.plan_inclusion(ledger, paths, included=included))
 
+    def include_hunks(self, path: str, part: Part, *, included: bool = True) -> Done:
+        """Choose whether commits take the hunks of an accepted file that a part touches; left out, they stay accepted.
+
+        The part is one of the texts of `commit_texts`.
+        """
+        return self._run(lambda ledger: commit.plan_hunks(self._context, ledger, path, part, included=included))
+
     def commit(
         self,
         message: str,
