@@ -223,6 +223,19 @@ class Session(QObject):
         """Choose whether commits take these accepted files, or leave them out."""
         self._steps.take(lambda workspace: workspace.include_in_commit(paths, included=included), done="chosen")
 
+    def include_hunks(self, path: str, part: Part, *, included: bool) -> None:
+        """Choose whether commits take the hunks of a file that a part touches; say so when nothing of it is left."""
+
+        def tell(done: Done) -> None:
+            line = next((line for line in done.review.commit if line.path == path), None)
+            if not included and not done.refusals and line is not None and line.is_by_choice:
+                words = f"All of {path} is left out of the commit now."
+                self.notifications.show(notices.with_undo(Notice(Level.DONE, words), done.review))
+
+        self._steps.take(
+            lambda workspace: workspace.include_hunks(path, part, included=included), done="chosen", then=tell
+        )
+
     def take_mine(self, paths: Sequence[str]) -> None:
         """Leave these files as they lie on the disk, and reject what is proposed for them."""
         tell = partial(notices.of_mine, paths, self.review)

@@ -112,8 +112,8 @@ class Act(StrEnum):
     DISMISS_BLOCK = "Dismiss the failed block", "", "S"
     TAKE_MINE = "Take mine in the conflict", "", "<"
     TAKE_PROPOSED = "Take proposed in the conflict", "", ">"
-    ACCEPT_PART = "Accept hunk or selected lines", "", "Y", Where.DIFF
-    REJECT_PART = "Reject hunk or selected lines", "", "X", Where.DIFF
+    ACCEPT_PART = "Accept hunk or selected lines (of the commit: include hunk)", "", "Y", Where.DIFF
+    REJECT_PART = "Reject hunk or selected lines (of the commit: leave hunk out)", "", "X", Where.DIFF
     ACCEPT_FILE = "Accept file", "Ctrl+Alt+Y", "Space; Y", Where.LIST
     REJECT_FILE = "Reject file", "Ctrl+Alt+N", "Del; Backspace; X", Where.LIST
     OPEN_IN_DIFF = "Open the file in the diff", "", "Return", Where.LIST
@@ -234,7 +234,7 @@ _SYNONYMS = {
     Act.TAKE_MINE: "ours merge resolve keep settle left accept current change use",
     Act.TAKE_PROPOSED: "theirs merge resolve accept settle right incoming change use",
     Act.ACCEPT_PART: "selection stage ranges change apply",
-    Act.REJECT_PART: "discard selection revert ranges restore",
+    Act.REJECT_PART: "discard selection revert ranges restore unstage exclude partial",
     Act.ACCEPT_FILE: "apply keep approve yes write anyway",
     Act.REJECT_FILE: "discard drop decline no changes revert",
     Act.ACCEPT_WITHOUT_EDIT: "it apply anyway unfinished editing ignore",
@@ -352,6 +352,19 @@ def synonyms(act: Act) -> str:
 
 _LONGEST_SUBJECT = 36
 """Characters of a commit's subject in a menu; the tooltip has all of it."""
+_ON_COMMIT = (
+    Act.NEXT_FILE,
+    Act.PREVIOUS_FILE,
+    Act.NEXT_HUNK,
+    Act.PREVIOUS_HUNK,
+    Act.ACCEPT_PART,
+    Act.REJECT_PART,
+    Act.FIND,
+    Act.FIND_IN_ALL,
+    Act.FIND_NEXT,
+    Act.FIND_PREVIOUS,
+)
+"""Those that the look over the commit has, too, when nothing is under review any more."""
 
 
 class Actions(QObject):
@@ -384,12 +397,13 @@ class Actions(QObject):
     def follow(self, review: Review | None) -> None:
         """Enable what can be done with this review, and say how much it would be."""
         for act in _ON_FILES:
-            self[act].setEnabled(bool(review and review.files))
+            is_about_commit = act in _ON_COMMIT and review is not None and bool(review.commit)
+            self[act].setEnabled(bool(review and review.files) or is_about_commit)
         self._can_finish = review is not None  # where there is nothing to finish, it says so
         self.set_answering(is_answering=self._is_answering)
         self[Act.LOOK_OVER_COMMIT].setEnabled(bool(review and not all(line.is_left_out for line in review.commit)))
         self[Act.INCLUDE_OWN_LINES].setEnabled(bool(review and any(line.lacks_own_lines for line in review.commit)))
-        self[Act.INCLUDE_ALL].setEnabled(bool(review and any(line.is_by_choice for line in review.commit)))
+        self[Act.INCLUDE_ALL].setEnabled(bool(review and any(line.has_left_out for line in review.commit)))
         for act, count in zip((Act.ACCEPT_ALL, Act.REJECT_ALL, Act.STAGE), _counts(review), strict=True):
             self[act].setEnabled(count > 0)
             self[act].setText(f"{act} ({counted(count, 'file')})" if count else str(act))

@@ -120,12 +120,13 @@ class CommitLines(QListView):
         """Return what the menu of a line offers to include in the commit, or to leave out."""
         others = [one for one in self._lines.lines if is_optional(one) and one != line]
         taken = tuple(one.path for one in others if not one.is_left_out)
-        left_out = tuple(one.path for one in (*others, line) if one.is_by_choice)
+        left_out = tuple(one.path for one in (*others, line) if one.has_left_out)
         wanted = (
             (is_optional(line) and not line.is_left_out, "Leave out of the commit", (line.path,), False),
             (line.is_by_choice, "Include in the commit", (line.path,), True),
+            (bool(line.hunks[1]), "Include all hunks in the commit", (line.path,), True),
             (bool(taken) and is_optional(line), "Leave all others out of the commit", taken, False),
-            (len(left_out) > 1 or (left_out and not line.is_by_choice), "Include all in the commit", left_out, True),
+            (len(left_out) > 1 or (left_out and not line.has_left_out), "Include all in the commit", left_out, True),
         )
         emit = self.inclusion_requested.emit
         return [(words, partial(emit, paths, included)) for applies, words, paths, included in wanted if applies]
@@ -137,7 +138,7 @@ class CommitLines(QListView):
 
     def _toggle(self, line: CommitLine) -> None:
         signal = self.own_lines_requested if line.needs_own_lines else self.inclusion_requested
-        signal.emit((line.path,), line.is_left_out)
+        signal.emit((line.path,), line.is_left_out or bool(line.hunks[1]))
 
     def _take_click(self, index: Index) -> None:
         if not self._is_on_box:
@@ -217,7 +218,8 @@ class _Lines(QAbstractListModel):
         part, in_short = self._parts.get(line.path, ("", ""))
         match role:
             case Qt.ItemDataRole.CheckStateRole:
-                return Qt.CheckState.Unchecked if line.is_left_out else Qt.CheckState.Checked
+                is_in_part = Qt.CheckState.PartiallyChecked if line.hunks[1] else Qt.CheckState.Checked
+                return Qt.CheckState.Unchecked if line.is_left_out else is_in_part
             case Qt.ItemDataRole.DisplayRole:
                 return seen(line.path)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
@@ -235,6 +237,9 @@ def _state(line: CommitLine, part: str) -> str:
     """Return what is known of a line, by words on how much of the file is accepted."""
     if line.is_left_out:
         return "left out"
+    included, count = line.hunks
+    if count:
+        return f"{included:,} of {count:,} hunks"
     return f"{part} staged".lstrip() if line.is_staged else part or "accepted"
 
 
@@ -269,7 +274,8 @@ class _Delegate(QStyledItemDelegate):
         painter.save()
         painter.fillRect(option.rect, QColor(back))
         box = _box(option.rect)
-        draw_check_box(painter, box, is_checked=not line.is_left_out, is_enabled=_can_be_ticked(line))
+        is_checked, is_in_part = not line.is_left_out, bool(line.hunks[1])
+        draw_check_box(painter, box, is_checked=is_checked, is_enabled=_can_be_ticked(line), is_in_part=is_in_part)
         area = option.rect.adjusted(box.right() + style.GAP - option.rect.left(), 0, -style.GAP, 0)
         small = style.small_font(option.font)
         state: str = index.data(_STATE_ROLE)

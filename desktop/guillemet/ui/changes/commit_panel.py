@@ -262,7 +262,7 @@ class CommitPanel(QFrame):
         self._stage.set_shorter(*[f"Stage {self._unstaged:,}"] * bool(self._unstaged))
         self._target = "" if review.head.is_detached else seen(review.head.branch)
         self._offer_own_lines(lines)
-        self._include.setVisible(any(line.is_by_choice for line in lines))
+        self._include.setVisible(any(line.has_left_out for line in lines))
         self._more.setVisible(bool(lines))
         self._show_notes(lines)
         self._needs.setText(_needs(review))
@@ -328,8 +328,8 @@ class CommitPanel(QFrame):
             self._request_own_lines(paths)
 
     def include_all(self) -> None:
-        """Ask to commit the files, too, that the user left out."""
-        if left_out := tuple(line.path for line in self._listed if line.is_by_choice):
+        """Ask to commit the files and hunks, too, that the user left out."""
+        if left_out := tuple(line.path for line in self._listed if line.has_left_out):
             self.inclusion_requested.emit(left_out, True)  # noqa: FBT003  a signal's argument
 
     def commit(self) -> None:

@@ -410,6 +410,9 @@ class ReviewController(QObject):
         diff.reject_requested.connect(lambda path: self._decide(Decision.REJECTED, (path,)))
         diff.decisions.accept_part_requested.connect(session.accept_part)
         diff.decisions.reject_part_requested.connect(session.reject_part)
+        diff.decisions.inclusion_requested.connect(
+            lambda path, part, included: session.include_hunks(path, part, included=included)
+        )
         session.decision_begun.connect(diff.decisions.begin)
         session.decision_ended.connect(lambda is_done: diff.decisions.end(is_done=is_done))
         diff.conflicts.mine_requested.connect(lambda path: session.take_mine([path]))

@@ -5,7 +5,7 @@ comes next; a hunk that the user went to, or whose button was pressed, is found 
 """
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from msgspec import Struct
@@ -14,11 +14,12 @@ from PySide6.QtCore import QObject, Signal
 from guillemet.engine.diff.document import HunkText
 from guillemet.engine.diff.parts import part_of
 from guillemet.engine.diff.rows import ChosenLines, DiffRow, RowKind
-from guillemet.engine.review import ConflictChoice, Decision, Kind
+from guillemet.engine.review import ConflictChoice, Decision, Kind, Part
+from guillemet.ui.actions import with_keys_in_force
 from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED, ConflictInsets
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.fold_names import describe
-from guillemet.ui.diff.insets.hunk_bar import SelectedLines
+from guillemet.ui.diff.insets.hunk_bar import INCLUDE, LEAVE_OUT, SelectedLines
 from guillemet.ui.diff.insets.stops import ShownStops, is_in_view, stop_at_head, stop_at_inset
 from guillemet.ui.widgets.controls import announce
 from guillemet.ui.widgets.tab_order import holds_focus
@@ -28,6 +29,15 @@ MOST_WAITING = 20
 
 _OUT_OF_VIEW = "This hunk was out of view. Press again to decide it."
 _FILE_OUT_OF_VIEW = "This file was out of view. Press again to decide it."
+_LEFT_OUT = "This hunk is left out already. {ACCEPT_PART} includes it."
+_INCLUDED = "This hunk is in the commit. {REJECT_PART} leaves it out."
+_DECISIONS = {
+    "Accept": Decision.ACCEPTED,
+    "Reject": Decision.REJECTED,
+    INCLUDE: Decision.ACCEPTED,
+    LEAVE_OUT: Decision.REJECTED,
+}
+"""What buttons and menus mean by their verbs."""
 _FOLDED = "These lines differ in white space only and were folded. Press again to decide them."
 
 
@@ -45,7 +55,8 @@ class DecisionQueue(QObject):
     Signals: `accept_part_requested(path, Part)`; `reject_part_requested(path, Part)`; `accept_requested()` and
     `reject_requested()` of the file, where there is no part of it to decide; `nothing_selected()`;
     `shown_first(words)` when what was meant was out of view or folded, and was shown instead of decided;
-    `unfold_requested(path)` of a folded file, instead of a decision on what was not seen.
+    `unfold_requested(path)` of a folded file, instead of a decision on what was not seen;
+    `inclusion_requested(path, Part, included)` of hunks of the next commit.
     """
 
     accept_part_requested = Signal(str, object)
@@ -55,6 +66,7 @@ class DecisionQueue(QObject):
     nothing_selected = Signal()
     shown_first = Signal(str)
     unfold_requested = Signal(str)
+    inclusion_requested = Signal(str, object, bool)
 
     def __init__(self, view: DiffView, conflicts: ConflictInsets, parent: QObject) -> None:
         super().__init__(parent)
@@ -75,7 +87,7 @@ class DecisionQueue(QObject):
     def advice(self) -> str:
         """What to say where there was nothing to decide."""
         if self._view.document.content.is_of_commit:
-            return "This is what the commit will hold. Nothing is left to decide in it."
+            return self._about_inclusion
         if self._view.decided_rows.has(self._view.stops.inset):
             return "These lines are decided. {RECONSIDER_FILE} resets that."
         if not self.is_open and self._is_at_one_of_several:
@@ -133,7 +145,7 @@ class DecisionQueue(QObject):
         """Decide this hunk, or the selected lines if some are in it; else those, the current hunk, or the file."""
         view = self._view
         if view.document.content.is_of_commit:
-            self.nothing_selected.emit()
+            self._include(hunk, included=decision is Decision.ACCEPTED)
             return
         if self.is_under_way:
             self._add(decision, hunk)
@@ -163,6 +175,30 @@ class DecisionQueue(QObject):
             self._request(decision, chosen, is_pressed=hunk is not None)
 
     @property
+    def _about_inclusion(self) -> str:
+        """What to say where a key neither left out nor included a hunk of the commit."""
+        view = self._view
+        file = view.document.files[view.current_file] if view.document.files else None
+        if file is not None and (why_not := file.shown.texts.whole_only):
+            return f"{why_not} The list of what will be committed leaves it out."
+        return "This is what the commit will hold. Go to a hunk to leave it out ({REJECT_PART}) or include it."
+
+    def _include(self, hunk: int | None, *, included: bool) -> None:
+        """Leave the hunk out of the commit, or include it: the current one, or those in which lines are selected."""
+        view, document = self._view, self._view.document
+        chosen = [one for one in view.chosen_lines(hunk) if document.can_leave_out(one.hunk)]
+        if not chosen:
+            self.nothing_selected.emit()
+        elif hunk is None and not view.stops.shows_hunk(chosen[0].hunk):
+            view.stops.go_to_hunk(chosen[0].hunk)
+            self.shown_first.emit(_OUT_OF_VIEW)
+        elif all((one.hunk in document.content.left_out) is not included for one in chosen):
+            self.shown_first.emit(with_keys_in_force(_INCLUDED if included else _LEFT_OUT))
+        else:
+            for path, part in self._parts_of(chosen):
+                self.inclusion_requested.emit(path, part, included)
+
+    @property
     def offered_lines(self) -> SelectedLines:
         """What is selected, unless all of it is in conflict, or in files that are decided as a whole."""
         selected, document = self._view.splitter.selected, self._view.document
@@ -173,7 +209,7 @@ class DecisionQueue(QObject):
 
     def press(self, verb: str, hunk: int) -> bool:
         """Do what a button or a menu offers with a hunk by this verb; return False for one that decides nothing."""
-        if (decision := {"Accept": Decision.ACCEPTED, "Reject": Decision.REJECTED}.get(verb)) is not None:
+        if (decision := _DECISIONS.get(verb)) is not None:
             self.decide(decision, hunk)
             return True
         choice = {TAKE_MINE: ConflictChoice.MINE, TAKE_PROPOSED: ConflictChoice.PROPOSED}.get(verb)
@@ -244,10 +280,15 @@ class DecisionQueue(QObject):
         signal = self.accept_part_requested if decision is Decision.ACCEPTED else self.reject_part_requested
         below = splitter.lines_above(splitter.rows.bar_row(chosen[0].hunk)) if is_pressed else None
         self._view.pending.begin(document, chosen[0].hunk, below=below)
+        for path, part in self._parts_of(chosen):
+            signal.emit(path, part)
+
+    def _parts_of(self, chosen: Sequence[ChosenLines]) -> Iterator[tuple[str, Part]]:
+        """Yield the parts that these lines are, by the paths of their files."""
+        document = self._view.document
         for number, of_file in groupby(chosen, key=lambda one: document.file_of_hunk(one.hunk)):
             file, shown = document.files[number], document.files[number].shown
-            part = part_of(map(document.lines_in_file, of_file), shown.texts.identity, shown.white_space)
-            signal.emit(file.path, part)
+            yield file.path, part_of(map(document.lines_in_file, of_file), shown.texts.identity, shown.white_space)
 
     def _add(self, decision: Decision, hunk: int | None) -> None:
         """Let a press on this hunk wait, None for the current one; a second one on that being decided is dropped."""

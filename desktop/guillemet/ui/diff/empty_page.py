@@ -192,7 +192,9 @@ class NoteBar(QFrame):
 def _words(content: DiffContent) -> list[str]:
     words: list[str] = []
     if content.is_of_commit:
-        words.append("Compared with the last commit. Nothing is left to decide in this file.")
+        rest = "What is left out stays in the file, for another commit."
+        nothing = "Nothing is left to decide in this file."
+        words.append(f"Compared with the last commit. {rest if content.left_out else nothing}")
     elif not content.is_proposed and (content.new.lines or content.texts.pictures):
         is_accepted = bool(content.texts.remarks)  # which the head says
         unknown = "Nothing is proposed for this file. It is shown as it stands."

@@ -278,6 +278,7 @@ class Gutter(LineNumbers):
             if visible.shown.inset is not None and visible.shown.inset.is_wide:  # which hides the border, too
                 painter.fillRect(QRect(0, visible.top, width, visible.height), QColor(theme.pane))
         painter.end()
+        editor.fade_left_out(self, seen, left=style.BAR)
 
     def _paint_marks(self, painter: QPainter, box: QRect, row: DiffRow) -> None:
         """Paint the background of a row, the bar of a marked or current one, and the balloon of a comment."""

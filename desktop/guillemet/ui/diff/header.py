@@ -566,7 +566,10 @@ def summary(content: DiffContent, review: FileReview | None) -> str:
     if review is not None and review.hunks:
         parts.append(hunks_decided(review))
     elif content.numbers:
-        parts.append(counted(content.numbers[0].count, "hunk"))
+        count, left_out = content.numbers[0].count, len(content.texts.left_out)
+        parts.append(f"{count - left_out:,} of {count:,} hunks included" if left_out else counted(count, "hunk"))
+    if content.texts.whole_only and content.kind in (Kind.CHANGED, Kind.MOVED):
+        parts.append("committed as a whole")
     parts.append(_lines(content, review))
     if own := len(content.texts.own_lines):
         parts.append(f"{counted(own, 'line')} changed on disk since the reply")

@@ -12,6 +12,7 @@ from guillemet.ui.diff.conflicts import TAKE_MINE, TAKE_PROPOSED
 from guillemet.ui.diff.diff_view import DiffView
 from guillemet.ui.diff.header import Header
 from guillemet.ui.diff.insets.file_head import FileHead
+from guillemet.ui.diff.insets.hunk_bar import INCLUDE, LEAVE_OUT
 from guillemet.ui.widgets.context_menu import PathAction, with_key
 from guillemet.ui.widgets.controls import copy_text
 from guillemet.ui.widgets.tab_order import stops_in
@@ -106,7 +107,15 @@ class LineMenu(QMenu):
             self.addSeparator()
 
     def _add_decisions(self, view: DiffView) -> None:
-        """Offer to decide the selected lines, or the hunk of the line."""
+        """Offer to decide the selected lines, or the hunk of the line; of the commit, to leave the hunk out."""
+        row = view.splitter.cursor_row()
+        if view.document.content.is_of_commit:
+            if row is not None and row.hunk is not None and view.document.can_leave_out(row.hunk):
+                is_left_out = row.hunk in view.document.content.left_out
+                verb, act = (INCLUDE, Act.ACCEPT_PART) if is_left_out else (LEAVE_OUT, Act.REJECT_PART)
+                words = "Include hunk in the commit" if is_left_out else "Leave hunk out of the commit"
+                self._add(words, partial(self._menus.hunk_pressed.emit, verb, row.hunk), act)
+            return
         hunk, selected = view.offered_hunk(), view.splitter.selected
         decided = view.stops.decided_hunk(view.decided) if view.has_lines else None
         if hunk is None and decided is not None:

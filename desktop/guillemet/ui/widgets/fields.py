@@ -138,8 +138,10 @@ class CheckBox(QCheckBox):
         painter.end()
 
 
-def draw_check_box(painter: QPainter, box: QRect, *, is_checked: bool, is_enabled: bool) -> None:
-    """Draw a box to tick, of a list too."""
+def draw_check_box(
+    painter: QPainter, box: QRect, *, is_checked: bool, is_enabled: bool, is_in_part: bool = False
+) -> None:
+    """Draw a box to tick, of a list too; where only a part of it is ticked, with a dash."""
     theme = style.current().theme
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -147,7 +149,11 @@ def draw_check_box(painter: QPainter, box: QRect, *, is_checked: bool, is_enable
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent if is_enabled else style.faded(theme)))
         painter.drawRoundedRect(box, 3, 3)
-        style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.accent_text))
+        if is_in_part:
+            dash = QRectF(box.left() + 3, box.center().y(), box.width() - 6, 2)
+            painter.fillRect(dash, QColor(theme.accent_text))
+        else:
+            style.draw_mark(painter, box, Decision.ACCEPTED, QColor(theme.accent_text))
     else:
         painter.setPen(QColor(theme.dim if is_enabled else style.faded(theme)))
         painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)

@@ -29,9 +29,20 @@ from guillemet.ui.widgets.layouts import fill
 from guillemet.ui.widgets.tab_order import chain, mark_risky, on_focus_change
 from guillemet.ui.wording import MINUS, counted
 
-_VERBS = (("Accept", "y"), ("Reject", "x"), ("Edit", "e"), ("Comment", "c"), ("Reset", "r"))
+LEAVE_OUT, INCLUDE = "Leave out", "Include"
+_VERBS = (
+    ("Accept", "y"),
+    ("Reject", "x"),
+    ("Edit", "e"),
+    ("Comment", "c"),
+    ("Reset", "r"),
+    (LEAVE_OUT, "x"),
+    (INCLUDE, "y"),
+)
 _DECIDING = 2
-"""How many of them decide: the first ones. The last one is offered where the file is decided, all others before."""
+"""How many of them decide: the first ones."""
+_RESET = 4
+"""That one is offered where the file is decided, those before it until then, those behind it in the next commit."""
 BROUGHT = "Brought by the latest reply"
 _LETTERS = 0.72
 """Height of the letters as a part of the row's."""
@@ -49,8 +60,8 @@ def hunk_caption(content: DiffContent, hunk: int) -> str:
     lines = content.hunks[hunk]
     counts = ((content.new.count_in_file(lines.new), "+"), (content.old.count_in_file(lines.old), MINUS))
     changed = " ".join(f"{sign}{count:,}" for count, sign in counts if count)
-    in_conflict = " · in conflict" if content.is_in_conflict(hunk) else ""
-    return f"{content.numbers[hunk]} · {changed}{in_conflict}"
+    state = " · in conflict" if content.is_in_conflict(hunk) else " · left out" if hunk in content.left_out else ""
+    return f"{content.numbers[hunk]} · {changed}{state}"
 
 
 def is_brought(document: DiffDocument, hunk: int, reviews: Mapping[str, FileReview]) -> bool:
@@ -113,7 +124,7 @@ class HunkBar(QWidget):
         super().__init__(parent)
         self.hunk = -1
         self._shown: tuple[int, HunkNumber, str, SelectedLines] | None = None
-        self._offered = Decision.UNDECIDED, True
+        self._offered: tuple[object, bool] = Decision.UNDECIDED, True
         self._is_new = False
         self._fitted: tuple[int, int] | None = None
         """The room that it was fitted into, and the width it takes; None while it is to be fitted again."""
@@ -121,7 +132,7 @@ class HunkBar(QWidget):
         self._state.setProperty("role", "dim")
         self._state.setContentsMargins(style.TIGHT, 0, style.TIGHT, 0)  # as the words on buttons have
         self.buttons = [self._button(verb) for verb, _ in _VERBS]
-        self._wanted = self.buttons[:-1]
+        self._wanted = self.buttons[:_RESET]
         """Those that are offered, as far as there is room."""
         self._words: list[str] = []
         """What stands on the buttons where there is room for it."""
@@ -143,8 +154,16 @@ class HunkBar(QWidget):
             return
         self._offered = decision, is_decided_here
         self._state.setText(decision)
-        self._wanted = self.buttons[0 if is_decided_here else _DECIDING : -1] if is_open else [self.buttons[-1]]
+        reset = self.buttons[_RESET]
+        self._wanted = self.buttons[0 if is_decided_here else _DECIDING : _RESET] if is_open else [reset]
         self._fitted = None
+
+    def show_inclusion(self, *, is_left_out: bool) -> None:
+        """Offer to leave the hunk out of the commit, or to include it again."""
+        if (LEAVE_OUT, is_left_out) != self._offered:
+            self._offered = LEAVE_OUT, is_left_out
+            self._wanted = [self.buttons[_RESET + 1 + is_left_out]]
+            self._fitted = None
 
     def show_hunk(self, hunk: int, content: DiffContent, number: int, selected: SelectedLines) -> None:
         """Stand for this hunk, which has this number in its file; of lines selected in it, the buttons decide these."""
@@ -184,13 +203,13 @@ class HunkBar(QWidget):
             return self._fitted[1]
         for control, words in zip(self.buttons, self._words, strict=True):
             control.setText(words)
-        state, new = [self._state] * (self._wanted[0] is self.buttons[-1]), [self._new] * self._is_new
+        state, new = [self._state] * (self._wanted[0] is self.buttons[_RESET]), [self._new] * self._is_new
         kept = [*state, *self._wanted, *new]
 
         def width() -> int:
             return sum(control.sizeHint().width() for control in kept)
 
-        for control in reversed(self.buttons[_DECIDING:-1]):
+        for control in reversed(self.buttons[_DECIDING:_RESET]):
             if control in kept and width() > room:
                 kept.remove(control)
         if width() > room:
@@ -272,8 +291,11 @@ class HunkBars(QObject):
             bar = taken.get(hunk) or (free.pop() if free else self._make())
             content, number = self.document.hunk_of_file(hunk)
             selected = self.selected if self.selected.has_some_of(hunk) else SelectedLines()
-            is_decided_here = self._is_decided_here(hunk, content, number)
-            bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, is_decided_here=is_decided_here)
+            if content.is_of_commit:
+                bar.show_inclusion(is_left_out=number in content.left_out)
+            else:
+                is_decided_here = self._is_decided_here(hunk, content, number)
+                bar.show_decision(self._decision_on(hunk) or Decision.UNDECIDED, is_decided_here=is_decided_here)
             bar.show_hunk(hunk, content, number, selected)
             bar.set_new(is_new=is_brought(self.document, hunk, self.reviews))
             bar.set_height(visible.height)
@@ -322,15 +344,19 @@ class HunkBars(QObject):
         return {
             row.hunk: visible
             for visible in self._editor.visible_rows()
-            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._decision_on(row.hunk)
+            if (row := visible.shown).kind is RowKind.BAR and row.hunk is not None and self._has_buttons(row.hunk)
         }
+
+    def _has_buttons(self, hunk: int) -> bool:
+        """Whether anything is offered for a hunk."""
+        if self.document.content.is_of_commit:
+            return self.document.can_leave_out(hunk)
+        return self._decision_on(hunk) is not None
 
     def _decision_on(self, hunk: int) -> Decision | None:
         """Return what was decided on the file of a hunk; None where nothing is offered for it."""
         if self.document.can_decide(hunk, self.decided):
             return Decision.UNDECIDED
-        if self.document.content.is_of_commit:
-            return None  # the file may have left the proposal, and nothing is decided there in any case
         review = self.reviews.get(self.document.files[self.document.file_of_hunk(hunk)].path)
         return None if review is None or review.decision is Decision.UNDECIDED else review.decision
 

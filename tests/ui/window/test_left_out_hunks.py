@@ -1,0 +1,185 @@
+"""Promises of hunks that are left out of the next commit: by button, by key, by menu, and committed later."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QListView
+from pytestqt.qtbot import QtBot
+
+from guillemet.engine.review import CommitLine
+from guillemet.ui.window_controller import WindowController
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, press, words
+from tests.kit.replies import create, edit
+from tests.kit.repositories import RepositoryBuilder
+from tests.ui.window.hands import paste, review, shown
+from tests.ui.window.test_context_menus import choose, opened_menu
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
+STEPS = "".join(f"step {n}\n" for n in range(1, 31))
+
+
+def steps(*numbers: int) -> bytes:
+    """Return the file with these lines changed."""
+    lines = (f"STEP {n}\n" if n in numbers else f"step {n}\n" for n in range(1, 31))
+    return "".join(lines).encode()
+
+
+@pytest.fixture
+def looking(opened: WindowController, project: RepositoryBuilder, qtbot: QtBot) -> WindowController:
+    """Return the window with all accepted, and the look over the commit: three hunks, one hunk, a new file."""
+    project.commit({"steps.txt": STEPS})
+    edits = [edit("steps.txt", f"step {n}", f"STEP {n}") for n in (5, 15, 25)]
+    paste(opened, "\n".join((*edits, edit("a.py", "x = 1", "x = 2"), create("new.txt", "new"))))
+    qtbot.waitUntil(lambda: len(review(opened).files) == 3)
+    opened.session.accept([file.path for file in review(opened).files])
+    qtbot.waitUntil(lambda: len(review(opened).commit) == 3)
+    QTest.keyClick(opened.window, Qt.Key.Key_G, CTRL_SHIFT)
+    qtbot.waitUntil(lambda: "What will be committed to main: 3 files" in words(opened.diff))
+    qtbot.waitUntil(lambda: "Leave out hunk 1 of 3" in buttons(opened.diff))
+    return opened
+
+
+def line_of(desk: WindowController, path: str = "steps.txt") -> CommitLine:
+    return next(line for line in review(desk).commit if line.path == path)
+
+
+def rows(desk: WindowController) -> dict[str, str]:
+    """Return what is said of each path of the list of the commit."""
+    model = named(desk.commit, QListView, f"What will be committed: {len(review(desk).commit)} paths").model()
+    role = Qt.ItemDataRole.AccessibleTextRole
+    return {model.index(row, 0).data(): model.index(row, 0).data(role) for row in range(model.rowCount())}
+
+
+def commit(desk: WindowController, project: RepositoryBuilder, qtbot: QtBot, message: str) -> None:
+    """Commit by keys."""
+    head = project.head
+    QTest.keyClick(desk.window, Qt.Key.Key_G, CTRL)
+    QTest.keyClicks(QApplication.focusWidget(), message)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: project.head != head)
+
+
+def type_in_diff(keys: str) -> None:
+    QTest.keyClicks(QApplication.focusWidget(), keys)
+
+
+def go_to_first_step(desk: WindowController) -> None:
+    """Go to the first hunk of three by keys."""
+    type_in_diff("k" * 5)
+    for _ in range(5):
+        if "hunk 1 of 3" in words(desk.diff):
+            return
+        type_in_diff("j")
+    raise AssertionError(words(desk.diff))
+
+
+def test_a_hunk_is_left_out_by_its_button_stays_in_view_and_is_committed_later(
+    looking: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    press(qtbot, looking.diff, "Leave out hunk 2 of 3")
+
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+    texts = [editor.toPlainText() for editor in looking.diff.splitter.editors if not editor.isHidden()]
+    assert "STEP 15" in "".join(texts)
+    assert "hunk 2 of 3 · +1 −1 · left out" in texts[0]
+    assert "2 of 3 hunks included" in words(looking.diff)
+    assert "2 of 3 hunks" in rows(looking)["steps.txt"]
+    commit(looking, project, qtbot, "All but one")
+
+    assert project.committed("steps.txt") == project.staged("steps.txt") == steps(5, 25)
+    assert project.read("steps.txt") == steps(5, 15, 25)
+    qtbot.waitUntil(lambda: [line.path for line in review(looking).commit] == ["steps.txt"])
+    assert "left out" in rows_of_one(looking)
+    press(qtbot, looking.commit, "Include all in the commit")
+    qtbot.waitUntil(lambda: not line_of(looking).is_left_out)
+    commit(looking, project, qtbot, "The rest")
+    assert project.committed("steps.txt") == steps(5, 15, 25)
+    assert project.status() == {}
+
+
+def rows_of_one(desk: WindowController) -> str:
+    model = named(desk.commit, QListView, "What will be committed: 1 path").model()
+    return str(model.index(0, 0).data(Qt.ItemDataRole.AccessibleTextRole))
+
+
+def test_keys_leave_hunks_out_and_include_them_again_and_undo_takes_that_back(
+    looking: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    looking.diff.setFocus()
+    type_in_diff("]" if shown(looking) != "steps.txt" else "")
+    qtbot.waitUntil(lambda: shown(looking) == "steps.txt")
+    go_to_first_step(looking)
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: "Include hunk 1 of 3" in buttons(looking.diff))
+    type_in_diff("x")
+    assert "This hunk is left out already. Y includes it." in words(looking.diff)
+    type_in_diff("j")
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+    assert line_of(looking).hunks == (1, 3)
+    type_in_diff("y")
+    qtbot.waitUntil(lambda: line_of(looking).hunks == (2, 3))
+    QTest.keyClick(looking.window, Qt.Key.Key_Z, CTRL)
+    qtbot.waitUntil(lambda: line_of(looking).hunks == (1, 3))
+    qtbot.waitUntil(lambda: "Include hunk 2 of 3" in buttons(looking.diff))
+
+    commit(looking, project, qtbot, "One")
+    assert project.committed("steps.txt") == steps(25)
+
+
+def test_the_menu_of_a_line_leaves_its_hunk_out(looking: WindowController, qtbot: QtBot) -> None:
+    splitter = looking.diff.splitter
+    splitter.main.setFocus()
+    place = next(hunk for hunk in range(len(splitter.rows.hunks)) if "STEP 5" in text_of_hunk(looking, hunk))
+    splitter.put_cursor(splitter.rows.hunk_row(place))
+    for words_of_entry, hunks in (("Leave hunk out of the commit", (2, 3)), ("Include hunk in the commit", (0, 0))):
+        QTest.keyClick(splitter.main, Qt.Key.Key_F10, Qt.KeyboardModifier.ShiftModifier)
+        offered = [action.text().partition("\t")[0] for action in opened_menu(qtbot).actions()]
+        assert not [entry for entry in offered if entry.startswith(("Accept", "Reject", "Edit hunk"))]
+        choose(qtbot, words_of_entry)
+        qtbot.waitUntil(lambda hunks=hunks: line_of(looking).hunks == hunks)
+        other = "Include hunk 1 of 3" if hunks[1] else "Leave out hunk 1 of 3"
+        qtbot.waitUntil(lambda other=other: other in buttons(looking.diff))
+        looking.window.activateWindow()  # as a desktop does by itself
+        qtbot.waitUntil(splitter.main.hasFocus)
+
+
+def text_of_hunk(desk: WindowController, hunk: int) -> str:
+    content = desk.diff.splitter.main.content
+    return "\n".join(content.new.lines[content.hunks[hunk].new])
+
+
+def test_the_last_hunk_of_a_file_leaves_the_file_out_and_a_new_file_says_it_is_whole(
+    looking: WindowController, qtbot: QtBot
+) -> None:
+    press(qtbot, looking.diff, "Leave out hunk 1 of 1")
+
+    qtbot.waitUntil(lambda: line_of(looking, "a.py").is_by_choice)
+    qtbot.waitUntil(lambda: "All of a.py is left out of the commit now." in words(looking.window))
+    looking.session.looking.show_commit("a.py")
+    press(qtbot, looking.diff, "Include hunk 1 of 1")
+    qtbot.waitUntil(lambda: not line_of(looking, "a.py").is_left_out)
+
+    looking.session.looking.show_commit("new.txt")
+    qtbot.waitUntil(lambda: shown(looking) == "new.txt")
+    looking.diff.setFocus()
+    type_in_diff("j")
+    type_in_diff("x")
+    assert "A new file is committed as a whole." in words(looking.diff)
+    assert not line_of(looking, "new.txt").is_left_out
+
+
+def test_hunks_are_left_out_when_nothing_is_under_review_any_more(looking: WindowController, qtbot: QtBot) -> None:
+    looking.session.finish_review()
+    qtbot.waitUntil(lambda: not review(looking).files)
+    looking.diff.setFocus()
+    go_to_first_step(looking)
+    type_in_diff("x")
+    qtbot.waitUntil(lambda: line_of(looking).hunks == (2, 3))
+
+    row = named(looking.commit, QListView, "What will be committed: 3 paths")
+    index = next(row.model().index(at, 0) for at in range(3) if row.model().index(at, 0).data() == "steps.txt")
+    assert index.data(Qt.ItemDataRole.CheckStateRole) == Qt.CheckState.PartiallyChecked
+    QTest.mouseClick(row.viewport(), Qt.MouseButton.LeftButton, pos=row.visualRect(index).topLeft() + QPoint(14, 10))
+    qtbot.waitUntil(lambda: line_of(looking).hunks == (0, 0))
+    assert not line_of(looking).is_left_out
