@@ -135,6 +135,7 @@ class WindowController(QObject):
         self._notifier = DesktopNotifier(self.window)
         table = self.window.actions_table
         self.diff.empty.offer(*(table[act] for act in (Act.OPEN_FILE, Act.KEYS)), primary="")
+        self.diff.empty.offer_commit(table[Act.LOOK_OVER_COMMIT])
         self.proposal.offer(*(table[act] for act in (Act.PASTE_REPLY, Act.OPEN_REPLY, Act.FOCUS_COMPOSER)))
         self.talk.offer(table[Act.NEW_CONVERSATION], table[Act.CONVERSATIONS])
         self.paths = PathsController(self.reviewing, self.session, self)

@@ -114,11 +114,14 @@ def test_a_finished_review_says_how_many_files_are_left_out_of_the_commit(
     said = "2 accepted files wait for the commit, 1 is left out"
     qtbot.waitUntil(lambda: said in words(proposed.proposal))
     assert "What the commit will hold" in words(proposed.diff)
+    press(qtbot, proposed.diff, "Look over the commit")
+    qtbot.waitUntil(lambda: "What will be committed to main: 2 files" in words(proposed.diff))
 
     # Nothing is left to finish once the others are committed: the key says so, and what became of the rest.
     proposed.session.committing.commit(CommitRequest("Raise two"))
     qtbot.waitUntil(lambda: "1 accepted file is not committed" in words(proposed.proposal))
-    assert "Left out of the commit" in words(proposed.diff)
+    qtbot.waitUntil(lambda: "Left out of the commit" in words(proposed.diff))
+    assert "Look over the commit" not in buttons(proposed.diff)
     rows = named(proposed.commit, QListView, "What will be committed: 1 path")
     QTest.mouseClick(rows.viewport(), Qt.MouseButton.LeftButton, pos=rows.visualRect(rows.model().index(0, 0)).center())
     qtbot.waitUntil(lambda: "left out of the commit" in words(proposed.diff))

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QPlainTextEdit,
     QSplitter,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -28,7 +29,7 @@ from guillemet.ui.style import style
 from guillemet.ui.style.theme import DARK, LIGHT, with_diff_colours
 from guillemet.ui.widgets.code_box import CodeBox
 from guillemet.ui.window_controller import WindowController
-from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, painted, press
+from tests.kit.hands import CTRL, CTRL_SHIFT, buttons, named, painted, press
 from tests.kit.replies import edit
 from tests.kit.repositories import RepositoryBuilder
 from tests.ui.window.hands import REPLY, ask_command, file_list, paste, review, shown
@@ -98,7 +99,8 @@ def test_zoom_reaches_cards_at_once_and_leaves_the_size_of_the_settings_and_the_
     assert sizes() == {15}
     qtbot.waitUntil(lambda: load(settings_file).zoom == 1)
     assert (load(settings_file).font_size, sizes()) == (14, {15})
-    proposed.do(Act.ZOOM_RESET)
+    menu = named(diff, QToolButton, "Diff options").menu()
+    next(entry for entry in menu.actions() if entry.text() == "Code in its usual size\tCtrl+0").trigger()
     proposed.session.preferences.change(wraps=False)  # before the zoom is remembered
     assert sizes() == {14}
     qtbot.waitUntil(lambda: load(settings_file).zoom == 0)

@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QWidget
 
 from guillemet.engine.diff.content import LONGEST_WHOLE, DiffContent
 from guillemet.engine.review import CommitLine, Head, Kind
@@ -84,11 +85,19 @@ _WITHOUT_LINES = {
 class EmptyPage(EmptyState):
     """What to do next; as wide as a diff asks to be, so that picking a file moves no pane."""
 
+    _of_commit: Sequence[QPushButton] = ()
+    """Shown where there is something to commit."""
+
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent=parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.advice = NOTHING_PROPOSED
         """What is said while no file is shown, a title and a sentence."""
+
+    def offer_commit(self, look_over: QAction) -> None:
+        """Show a button for this where there is something to commit."""
+        self._of_commit = self.offer(look_over, primary="")
+        self.say(*self.advice)
 
     def set_advice(self, advice: tuple[str, str]) -> None:
         """Say this while no file is shown."""
@@ -99,6 +108,8 @@ class EmptyPage(EmptyState):
     def say(self, title: str, hint: str) -> None:
         super().say(title, hint)
         self.show_offers(are_shown=(title, hint) in (NOTHING_PROPOSED, ALL_COMMITTED))
+        for one in self._of_commit:
+            one.setVisible((title, hint) == WHAT_WILL_BE_COMMITTED)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(PREFERRED_WIDTH, super().minimumSizeHint().height())

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from guillemet.engine.diff.rows import FoldState
 from guillemet.settings import DiffLook, Look, WhiteSpace
-from guillemet.ui.actions import show_keys
+from guillemet.ui.actions import Act, show_keys
 from guillemet.ui.widgets.context_menu import TickMenu, open_menu
 from guillemet.ui.widgets.controls import IconButton, ToolButton
 from guillemet.ui.wording import LOOKS, MINUS, counted
@@ -67,7 +67,7 @@ class Options(IconButton):
     """Offers what else can be done with the diff.
 
     Signals: `context_requested(int)` by how many lines it changes; `unfold_requested(bool)`; `find_requested()`;
-    `white_space_requested(WhiteSpace)`.
+    `white_space_requested(WhiteSpace)`; `zoom_requested(steps)`, above 0 for larger letters, 0 for the usual ones.
     """
 
     context_requested = Signal(int)
@@ -76,9 +76,10 @@ class Options(IconButton):
     white_space_requested = Signal(WhiteSpace)
     continuous_requested = Signal(bool)
     wrap_requested = Signal(bool)
+    zoom_requested = Signal(int)
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("options", "Diff options: find, context, unfold, white space", parent)
+        super().__init__("options", "Diff options: find, context, unfold, white space, size", parent)
         self.setAccessibleName("Diff options")
         self._menu = TickMenu(self)
         find = self._menu.addAction("")
@@ -108,6 +109,11 @@ class Options(IconButton):
             action.setCheckable(True)
             group.addAction(action)
             action.triggered.connect(lambda *, way=way: self.white_space_requested.emit(way))
+        self._menu.addSeparator()
+        for act, steps in ((Act.ZOOM_IN, 1), (Act.ZOOM_OUT, -1), (Act.ZOOM_RESET, 0)):
+            size = self._menu.addAction("")
+            show_keys(size, f"{act}\t{{{act.name}}}")
+            size.triggered.connect(lambda *_, steps=steps: self.zoom_requested.emit(steps))
         open_menu(self, self._menu)
 
     def show_wrap(self, *, wraps: bool) -> None:

@@ -50,7 +50,7 @@ class DiffPane(QWidget):
     `file_requested(path)` for the other end of a moved block; `origin_requested(DiffContent, line)` of a line without
     the proposal, counted from 0, None for a new one; `line_entered(path, line)`, a new line counted from 1;
     `file_entered(path)` when scrolling or the text cursor makes another file the current one;
-    `continuous_requested(bool)`; `zoom_requested(steps)`, above 0 for larger letters; `next_file_requested()`;
+    `continuous_requested(bool)`; `zoom_requested(steps)` as `Options` emits it; `next_file_requested()`;
     `previous_file_requested()`; `next_undecided_requested()`; `edit_requested()`; `back_requested()` from a file
     nothing is proposed for; `placing_offered(frozenset[Act])` with what can be done with the blocks; `stop_seen(QRect,
     list, list)` as `DiffView` emits it.
@@ -398,8 +398,7 @@ class DiffPane(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() is QEvent.Type.StyleChange and style.current() != self._given:
-            self._given = style.current()
-            self._points = self._given.font_size
+            self._given, self._points = style.current(), style.current().font_size
             self.set_theme(self._given.theme)
 
     def _show(self, content: DiffContent | None, *, keep_place: bool) -> None:
@@ -611,6 +610,7 @@ class DiffPane(QWidget):
         self.look.changed.connect(self._show_state)
         self._header.titles.summary_pressed.connect(self.next_hunk)
         self._reading.zoom_requested.connect(self.zoom_requested)
+        self._header.options.zoom_requested.connect(self.zoom_requested)
         self._reading.stop_seen.connect(self.stop_seen)
         self._header.options.context_requested.connect(self._reading.change_context)
         self._header.options.unfold_requested.connect(lambda unfold: self._reading.unfold_all(unfold=unfold))

@@ -1,8 +1,10 @@
 """What an empty pane says: what is missing, and what to do next."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QAction, QColor, QFocusEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from guillemet.ui.actions import show_keys
 from guillemet.ui.style import style
@@ -34,15 +36,17 @@ class EmptyState(QWidget):
         fill(QVBoxLayout(self), *parts, margins=(2 * style.WIDE, style.WIDE), gap=style.GAP)
         self.say(title, hint)
 
-    def offer(self, *actions: QAction, primary: str = "primary") -> None:
-        """Show buttons for what fills the pane, the likeliest first, and that in the role `primary`."""
+    def offer(self, *actions: QAction, primary: str = "primary") -> Sequence[QPushButton]:
+        """Show buttons for what fills the pane, the likeliest first, and that in the role `primary`; return them."""
         roles = (primary, *[""] * len(actions))
         made = [button(one.text(), role, clicked=one.trigger) for one, role in zip(actions, roles, strict=False)]
         for one in made:
             one.takes_double_clicks = False  # or a reply would be pasted twice
-        self._offers.addSpacing(style.GAP)
+        if not self._offered:
+            self._offers.addSpacing(style.GAP)
         fill(self._offers, *((one, 0, Qt.AlignmentFlag.AlignHCenter) for one in made), gap=style.GAP)
         self._offered += made
+        return made
 
     @property
     def title(self) -> str:
