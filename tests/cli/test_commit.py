@@ -10,6 +10,9 @@ import pygit2
 import pytest
 
 from guillemet import settings
+from guillemet.engine.diff.lines import changed
+from guillemet.engine.diff.parts import part_of
+from guillemet.engine.workspace import Workspace
 from tests.cli.conftest import GREETING, REPLY
 from tests.kit.command import SOURCE_ROOT, CommandLine
 from tests.kit.replies import edit
@@ -46,6 +49,27 @@ def test_a_commit_holds_what_was_accepted(accepted: RepositoryBuilder, command_l
     assert isinstance(commit, pygit2.Commit)
     assert commit.message.strip() == "Kinder words"
     assert accepted.committed("src/farewell.py") == b"def leave():\n    return 'Bye'\n"
+
+
+def test_hunks_that_were_left_out_in_the_window_stay_out_and_are_counted(
+    repository: RepositoryBuilder, command_line: CommandLine
+) -> None:
+    lines = "".join(f"line {n}\n" for n in range(1, 10))
+    repository.commit({"a.txt": lines})
+    command_line(
+        "apply", "-C", repository.root, given=edit("a.txt", "line 2", "two") + edit("a.txt", "line 8", "eight")
+    )
+    command_line("accept", "-C", repository.root, "--all")
+    workspace = Workspace.open(repository.root)
+    (texts,) = workspace.commit_texts(["a.txt"])
+    workspace.include_hunks("a.txt", part_of(changed(texts.before, texts.after)[:1], texts.identity), included=False)
+
+    listed = command_line("review", "-C", repository.root).out
+    said = command_line("commit", "-C", repository.root, "-m", "Eight").out
+
+    assert "1 of 2 hunks" in listed
+    assert "1 of 2 hunks" in said
+    assert repository.committed("a.txt") == lines.replace("line 8", "eight").encode()
 
 
 def test_the_users_other_staged_changes_stay_out(accepted: RepositoryBuilder, command_line: CommandLine) -> None:

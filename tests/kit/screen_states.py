@@ -524,6 +524,19 @@ def _hook(root: Path, name: str, text: str) -> None:
 
 
 @scene
+def left_out_hunks(stage: Stage) -> None:
+    body = "".join(f"def step_{n}(xs):\n    total = sum(xs)\n    return total\n\n\n" for n in range(1, 31))
+    stage.open({"steps.py": body, "a.py": "x = 1\n"})
+    edits = [f"def step_{n}(xs):\n    total = sum(xs)" for n in (3, 12, 20)]
+    steps = (replies.edit("steps.py", one, one.replace("sum(xs)", "sum(xs) + tax")) for one in edits)
+    stage.propose(*steps, replies.edit("a.py", "x = 1", "x = 2"), replies.create("new.py", "y = 1"))
+    stage.do(Act.ACCEPT_ALL, Act.LOOK_OVER_COMMIT)
+    stage.press("Leave out hunk 2 of 3", stage.desk.diff)
+    stage.until(lambda: "Include hunk 2 of 3" in buttons(stage.desk.diff))
+    stage.take("commit-hunk-left-out")
+
+
+@scene
 def branches(stage: Stage) -> None:
     made = stage.open({"a.py": "x = 1\n"})
     head = made.git.head.peel(pygit2.Commit)
