@@ -57,13 +57,15 @@ class Session(QObject):
     `talk`, `notifications`, `tasks`.
 
     Signals: `review_changed(Review)`, `preview_ready(OperationPreview)`, `message_returned(str)` with the message of a
-    commit that was taken back, `decision_begun()`, and `decision_ended(bool)` when what comes after it is shown, with
+    commit that was taken back, `amend_returned(str)` with that of one that had amended the one before it, empty where
+    it kept the message, `decision_begun()`, and `decision_ended(bool)` when what comes after it is shown, with
     whether it was carried out.
     """
 
     review_changed = Signal(object)
     preview_ready = Signal(object)
     message_returned = Signal(str)
+    amend_returned = Signal(str)
     decision_begun = Signal()
     decision_ended = Signal(bool)
 
@@ -353,7 +355,9 @@ class Session(QObject):
         before = self.review
 
         def give_back(done: Done) -> None:
-            if done.message:
+            if done.is_amend:
+                self.amend_returned.emit(done.message.rstrip("\n"))
+            elif done.message:
                 self.message_returned.emit(done.message.rstrip("\n"))
             if before is not None and not done.refusals:
                 self.looking.show_undone(before, done.review)

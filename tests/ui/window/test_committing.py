@@ -203,6 +203,30 @@ def test_the_undo_key_takes_a_commit_back_whose_message_is_the_draft_until_it_is
     qtbot.waitUntil(lambda: project.head == made)
 
 
+def test_the_undo_of_an_amend_lets_the_next_commit_amend_again(
+    proposed: WindowController, project: RepositoryBuilder, qtbot: QtBot
+) -> None:
+    made = project.head
+    proposed.session.accept(["a.py"])
+    qtbot.waitUntil(lambda: decisions(proposed) == "y..")
+    proposed.do(Act.AMEND)
+    for message in (proposed.commit.draft, "Other words"):
+        proposed.commit.set_draft(message)
+        proposed.commit.focus_message()
+        QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+        qtbot.waitUntil(lambda: project.head != made and proposed.commit.draft == "")
+        proposed.do(Act.FOCUS_LIST)
+        QTest.keyClick(proposed.window, Qt.Key.Key_Z, CTRL)
+        qtbot.waitUntil(lambda message=message: project.head == made and proposed.commit.draft == message)
+        assert f"Amend {made[:7]} with 1 file" in buttons(proposed.commit)
+        assert QApplication.focusWidget() is proposed.proposal.files
+
+    proposed.commit.focus_message()
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, CTRL)
+    qtbot.waitUntil(lambda: project.head != made and proposed.commit.draft == "")
+    assert project.git.head.peel().parent_ids == project.git[made].parent_ids
+
+
 def test_a_commit_without_identity_asks_in_the_panel(desk: WindowController, tmp_path: Path, qtbot: QtBot) -> None:
     nobody = RepositoryBuilder(tmp_path / "nobody", author=None)
     desk.session.open_repository(str(nobody.root))

@@ -107,6 +107,14 @@ def message_of_last(context: WorkspaceContext, ledger: Ledger) -> str:
     return "" if message.strip() == before.strip() else message
 
 
+def is_amend(context: WorkspaceContext, ledger: Ledger) -> bool:
+    """Whether undo would take back a commit that amended the one before it."""
+    head = context.area.kept(ledger.undo[-1]).step.head if ledger.undo else None
+    if head is None or not (head.before and head.after):
+        return False
+    return commits.is_amended(context.repository, head.after, head.before)
+
+
 def rest_of(context: WorkspaceContext, kept_step: str, missing: frozenset[str]) -> tuple[str, ...]:
     """Return what is left of a kept step of which only these paths did not come about; empty when nothing is."""
     kept = context.area.kept(kept_step)

@@ -59,6 +59,8 @@ class Done(Struct, frozen=True):
     """What that commit holds, and what was left out of it."""
     message: str = ""
     """Of the commit that was taken back, or made again, whole."""
+    is_amend: bool = False
+    """Whether a commit that was taken back had amended the one before it."""
 
 
 class Workspace:
@@ -450,8 +452,11 @@ class Workspace:
         with self._context.area.locked():
             ledger = self._settled()
             message = step_log.message_of_last(self._context, ledger)
+            is_amend = step_log.is_amend(self._context, ledger)
             refusals = step_log.undo(self._context, ledger, leaves_changed=leaves_changed)
-            return Done(self._review(), refusals, message="" if refusals else message)
+            return Done(
+                self._review(), refusals, message="" if refusals else message, is_amend=is_amend and not refusals
+            )
 
     def redo(self) -> Done:
         """Do the step undone last again, all of it or nothing."""

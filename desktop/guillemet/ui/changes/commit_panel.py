@@ -296,18 +296,21 @@ class CommitPanel(QFrame):
         """Let the next commit amend the last one, whose message comes into an empty box; Escape takes that back."""
         if self._review is None or not self._review.head.commit:
             return
+        self._begin_amending(self._review)
+        self.focus_message()
+        announce(self._message, f"Amending {self._amended[:7]} “{seen(self._review.last_subject)}”")
+
+    def _begin_amending(self, review: Review) -> None:
         self._leave_branch()
-        self._amended, self._old_message = self._review.head.commit, self._review.last_message.strip()
+        self._amended, self._old_message = review.head.commit, review.last_message.strip()
         if not self.draft.strip():
             self.set_draft(self._old_message)
-        subject, commit = seen(self._review.last_subject), self._amended[:7]
+        subject, commit = seen(review.last_subject), self._amended[:7]
         set_caption(self._amend, f"Amend {commit}")
         self._amend.setAccessibleName(f"Amend {commit} “{subject}”")
         self._amend.setChecked(True)
         self._subject.setText(f"“{subject}”" if subject else "")
         self._show_state()
-        self.focus_message()
-        announce(self._message, f"Amending {commit} “{subject}”")
 
     def _leave_amending(self) -> None:
         """Let the next commit be one of its own again; of the draft, what the user wrote stays."""
@@ -396,6 +399,17 @@ class CommitPanel(QFrame):
         if self.draft.strip() in ("", self._returned):
             self.set_draft(text)
             self._returned = text.strip()
+
+    def offer_amend(self, text: str) -> None:
+        """Amend the last commit again, with the message of the commit that was undone, as `offer_draft` puts it in.
+
+        Without one, it kept its own message.
+        """
+        if self._review is None or self.draft.strip() not in ("", self._returned):
+            return
+        self.set_draft(text)
+        self._begin_amending(self._review)
+        self._returned = self.draft.strip()
 
     def take_draft(self, text: str) -> None:
         """Empty the box if it holds just this message, with which a commit was made; what was written since stays."""

@@ -476,6 +476,7 @@ class ReviewController(QObject):
         session.committing.committed.connect(self._leave_message)
         session.committing.committed.connect(lambda _: self._note_commit())
         session.message_returned.connect(commit.offer_draft)
+        session.amend_returned.connect(commit.offer_amend)
         session.committing.made_again.connect(commit.take_draft)
         session.committing.made_again.connect(lambda _: self._note_commit())
         session.committing.author_requested.connect(commit.ask_author)
