@@ -134,6 +134,23 @@ def test_hunks_with_one_line_between_and_equal_ones_are_told_apart(repository: R
     assert repository.status() == {}
 
 
+def test_one_of_equal_hunks_is_included_again_with_a_word_when_others_of_them_are_gone(
+    repository: RepositoryBuilder,
+) -> None:
+    repository.commit({"f.txt": "a\nx\nb\nx\nc\nx\nd\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("f.txt", "a\nx\nb\nx\nc\nx\nd", "a\ny\nb\ny\nc\ny\nd"))
+    written = workspace.accept_all() and repository.read("f.txt")
+    leave_out(workspace, 2)
+    repository.commit({"f.txt": "a\ny\nb\nx\nc\nx\nd\n"})  # by another program
+    repository.write({"f.txt": written})
+
+    line = line_of(workspace)
+
+    assert (line.hunks, line.is_left_out) == ((0, 0), False)  # it is not known which of the two was meant
+    assert line.note.startswith("a hunk that you left out was changed since or is gone")
+
+
 @pytest.mark.parametrize("stage", [False, True])
 def test_own_lines_stay_uncommitted_beside_what_is_left_out(repository: RepositoryBuilder, *, stage: bool) -> None:
     repository.commit({"f.txt": LONG})
@@ -213,6 +230,22 @@ def test_a_hunk_that_changed_since_is_included_again_with_a_word_and_the_others_
         workspace.commit("As seen", seen=seen)
     leave_out(workspace, 2)  # any choice takes the word away
     assert (line_of(workspace).hunks, line_of(workspace).note) == ((1, 3), "")
+
+
+def test_a_hunk_that_could_not_be_told_from_own_lines_later_stays_in_the_commit(repository: RepositoryBuilder) -> None:
+    repository.commit({"f.txt": "0\n1\n2\n3\n4\n5\n6\n7\n"})
+    workspace = Workspace.open(repository.root)
+    workspace.apply(edit("f.txt", "1\n2\n3\n4\n5", "1\n3\n5"))
+    workspace.accept_all()
+    repository.write({"f.txt": "0\n1\n3\n5\n6\nmine\n7\n"})
+    workspace.apply(edit("f.txt", "0\n1\n3", "0\n3") + edit("f.txt", "6\nmine\n7", "6\nmine"))
+    workspace.accept_all()
+
+    done = leave_out(workspace, 3)  # the last line is removed where the user put one of their own
+
+    assert "Your own uncommitted lines lie in or next to" in done.refusals[0].message
+    assert line_of(workspace).hunks == (0, 0)
+    assert leave_out(workspace, 1).refusals == ()
 
 
 def test_a_choice_on_lines_that_were_not_shown_is_refused(repository: RepositoryBuilder) -> None:
